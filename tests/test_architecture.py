@@ -78,7 +78,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "regress": ("regress", "corpus", "projections", "recorder", "domain"),
     "verify": ("verify", "projections", "recorder", "domain"),
     "pages": ("pages", "regress", "projections", "domain"),
-    "cli": ("cli", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "service": ("service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "cli": ("cli", "service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
@@ -91,6 +92,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "regress": frozenset(("msgspec",)),
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),
+    "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec",)),
 }
@@ -229,7 +231,7 @@ def test_games_are_named_in_their_own_folders_only() -> None:
         for name, path in modules().items()
         if any(
             within(name, one)
-            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "pages", "cli")
+            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "pages", "service", "cli")
         )
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if named.search(line)

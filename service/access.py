@@ -1,0 +1,155 @@
+"""Who may do what, and who may look with whose eyes: one table, asked in one place."""
+
+from threading import Lock
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from recorder.keyring import Key
+
+Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", "operator"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
+"""On which terms: always; behind the event's delay; of the own seat; of closed matches; within the token's matches."""
+
+Operation = Literal[
+    "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "call", "findings", "explain",
+    "ask_rewind", "approve_rewind", "read_jobs", "run_readings", "run_jobs", "approve_changes", "invite", "export",
+    "import", "sign",
+]  # fmt: skip
+OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
+
+
+def _rights(*conditions: Condition) -> dict[Role, Condition]:
+    return dict(zip(ROLES, conditions, strict=True))
+
+
+RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
+    #                          spectator  seat      scorekeeper  floor     head      designer  operator
+    "public":         _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+    "see":            _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "see_seat":       _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
+    "break_seal":     _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
+    "see_closed":     _rights("no",      "no",     "no",        "yes",    "yes",    "no",     "no"),
+    "offer":          _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
+    "record":         _rights("no",      "no",     "scoped",    "scoped", "yes",    "no",     "no"),
+    "open":           _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
+    "call":           _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
+    "findings":       _rights("closed",  "closed", "closed",    "scoped", "yes",    "closed", "closed"),
+    "explain":        _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "ask_rewind":     _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
+    "approve_rewind": _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
+    "read_jobs":      _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+    "run_readings":   _rights("no",      "no",     "no",        "scoped", "yes",    "yes",    "no"),
+    "run_jobs":       _rights("no",      "no",     "no",        "no",     "no",     "yes",    "yes"),
+    "approve_changes": _rights("no",     "no",     "no",        "no",     "no",     "yes",    "no"),
+    "invite":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
+    "export":         _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "import":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
+    "sign":           _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+}  # fmt: skip
+"""Every operation by role. A route names its operation; a test walks the routes and this table both ways."""
+
+INVITED: Final[dict[Role, tuple[Role, ...]]] = {
+    "operator": ROLES[1:],
+    "head": ("seat", "scorekeeper", "floor"),
+}
+"""Whom a role may invite."""
+
+
+class Session(Struct, frozen=True):
+    """Whoever asks: a role, a name, and the key's own number, by which seals and limits know them."""
+
+    role: Role = "spectator"
+    name: str = ""
+    matches: tuple[str, ...] = ()
+    seat: Seat = Seat("")
+    number: str = ""
+    ends: int = 0
+
+
+ANYBODY: Final = Session()
+"""Who shows no key: a spectator."""
+
+
+def session_of(key: Key) -> Session:
+    """Whoever shows a key; one for a role that this program does not know opens nothing."""
+    holder = key.holder
+    if holder.role not in ROLES:
+        return ANYBODY
+    return Session(holder.role, holder.name, holder.matches, holder.seat, key.number, key.ends)
+
+
+def may(session: Session, operation: Operation, match: str = "", *, closed: bool = False) -> bool:
+    """Is the operation open to whoever asks, of this match (which may be closed), or of any if none is named?"""
+    match RIGHTS[operation][session.role]:
+        case "no":
+            return False
+        case "yes" | "delayed":
+            return True
+        case "own" | "scoped":
+            return not match or not session.matches or match in session.matches
+        case "closed":
+            return closed or not match
+
+
+def is_delayed(session: Session) -> bool:
+    """Does whoever asks see entries only behind the event's delay?"""
+    return RIGHTS["see"][session.role] == "delayed"
+
+
+class Broken(Struct, frozen=True):
+    """A seal that somebody has broken: with whose eyes they look, until when."""
+
+    viewer: Seat
+    ends: int
+
+
+class Seals:
+    """Which seals are broken now. They are not kept: a service that begins again begins sealed."""
+
+    def __init__(self) -> None:
+        self._broken: dict[tuple[str, str], Broken] = {}
+        self._lock = Lock()
+
+    def break_open(self, session: Session, match: str, viewer: Seat, ends: int) -> Broken:
+        """Let somebody look at a match with these eyes until then."""
+        broken = Broken(viewer, ends)
+        with self._lock:
+            self._broken[session.number, match] = broken
+        return broken
+
+    def seal(self, session: Session, match: str) -> None:
+        """Put the seal back."""
+        with self._lock:
+            self._broken.pop((session.number, match), None)
+
+    def broken(self, session: Session, match: str, at: int) -> Broken | None:
+        """The seal somebody has broken, while it stays so."""
+        with self._lock:
+            broken = self._broken.get((session.number, match))
+            if broken is not None and broken.ends <= at:
+                del self._broken[session.number, match]
+                return None
+            return broken
+
+
+def may_look(
+    session: Session, match: str, viewer: Seat, broken: Broken | None, *, closed: bool, published: bool
+) -> Literal["yes", "sealed", "no"]:
+    """May whoever asks look at a match with these eyes? `sealed`: they could break the seal.
+
+    Nothing but the roles' table is asked, never the table of the match: a refusal tells nothing of it.
+    """
+    if viewer == SPECTATOR:
+        return "yes" if may(session, "see", match, closed=closed) else "no"
+    if viewer == session.seat and viewer != JUDGE and may(session, "see_seat", match):
+        return "yes"
+    if closed and (published or may(session, "see_closed", match)):
+        return "yes"
+    if not may(session, "break_seal", match):
+        return "no"
+    return "yes" if broken is not None and broken.viewer == viewer else "sealed"

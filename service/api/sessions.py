@@ -1,0 +1,68 @@
+"""Coming in and going out: an invitation is exchanged for a token, held by a browser's cookie or shown by a program."""
+
+from typing import Final
+
+from domain.words import Text
+from recorder.keyring import Holder
+from service import access, security, wire
+from service.asking import NOTHING, Ask, Reply, Route
+from service.problems import halt
+
+
+def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
+    """Exchange an invitation."""
+    at = ask.house.clock()
+    ends = at + ask.house.settings.session_ms
+    token = ask.house.keys.exchange(body.invitation, at, ends)
+    if token is None:
+        raise halt("unknown", Text("problem.no_invitation"))
+    key = ask.house.keys.key(token, at)
+    assert key is not None
+    session = access.session_of(key)
+    value = wire.SignedIn(token=token, role=session.role, name=session.name, ends=ends)
+    cookie = security.set_cookie(token, ask.house.settings.secure, ask.house.settings.session_ms // 1000)
+    return Reply(value, 201, {"Set-Cookie": cookie})
+
+
+def sign_out(ask: Ask, query: object, body: None) -> Reply:
+    """Give the token back; what a browser kept is cleared, for phones are passed around."""
+    ask.house.keys.revoke_number(ask.session.number)
+    cookie = security.set_cookie("", ask.house.settings.secure, 0)
+    return Reply(NOTHING, 200, {"Set-Cookie": cookie, "Clear-Site-Data": '"cache", "storage"'})
+
+
+def who(ask: Ask, query: object, body: None) -> Reply:
+    """Who one is here."""
+    session = ask.session
+    return Reply(
+        wire.Me(role=session.role, name=session.name, matches=session.matches, seat=session.seat, ends=session.ends)
+    )
+
+
+def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
+    """Invite somebody; the invitation is said once."""
+    if body.role not in access.INVITED.get(ask.session.role, ()):
+        raise halt("no-authority")
+    if body.role == "seat" and not (body.seat and body.matches):
+        raise halt("unreadable", Text("problem.seat_invited"))
+    house = ask.house
+    ends = house.clock() + house.settings.invitation_ms
+    holder = Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat)
+    token = house.keys.invite(holder, ends)
+    return Reply(wire.Invited(invitation=token, url=f"{house.settings.public}/in#{token}", ends=ends), 201)
+
+
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/sessions", operation="sign", call=sign_in, body=wire.SignIn,
+        answer=wire.SignedIn, status=201, says="Exchange an invitation for a token.", problems=("unknown",),
+    ),
+    Route(
+        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Give the token back.",
+    ),
+    Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=wire.Me, says="Who one is."),
+    Route(
+        method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=wire.Invite,
+        answer=wire.Invited, status=201, says="Invite somebody.", problems=("no-authority",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,149 @@
+"""The application: all routes of the API and of the pages behind one handler, and what every answer tells browsers."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.concurrency import sync_to_thread
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
+
+from domain.words import LANGS, Lang
+from service import api, live, pages, security
+from service.access import ANYBODY, Session, session_of
+from service.asking import HTML, Ask, Reply, Route, answer, told
+from service.house import House
+from service.problems import Halt, Type, halt
+
+STATIC: Final = Path(__file__).parent / "static"
+LOG: Final = logging.getLogger(__name__)
+BEARER: Final = "bearer "
+API: Final = "/api/"
+TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
+"""What the framework itself says, as a problem."""
+GZIP_MIN = 500
+
+
+def create_app(house: House) -> Litestar:
+    """The application over a house, which it closes when it ends."""
+
+    def begin(app: Litestar) -> None:
+        app.state.house = house
+
+    def end(app: Litestar) -> None:
+        house.close()
+
+    handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
+    return Litestar(
+        [*handlers, *live.handlers(), create_static_files_router("/static", [STATIC])],
+        on_startup=[begin],
+        on_shutdown=[end],
+        openapi_config=None,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=GZIP_MIN),
+        exception_handlers={Exception: failed},
+        after_request=finish,
+        request_max_body_size=house.settings.import_max,
+        logging_config=None,
+    )
+
+
+def routes() -> Sequence[Route]:
+    """Every route there is."""
+    return (*api.ROUTES, *pages.ROUTES)
+
+
+def handler(route: Route) -> HTTPRouteHandler:
+    """What serves a route: it reads the request, and answers in a thread."""
+
+    async def serve(request: Request[Any, Any, Any]) -> Response[bytes]:
+        house: House = request.app.state.house
+        try:
+            ask = await sync_to_thread(ask_of, request, house)
+            body = await read(request, house.settings.import_max if route.large else house.settings.body_max)
+        except Halt as stopped:
+            return drawn(request, stopped)
+        if route.kind == HTML:
+            return sent(await sync_to_thread(pages.answer, route, ask, dict(request.query_params), body))
+        return sent(await sync_to_thread(answer, route, ask, dict(request.query_params), body))
+
+    return HTTPRouteHandler(
+        route.path, http_method=[route.method], status_code=200, name=f"{route.method} {route.path}"
+    )(serve)
+
+
+def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
+    """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    header = headers.get("authorization", "")
+    bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""
+    token = bearer or request.cookies.get(security.cookie_name(house.settings.secure), "")
+    if not security.is_ours(request.method, headers, house.settings.public, bool(bearer)):
+        raise halt("foreign-origin")
+    key = house.keys.key(token, house.clock()) if token else None
+    if bearer and key is None:
+        raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})
+    session: Session = ANYBODY if key is None else session_of(key)
+    path = {name: str(value) for name, value in request.path_params.items()}
+    return Ask(
+        house=house,
+        session=session,
+        lang=language(request.url.path),
+        url=request.url.path,
+        path=path,
+        headers=headers,
+    )
+
+
+def language(path: str) -> Lang:
+    """The language that an address begins with; English where it begins with none."""
+    first = path.split("/", 2)[1] if "/" in path else ""
+    return next((lang for lang in LANGS if lang == first), "en")
+
+
+async def read(request: Request[Any, Any, Any], most: int) -> bytes:
+    """The body, if it is not larger than that. Halts if it is."""
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared) > most:
+        raise halt("too-large")
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise halt("too-large")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def sent(reply: Reply) -> Response[bytes]:
+    """A reply on its way; nobody keeps it unless it says so."""
+    headers = {"Cache-Control": security.NO_STORE, **reply.headers}
+    return Response(reply.body(), status_code=reply.status, media_type=reply.kind, headers=headers)
+
+
+def drawn(request: Request[Any, Any, Any], stopped: Halt) -> Response[bytes]:
+    """A problem, for programs or for people, by the address that was asked for."""
+    house: House = request.app.state.house
+    path = request.url.path
+    ask = Ask(house=house, session=ANYBODY, lang=language(path), url=path)
+    return sent(told(ask, stopped) if path.startswith(API) else pages.trouble(ask, stopped))
+
+
+def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status not in TYPES:
+        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    return drawn(request, halt(TYPES.get(status, "our-fault")))
+
+
+def finish(response: Response[Any]) -> Response[Any]:
+    """Say with every answer what browsers may do with it."""
+    for name, value in security.HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

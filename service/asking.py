@@ -1,0 +1,140 @@
+"""What is asked and what is answered: a route names its operation, what it takes and gives; one handler serves all.
+
+The document of the API, the guard and the tests read the same routes.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.words import Lang, Text, TextError
+from domain.words.foreign import misfit
+from recorder.store import StoreError
+from service.access import Operation, Session, may
+from service.house import House, Sight
+from service.problems import Halt, Problem, Type, halt
+
+Method = Literal["GET", "POST", "DELETE"]
+JSON: Final = "application/json"
+PROBLEM: Final = "application/problem+json"
+HTML: Final = "text/html; charset=utf-8"
+LOG: Final = logging.getLogger(__name__)
+NUMBER_DIGITS = 9
+"""Numbers in addresses have at most so many digits."""
+
+T = TypeVar("T")
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing is taken, or given."""
+
+
+NOTHING: Final = Nothing()
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """One request: whoever asks, in which language, the parts of its path, and its headers by small letters."""
+
+    house: House
+    session: Session
+    lang: Lang = "en"
+    url: str = ""
+    path: Mapping[str, str] = {}
+    headers: Mapping[str, str] = {}
+
+    def look(self, viewer: str = "", operation: Operation = "see") -> Sight:
+        """The match that the path names, as whoever asks may see it. Halts with a problem."""
+        return self.house.look(self.session, self.path["match"], viewer, operation)
+
+    def require(self, operation: Operation, match: str = "", *, closed: bool = False) -> None:
+        """Halt unless whoever asks may do this."""
+        if not may(self.session, operation, match, closed=closed):
+            raise halt("no-authority")
+
+    def number(self, name: str, last: int) -> int:
+        """A number of the path, from 1 to the last one. Halts where there is no such entry."""
+        text = self.path[name]
+        if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS and 1 <= int(text) <= last):
+            raise halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
+        return int(text)
+
+
+class Reply(Struct, frozen=True):
+    """What is answered: a value that is encoded as JSON, or bytes of another kind."""
+
+    value: Any
+    status: int = 200
+    headers: dict[str, str] = {}
+    kind: str = JSON
+
+    def body(self) -> bytes:
+        """The bytes to be sent."""
+        return self.value if isinstance(self.value, bytes) else msgspec.json.encode(self.value)
+
+
+Call = Callable[[Ask, Any, Any], Reply]
+"""What a route does, with the query and the body as the types it names. Runs in a thread; raises Halt."""
+
+
+class Route(Struct, frozen=True, kw_only=True):
+    """One address and method. `says` is its sentence in the document; `answer` is what it gives, `problems` instead."""
+
+    method: Method
+    path: str
+    operation: Operation
+    call: Call
+    says: str
+    query: type[Struct] = Nothing
+    body: Any = None
+    answer: Any = Nothing
+    status: int = 200
+    kind: str = JSON
+    problems: Sequence[Type] = ()
+    large: bool = False
+    """May its body be as large as an import?"""
+
+
+def read_query(route: Route, query: Mapping[str, str]) -> Any:
+    """The query as the route's type. Halts where it is no such thing, naming what and where."""
+    try:
+        return msgspec.convert(query, route.query, strict=False)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise halt("unreadable", Text("problem.query", {"why": misfit(error)})) from None
+
+
+def read_body(route: Route, body: bytes) -> Any:
+    """The body as the route's type. Halts where it is no such thing, naming what and where."""
+    if route.body is None:
+        return None
+    if route.body is bytes:
+        return body
+    try:
+        return msgspec.json.decode(body, type=route.body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise halt("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+
+
+def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:
+    """What a route answers: its own reply, or a problem."""
+    try:
+        ask.require(route.operation)
+        return route.call(ask, read_query(route, query), read_body(route, body))
+    except Halt as stopped:
+        return told(ask, stopped)
+    except StoreError as error:
+        LOG.error("%s", error.text)  # what it says names files of this machine
+        return told(ask, halt("store-unavailable"))
+    except FormatError as error:
+        return told(ask, halt("unreadable", error.message))
+    except TextError as error:
+        return told(ask, halt("unreadable", error.text))
+
+
+def told(ask: Ask, stopped: Halt) -> Reply:
+    """A problem as a reply."""
+    problem: Problem = msgspec.structs.replace(stopped.problem, instance=ask.url)
+    return Reply(problem, problem.status, stopped.headers, PROBLEM)

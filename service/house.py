@@ -1,0 +1,103 @@
+"""The service as it stands: its store, keys and clock, what wakes those who watch; and what a request may look at."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.entries import Closed, fold_entries
+from domain.table.redact import SPECTATOR, Eyes
+from domain.words import Text
+from projections.viewing import NotInMatch, look_at
+from recorder.answers import Unavailable
+from recorder.clock import now
+from recorder.keyring import Keyring
+from recorder.loading import Match, load_match
+from recorder.store import Store
+from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.problems import halt
+from service.settings import Settings
+
+
+class Sight(Struct, frozen=True):
+    """What a request may look at: a match cut off behind the last entry it may see, and the eyes it looks with."""
+
+    match: Match
+    eyes: Eyes
+    sealed: bool
+    """Could whoever looks break a seal and has not?"""
+
+    @property
+    def head(self) -> int:
+        """The number of the last entry to be seen."""
+        return self.match.version
+
+
+def cut(match: Match, upto: int) -> Match:
+    """A match as it stood after an entry."""
+    return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
+
+
+class House:
+    """What every request works with."""
+
+    def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
+        self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
+        self.seals = Seals()
+        self.wakes: list[Callable[[str], None]] = []
+        """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
+
+    def close(self) -> None:
+        """Let go of its files."""
+        self.keys.close()
+        self.store.close()
+
+    def wake(self, match: str) -> None:
+        """Something was recorded in a match."""
+        for call in self.wakes:
+            call(match)
+
+    def match(self, match: str) -> Match:
+        """The whole match, for who records. Halts where there is none of this id."""
+        loaded = load_match(self.store, match)
+        if isinstance(loaded, Unavailable):
+            raise halt("unknown", Text("problem.no_match"))
+        return loaded
+
+    def visible(self, session: Session, match: Match) -> int:
+        """How many entries whoever asks may see now: those before the first that the delay still holds back."""
+        delay = self.settings.delay
+        if not delay or not is_delayed(session):
+            return match.version
+        newest = self.clock() - delay
+        due = 0
+        for entry in match.entries:
+            if entry.at > newest:
+                break
+            due += 1
+        return due
+
+    def look(self, session: Session, match: str, viewer: str = "", operation: Operation = "see") -> Sight:
+        """A match as whoever asks may see it, with the eyes they ask for (a spectator's if none are named).
+
+        Halts with a problem that is the same whatever lies on the table.
+        """
+        whole = self.match(match)
+        seen = self.visible(session, whole)
+        if not seen:
+            raise halt("unknown", Text("problem.no_match"))
+        known = whole if seen == whole.version else cut(whole, seen)
+        closed = isinstance(known.entries[-1], Closed)
+        try:
+            eyes = look_at(known, viewer or SPECTATOR)
+        except NotInMatch as error:
+            raise halt("unknown", error.text) from None
+        broken = self.seals.broken(session, match, self.clock())
+        answer = may_look(session, match, eyes.viewer, broken, closed=closed, published=self.settings.published)
+        if answer == "sealed":
+            raise halt("sealed")
+        if answer == "no":
+            raise halt("not-your-eyes")
+        if not may(session, operation, match, closed=closed):
+            raise halt("no-authority")
+        return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match))

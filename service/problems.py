@@ -1,0 +1,85 @@
+"""What is answered where something cannot be done: problem details (RFC 9457), a type a class, clauses in members."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.words import Lang, Text, Words
+from projections.why import Reason
+
+Type = Literal[
+    "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
+    "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
+    "too-large", "too-many", "draining", "store-unavailable", "wrong-method", "our-fault",
+]  # fmt: skip
+
+STATUS: Final[dict[Type, int]] = {
+    "not-allowed": 422,
+    "physically-impossible": 422,
+    "unreadable": 400,
+    "conflict": 412,
+    "precondition-required": 428,
+    "command-reused": 409,
+    "closed": 409,
+    "unknown": 404,
+    "not-your-eyes": 403,
+    "sealed": 403,
+    "no-authority": 403,
+    "no-token": 401,
+    "foreign-origin": 403,
+    "too-large": 413,
+    "too-many": 429,
+    "draining": 503,
+    "store-unavailable": 503,
+    "wrong-method": 405,
+    "our-fault": 500,
+}
+"""The status each type is answered with."""
+
+
+class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Why something was not done. `en` and `ja` say it to people; the rest is for programs.
+
+    Of a refusal: the `clause` with its sentences' address, and what was looked at. Of a conflict: `head`, the number of
+    the match's last entry as this viewer may see it, and whether the same command would still stand there.
+    """
+
+    type: str
+    title: str
+    status: int
+    en: str
+    ja: str
+    instance: str = ""
+    clause: Clause = Clause("")
+    clause_url: str = ""
+    trail: tuple[Reason, ...] = ()
+    head: int = 0
+    would_stand: bool = False
+    first: int = 0
+    """Of a command's id that was used before: the entry it led to."""
+
+    def says(self, lang: Lang) -> str:
+        """What it says to people."""
+        return self.ja if lang == "ja" else self.en
+
+
+class Halt(Exception):
+    """A request ends here, with a problem and headers."""
+
+    def __init__(self, problem: Problem, headers: dict[str, str] | None = None) -> None:
+        super().__init__(problem.en)
+        self.problem = problem
+        self.headers = headers or {}
+
+
+def problem(type: Type, text: Words | None = None, **members: object) -> Problem:
+    """A problem of a type; what it says is the type's own text unless another is given."""
+    says, title = text or Text(f"problem.{type}"), Text(f"problem.{type}")
+    known = {"type": f"/problem/{type}", "title": title.say("en"), "status": STATUS[type]}
+    return Problem(**{**known, "en": says.say("en"), "ja": says.say("ja"), **members})  # type: ignore[arg-type]
+
+
+def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object) -> Halt:
+    """The same, to be raised."""
+    return Halt(problem(type, text, **members), headers)

@@ -1,0 +1,29 @@
+"""What an operator sets."""
+
+from msgspec import Struct
+
+HOUR_MS = 3_600_000
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """One service over one store. Times are milliseconds."""
+
+    store: str
+    public: str = "http://127.0.0.1:8000"
+    """The address people type, without a slash at its end: what this service's links and its own origin begin with."""
+    delay: int = 0
+    """So long spectators see an entry after it was recorded."""
+    published: bool = False
+    """May everybody see all of a closed match?"""
+    seal_ms: int = 600_000
+    session_ms: int = 16 * HOUR_MS
+    invitation_ms: int = 24 * HOUR_MS
+    body_max: int = 65_536
+    import_max: int = 8_388_608
+    streams_max: int = 20_000
+    jobs: int = 2
+
+    @property
+    def secure(self) -> bool:
+        """Do people come by TLS, so that cookies may say so?"""
+        return self.public.startswith("https://")

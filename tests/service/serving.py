@@ -1,0 +1,83 @@
+"""A service to be asked, without a socket: its house over a store in memory, a clock to be set, and who comes in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from litestar.testing import TestClient
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.law.law import Law
+from domain.table.table import Seat
+from recorder.keyring import Holder, Keyring
+from recorder.matches import open_match
+from recorder.store import Store
+from service.access import Role
+from service.app import create_app
+from service.house import House
+from service.settings import Settings
+
+START = 1_800_000_000_000
+"""When tests begin, in milliseconds."""
+YEAR_MS = 365 * 86_400_000
+
+
+class Clock:
+    """The time, as tests set it."""
+
+    def __init__(self, at: int = START) -> None:
+        self.at = at
+
+    def __call__(self) -> int:
+        return self.at
+
+
+class Served(Struct, frozen=True):
+    """A service, its clock, and a client that keeps no cookies."""
+
+    house: House
+    clock: Clock
+    client: TestClient[Any]
+
+    def bearer(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
+        """The header of somebody who holds a token of this role."""
+        holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
+        return {"Authorization": f"Bearer {self.house.keys.issue(holder, self.clock.at + YEAR_MS)}"}
+
+    def get(self, path: str, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
+        """An answer to GET, asked in a role."""
+        headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
+        return self.client.get(path, headers=headers | more.pop("headers", {}), follow_redirects=False, **more)
+
+    def post(self, path: str, body: Any, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
+        """An answer to POST, asked in a role by a program."""
+        headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
+        return self.client.post(path, json=body, headers=headers | more.pop("headers", {}), **more)
+
+    def open(self, game: str, version: str = "", seed: int = 1, match: str = "") -> str:
+        """A match opened now, with cards that lie by the seed; its id."""
+        law_of = GAMES[game]
+        edition = version or tuple(law_of.versions)[-1]
+        law = Law(law_of, law_of.versions[edition])
+        names = {Seat(seat): f"Player {seat}" for seat in ("p1", "p2")}
+        done = open_match(
+            self.house.store,
+            law,
+            edition,
+            names,
+            seed=seed.to_bytes(16, "big"),
+            match_id=match or None,
+            at=self.clock.at,
+        )
+        assert isinstance(done, str), done
+        return done
+
+
+@contextmanager
+def serve(settings: Settings | None = None) -> Iterator[Served]:
+    """A service over an empty store in memory."""
+    clock = Clock()
+    house = House(Store.open(":memory:"), Keyring.open(":memory:"), settings or Settings(store=":memory:"), clock)
+    with TestClient(create_app(house), raise_server_exceptions=False) as client:
+        yield Served(house, clock, client)
