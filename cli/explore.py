@@ -12,11 +12,12 @@ from domain.formats.errors import FormatError
 from domain.law.entries import fold_entries
 from domain.table.redact import Eyes
 from domain.table.table import Seat
+from projections.answers import Knew, Touched
 from projections.changes import render_changes
 from projections.differences import Differences, differences
-from projections.knowledge import Learning, Ledger, knowledge, learned, render_knowledge, render_learned
+from projections.knowledge import Learning, knowledge, learned, render_knowledge, render_learned
 from projections.phrases import seat_words
-from projections.when import NotFound, Traced, render_traced, when as trace
+from projections.when import NotFound, render_traced, when as trace
 from recorder import branches
 from recorder.clock import now
 from recorder.loading import Match as Loaded
@@ -42,15 +43,6 @@ class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     differences: Differences
 
 
-class Knew(Struct, frozen=True):
-    """Who has seen which face by then."""
-
-    match: str
-    viewer: Seat
-    at: int
-    knowledge: tuple[Ledger, ...]
-
-
 class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     """Who has seen which face between two entries."""
 
@@ -59,14 +51,6 @@ class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     before: int
     after: int
     learned: tuple[Learning, ...]
-
-
-class Touched(Struct, frozen=True):
-    """Which entries last touched a thing."""
-
-    match: str
-    name: str
-    answer: Traced
 
 
 def branch(

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.law.entries import Entry, last_described, line, told
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.facts import Clocked, Finished
-from domain.table.table import Result
+from domain.table.table import Result, Seat
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -19,6 +19,27 @@ class Standing(Struct, frozen=True, kw_only=True):
     last: int = 0
     occasion: Occasion = NO_OCCASION
     announced: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A match of the store with how it stands; one that cannot be read here is listed all the same, without."""
+
+    match: str
+    entries: int
+    closed: bool
+    game: str
+    version: str
+    seats: tuple[Seat, ...]
+    names: dict[Seat, str] = {}
+    at: int = 0
+    parent: str = ""
+    parent_at: int = 0
+    unofficial: bool = False
+    result: Result | UnsetType | None = UNSET
+    turn: int | None = None
+    last: int | UnsetType = UNSET
+    occasion: Occasion | UnsetType = UNSET
+    announced: str | UnsetType = UNSET
 
 
 def standing(entries: Sequence[Entry]) -> Standing:

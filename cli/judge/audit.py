@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from cli import files
 from cli.answer import Answer
@@ -11,34 +11,14 @@ from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standi
 from cli.problems import FINDINGS, FINE
 from cli.values import Cards, Readings, Viewer
 from domain.judging.audit import audit as audit_record, changed
-from domain.judging.rejudging.causes import Cause, changed_cards
+from domain.judging.rejudging.causes import changed_cards
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.table.table import Seat
-from projections.corrections import Correction
-from projections.findings import SeenFinding, render_findings, seen_findings
+from projections.answers import AuditedRecord
+from projections.findings import render_findings, seen_findings
 from projections.moments import Moments, moments
 from projections.verdicts.rendering import card_words, cause_words
 from recorder.loading import Match as Loaded
-
-
-class AuditedRecord(Struct, frozen=True):
-    """What a record's rules have against it. Under another reading, or other cards, also what that makes appear and
-    vanish; with other cards, those that are printed otherwise."""
-
-    match: str
-    viewer: Seat
-    findings: tuple[SeenFinding, ...]
-    entries: int
-    actions: int
-    facts: int
-    reading: tuple[str, ...] | UnsetType = UNSET
-    appear: tuple[SeenFinding, ...] | UnsetType = UNSET
-    vanish: tuple[SeenFinding, ...] | UnsetType = UNSET
-    cards: tuple[Cause, ...] | UnsetType = UNSET
-    undone: int = 0
-    corrections: tuple[Correction, ...] = ()
-    entered: tuple[int, ...] = ()
 
 
 def audit(

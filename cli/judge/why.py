@@ -1,10 +1,9 @@
 """Why an entry is as it is, and why something is not allowed."""
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 import msgspec
-from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import Desk
@@ -13,37 +12,14 @@ from cli.values import Action, At, Match, Viewer
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.judging.trails import asked_table
-from domain.law.clause import Clause
-from domain.table.table import Seat
 from domain.words.foreign import misfit
-from projections.findings import Sentence, render_reasons, render_shaped, sentence
+from projections.answers import Asked, Explained, tell_why, tell_why_not
+from projections.findings import render_reasons, render_shaped
 from projections.phrases import seat_words
-from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_entries import seen_entries
 from projections.timeline import entry_words, render_timeline
-from projections.why import Reason, Shaped, WhyNot, why as explain, why_not as held_against
+from projections.why import Reason, why as explain, why_not as held_against
 from recorder.loading import Match as Loaded
-
-
-class Explained(Struct, frozen=True):
-    """An entry: what was checked, what followed, what shaped it and told nothing, and every clause of it in words."""
-
-    match: str
-    viewer: Seat
-    entry: SeenEntry
-    trail: tuple[Reason, ...]
-    recomputed: bool
-    clauses: dict[Clause, Sentence]
-    shaped: tuple[Shaped, ...] = ()
-
-
-class Asked(Struct, frozen=True):
-    """An action held against the law, as far as the one who asks may know, and every clause looked at in words."""
-
-    match: str
-    viewer: Seat
-    action: str
-    answer: WhyNot
-    clauses: dict[Clause, Sentence]
 
 
 def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
@@ -54,18 +30,8 @@ def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = 
     except msgspec.MsgspecError as error:
         raise desk.unavailable(record.id, misfit(error)) from None
     seen = list(seen_entries(record, eyes, number, flow=True))[-1]
-    cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
-    cited += _clauses(reason.shaped)
-    clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited) if clause}
-    explained = Explained(record.id, eyes.viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
+    explained = tell_why(record.id, eyes.viewer, record.law, seen, reason)
     return Answer(lambda: explained, lambda: _draw(desk, record, explained))
-
-
-def _clauses(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
-    """The clauses noted, and those of their layers."""
-    for shaped in noted:
-        yield shaped.clause
-        yield from (layer.clause for layer in shaped.layers)
 
 
 def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
@@ -99,11 +65,6 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
         raise desk.mistyped(text, error) from None
     answer = held_against(record, eyes, number, actor, meant)
 
-    def value() -> Asked:
-        cited = [step.clause for step in answer.consulted] + list(_clauses(answer.shaped))
-        clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited)}
-        return Asked(record.id, seat, text, answer, clauses)
-
     def draw() -> None:
         desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat_words(seat, desk.lang))
         desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
@@ -111,6 +72,7 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
             desk.tell("why.shaped_asked", "heading", viewer=seat)
             desk.screen.rows(render_shaped(answer.shaped, record.law, desk.lang, 1))
 
+    value = partial(tell_why_not, record.id, seat, record.law, text, answer)
     return Answer(value, draw, FINE if answer.allowed else FINDINGS)
 
 

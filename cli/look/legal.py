@@ -2,27 +2,16 @@
 
 from typing import Annotated
 
-from msgspec import Struct
-
 from cli.answer import Answer
 from cli.context import Desk
 from cli.values import At, Match, Viewer
-from domain.judging.allowed import Doable, allowed
+from domain.judging.allowed import allowed
 from domain.table.redact import SPECTATOR
-from domain.table.table import Seat
+from projections.answers import Legal
 
 SHOWN = 12
 """How many actions of each verb are listed if no number is given."""
 MOST = 1_000
-
-
-class Legal(Struct, frozen=True):
-    """What may be done after an entry, as far as a viewer may know, verb by verb."""
-
-    match: str
-    viewer: Seat
-    at: int
-    allowed: tuple[Doable, ...]
 
 
 def legal(

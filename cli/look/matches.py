@@ -4,18 +4,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
 from cli.values import Viewer
 from domain.games import GAMES
-from domain.law.occasion import Occasion
 from domain.table.table import Result
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words
-from projections.standing import Standing, standing
+from projections.standing import Row, Standing, standing
 from recorder import backup as copies
 from recorder.store import Listed, Store, StoreError
 
@@ -23,16 +21,6 @@ LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
 NEWEST = 100
 """How many matches are listed if no number is given: each is read to say how it stands."""
-
-
-class Row(Listed, frozen=True):
-    """A match of the store with how it stands; one that cannot be read here is listed all the same, without."""
-
-    result: Result | UnsetType | None = UNSET
-    turn: int | None = None
-    last: int | UnsetType = UNSET
-    occasion: Occasion | UnsetType = UNSET
-    announced: str | UnsetType = UNSET
 
 
 def matches(

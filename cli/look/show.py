@@ -2,47 +2,18 @@
 
 from typing import Annotated
 
-from msgspec import Struct
-
 from cli.answer import Answer
 from cli.context import Desk
 from cli.values import At, Match, Viewer
 from domain.law.entries import Described, last_described
-from domain.law.occasion import Occasion
-from domain.table.redact import View
-from domain.table.table import Seat
-from projections.board import Hand, board, hands, render_board
+from projections.answers import Logged, Shown, Stacked
+from projections.board import board, hands, render_board
 from projections.moments import moments
 from projections.phrases import occasion_words
-from projections.seen_entries import SeenEntry, seen_entries
-from projections.stack import StackHistory, stack_history
+from projections.seen_entries import seen_entries
+from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
-
-
-class Shown(Struct, frozen=True):
-    """The table after an entry, and what is said of the match."""
-
-    match: str
-    board: View
-    hands: tuple[Hand, ...]
-    occasion: Occasion
-    announced: str
-
-
-class Logged(Struct, frozen=True):
-    """The entries of a match as a viewer sees them."""
-
-    match: str
-    viewer: Seat
-    entries: tuple[SeenEntry, ...]
-
-
-class Stacked(Struct, frozen=True):
-    """Every request of a match with its answers."""
-
-    match: str
-    history: StackHistory
 
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:

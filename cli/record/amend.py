@@ -5,13 +5,14 @@ from typing import Annotated
 from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
-from cli.record.outcome import Priced, Written
+from cli.record.outcome import Written
 from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
 from domain.table.table import JUDGE, Table
+from projections.answers import Priced
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now

@@ -18,6 +18,7 @@ from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import listed
 from domain.words.lines import clip
+from projections.answers import Priced
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import Sight, sights
 from projections.moments import moments, under_headings
@@ -127,17 +128,6 @@ class Refused(Struct, frozen=True):
     by_hand: bool
     trail: tuple[Reason, ...]
     code: int = FINDINGS
-
-
-class Priced(Struct, frozen=True):
-    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
-
-    match: str
-    viewer: Seat
-    to: int
-    undone: tuple[int, ...]
-    restored: tuple[int, ...]
-    learned: tuple[Sight, ...]
 
 
 def answer_refused(

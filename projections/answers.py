@@ -1,0 +1,148 @@
+"""What is answered about one match, whoever asks and by whatever way: a projection with whose it is, and of what."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.judging.allowed import Doable
+from domain.judging.rejudging.causes import Cause
+from domain.law.clause import Clause
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.table.redact import View
+from domain.table.table import Seat
+from projections.board import Hand
+from projections.corrections import Correction
+from projections.findings import SeenFinding, Sentence, sentence
+from projections.knowledge import Ledger, Sight
+from projections.seen_entries import SeenEntry
+from projections.stack import StackHistory
+from projections.when import Traced
+from projections.why import Reason, Shaped, Why, WhyNot
+
+
+class Shown(Struct, frozen=True):
+    """The table after an entry, and what is said of the match."""
+
+    match: str
+    board: View
+    hands: tuple[Hand, ...]
+    occasion: Occasion
+    announced: str
+
+
+class Logged(Struct, frozen=True):
+    """The entries of a match as a viewer sees them."""
+
+    match: str
+    viewer: Seat
+    entries: tuple[SeenEntry, ...]
+
+
+class Stacked(Struct, frozen=True):
+    """Every request of a match with its answers."""
+
+    match: str
+    history: StackHistory
+
+
+class Legal(Struct, frozen=True):
+    """What may be done after an entry, as far as a viewer may know, verb by verb."""
+
+    match: str
+    viewer: Seat
+    at: int
+    allowed: tuple[Doable, ...]
+
+
+class AuditedRecord(Struct, frozen=True):
+    """What a record's rules have against it. Under another reading, or other cards, also what that makes appear and
+    vanish; with other cards, those that are printed otherwise."""
+
+    match: str
+    viewer: Seat
+    findings: tuple[SeenFinding, ...]
+    entries: int
+    actions: int
+    facts: int
+    reading: tuple[str, ...] | UnsetType = UNSET
+    appear: tuple[SeenFinding, ...] | UnsetType = UNSET
+    vanish: tuple[SeenFinding, ...] | UnsetType = UNSET
+    cards: tuple[Cause, ...] | UnsetType = UNSET
+    undone: int = 0
+    corrections: tuple[Correction, ...] = ()
+    entered: tuple[int, ...] = ()
+
+
+class Explained(Struct, frozen=True):
+    """An entry: what was checked, what followed, what shaped it and told nothing, and every clause of it in words."""
+
+    match: str
+    viewer: Seat
+    entry: SeenEntry
+    trail: tuple[Reason, ...]
+    recomputed: bool
+    clauses: dict[Clause, Sentence]
+    shaped: tuple[Shaped, ...] = ()
+
+
+class Asked(Struct, frozen=True):
+    """An action held against the law, as far as the one who asks may know, and every clause looked at in words."""
+
+    match: str
+    viewer: Seat
+    action: str
+    answer: WhyNot
+    clauses: dict[Clause, Sentence]
+
+
+class Knew(Struct, frozen=True):
+    """Who has seen which face by then."""
+
+    match: str
+    viewer: Seat
+    at: int
+    knowledge: tuple[Ledger, ...]
+
+
+class Touched(Struct, frozen=True):
+    """Which entries last touched a thing."""
+
+    match: str
+    name: str
+    answer: Traced
+
+
+class Priced(Struct, frozen=True):
+    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
+
+    match: str
+    viewer: Seat
+    to: int
+    undone: tuple[int, ...]
+    restored: tuple[int, ...]
+    learned: tuple[Sight, ...]
+
+
+def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
+    """An entry explained, with the sentences of all that is cited in it."""
+    cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
+    clauses = _sentences(law, (*cited, *_noted(reason.shaped)))
+    return Explained(match, viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
+
+
+def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> Asked:
+    """An action held against the law, with the sentences of all that is cited."""
+    cited = [step.clause for step in answer.consulted]
+    return Asked(match, viewer, action, answer, _sentences(law, (*cited, *_noted(answer.shaped))))
+
+
+def _sentences(law: Law, cited: Iterable[Clause]) -> dict[Clause, Sentence]:
+    return {clause: sentence(law, clause) for clause in dict.fromkeys(cited) if clause}
+
+
+def _noted(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
+    """The clauses noted, and those of their layers."""
+    for shaped in noted:
+        yield shaped.clause
+        yield from (layer.clause for layer in shaped.layers)
