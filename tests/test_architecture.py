@@ -231,7 +231,16 @@ def test_games_are_named_in_their_own_folders_only() -> None:
         for name, path in modules().items()
         if any(
             within(name, one)
-            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "pages", "service", "cli")
+            for one in (
+                "domain.table",
+                "domain.law",
+                "domain.formats",
+                "projections",
+                "verify",
+                "pages",
+                "service",
+                "cli",
+            )
         )
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if named.search(line)
