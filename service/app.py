@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
 from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
@@ -17,16 +17,18 @@ from domain.words import LANGS, Lang
 from service import api, live, pages, security
 from service.access import ANYBODY, Session, session_of
 from service.asking import HTML, Ask, Reply, Route, answer, told
+from service.drawing import STATIC
 from service.house import House
 from service.problems import Halt, Type, halt
 
-STATIC: Final = Path(__file__).parent / "static"
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
 API: Final = "/api/"
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
 """What the framework itself says, as a problem."""
 GZIP_MIN = 500
+FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
+"""How long static files are kept: pages address them by what they hold."""
 
 
 def create_app(house: House) -> Litestar:
@@ -40,7 +42,7 @@ def create_app(house: House) -> Litestar:
 
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     return Litestar(
-        [*handlers, *live.handlers(), create_static_files_router("/static", [STATIC])],
+        [*handlers, *live.handlers(), create_static_files_router("/static", [STATIC], cache_control=FOREVER)],
         on_startup=[begin],
         on_shutdown=[end],
         openapi_config=None,
@@ -94,6 +96,7 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
         session=session,
         lang=language(request.url.path),
         url=request.url.path,
+        query=request.url.query,
         path=path,
         headers=headers,
     )

@@ -5,7 +5,8 @@ The document of the API, the guard and the tests read the same routes.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar, get_origin
+from urllib.parse import parse_qsl
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +24,8 @@ JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 HTML: Final = "text/html; charset=utf-8"
 LOG: Final = logging.getLogger(__name__)
+FIELDS_MAX = 200
+"""A form has at most so many fields."""
 NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 
@@ -43,6 +46,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     session: Session
     lang: Lang = "en"
     url: str = ""
+    query: str = ""
+    """What follows the path, as it was written."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
 
@@ -113,9 +118,32 @@ def read_body(route: Route, body: bytes) -> Any:
     if route.body is bytes:
         return body
     try:
+        if route.kind == HTML:
+            return msgspec.convert(read_form(body, route.body), route.body, strict=False)
         return msgspec.json.decode(body, type=route.body)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise halt("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+
+
+def read_form(body: bytes, into: type[Struct]) -> dict[str, str | list[str]]:
+    """A form as it was sent: all values of a field that is a tuple, the only one of any other.
+
+    Raises ValidationError where a field that has one value is sent twice, and ValueError for what is no form.
+    """
+    pairs = parse_qsl(
+        body.decode(), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=FIELDS_MAX, errors="strict"
+    )
+    several = {field.name for field in msgspec.structs.fields(into) if get_origin(field.type) is tuple}
+    form: dict[str, str | list[str]] = {name: [] for name, _ in pairs if name in several}
+    for name, value in pairs:
+        held = form.get(name)
+        if isinstance(held, list):
+            held.append(value)
+        elif held is None:
+            form[name] = value
+        else:
+            raise msgspec.ValidationError(f"Object contains field `{name}` twice")
+    return form
 
 
 def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:

@@ -4,31 +4,22 @@ from typing import Final
 
 from domain.words import Text
 from recorder.keyring import Holder
-from service import access, security, wire
+from service import access, door, wire
 from service.asking import NOTHING, Ask, Reply, Route
 from service.problems import halt
 
 
 def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
     """Exchange an invitation."""
-    at = ask.house.clock()
-    ends = at + ask.house.settings.session_ms
-    token = ask.house.keys.exchange(body.invitation, at, ends)
-    if token is None:
-        raise halt("unknown", Text("problem.no_invitation"))
-    key = ask.house.keys.key(token, at)
-    assert key is not None
-    session = access.session_of(key)
-    value = wire.SignedIn(token=token, role=session.role, name=session.name, ends=ends)
-    cookie = security.set_cookie(token, ask.house.settings.secure, ask.house.settings.session_ms // 1000)
-    return Reply(value, 201, {"Set-Cookie": cookie})
+    entered = door.come_in(ask, body.invitation)
+    session = entered.session
+    value = wire.SignedIn(token=entered.token, role=session.role, name=session.name, ends=session.ends)
+    return Reply(value, 201, entered.headers)
 
 
 def sign_out(ask: Ask, query: object, body: None) -> Reply:
-    """Give the token back; what a browser kept is cleared, for phones are passed around."""
-    ask.house.keys.revoke_number(ask.session.number)
-    cookie = security.set_cookie("", ask.house.settings.secure, 0)
-    return Reply(NOTHING, 200, {"Set-Cookie": cookie, "Clear-Site-Data": '"cache", "storage"'})
+    """Give the token back."""
+    return Reply(NOTHING, 200, door.go_out(ask))
 
 
 def who(ask: Ask, query: object, body: None) -> Reply:

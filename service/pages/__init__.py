@@ -6,16 +6,19 @@ from typing import Final
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.problems import Halt, Problem
+from service.pages import entrance, floor
+from service.problems import Halt, Problem, halt
 
-ROUTES: Final[tuple[Route, ...]] = ()
+ROUTES: Final[tuple[Route, ...]] = (*entrance.ROUTES, *floor.ROUTES)
 
 
 def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:
     """What a page answers: itself, drawn; or the page of a problem."""
+    if ask.path.get("lang", ask.lang) != ask.lang:
+        return trouble(ask, halt("unknown"))
     reply = asking.answer(route, ask, query, body)
     if isinstance(reply.value, Problem):
-        return draw(ask, Sheet("problem.html", {"problem": reply.value}), reply.status, reply.headers)
+        return _problem(ask, reply)
     if isinstance(reply.value, Sheet):
         return draw(ask, reply.value, reply.status, reply.headers)
     return reply
@@ -23,5 +26,10 @@ def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Rep
 
 def trouble(ask: Ask, stopped: Halt) -> Reply:
     """A problem as a page."""
-    reply = asking.told(ask, stopped)
-    return draw(ask, Sheet("problem.html", {"problem": reply.value}), reply.status, reply.headers)
+    return _problem(ask, asking.told(ask, stopped))
+
+
+def _problem(ask: Ask, reply: Reply) -> Reply:
+    problem: Problem = reply.value
+    told = Sheet("problem.html", {"problem": problem}, problem.says(ask.lang))
+    return draw(ask, told, reply.status, reply.headers)

@@ -1,0 +1,49 @@
+"""Addresses of the pages: the path is the whole identity of what is meant, and the same thing has the same for ever."""
+
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.words import Lang
+
+
+def to(lang: Lang, *parts: object) -> str:
+    """The address of a page in a language."""
+    return "/".join(("", lang, *(quote(str(part), safe="@.:") for part in parts)))
+
+
+def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
+    """A clause in the edition that a match pins."""
+    return to(lang, "rules", f"{game}@{edition}", clause)
+
+
+class Way(Struct, frozen=True):
+    """Addresses within a match, with the eyes of a viewer; a spectator's are not named."""
+
+    lang: Lang
+    match: str
+    viewer: str = ""
+
+    def live(self) -> str:
+        """The newest position."""
+        return to(self.lang, "m", self.match, *self._eyes())
+
+    def moment(self, number: int, fact: int = 0) -> str:
+        """The table after an entry, or after its k-th fact."""
+        return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._eyes())
+
+    def finding(self, number: int, clause: Clause, nth: int = 1) -> str:
+        """A divergence of record and law; `nth`: which, if an entry has several of one clause."""
+        return to(self.lang, "m", self.match, number, "f", f"{clause}.{nth}" if nth > 1 else clause)
+
+    def under(self, *parts: object) -> str:
+        """Something else of the match."""
+        return to(self.lang, "m", self.match, *parts)
+
+    def seen_as(self, viewer: str) -> "Way":
+        """The same with other eyes."""
+        return Way(self.lang, self.match, viewer)
+
+    def _eyes(self) -> tuple[str, ...]:
+        return ("as", self.viewer) if self.viewer else ()

@@ -1,0 +1,72 @@
+"""The way in: the language, the invitation, who one is here, and the way out."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.moments import stamp
+from service import door
+from service.addresses import Way, to
+from service.asking import HTML, Ask, Reply, Route
+from service.pages.paper import FOUND, form, go, page, preferred, said, sheet
+from service.problems import Halt
+
+
+class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form takes."""
+
+    invitation: str
+
+
+class NoFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """A form that is nothing but its button."""
+
+
+def choose_language(ask: Ask, query: object, body: None) -> Reply:
+    """Go on in the language that the browser asks for."""
+    lang = preferred(ask.headers.get("accept-language", ""))
+    return go(to(lang, "in" if ask.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
+
+
+def ask_in(ask: Ask, query: object, body: None) -> Reply:
+    """Where an invitation is given."""
+    return _entrance(ask)
+
+
+def come_in(ask: Ask, query: object, body: Invitation) -> Reply:
+    """Exchange the invitation; a link may be given whole."""
+    given = body.invitation.strip().rpartition("#")[2]
+    try:
+        entered = door.come_in(ask, given)
+    except Halt as stopped:
+        problem = stopped.problem
+        return replace(_entrance(ask, problem.says(ask.lang), body.invitation), status=problem.status)
+    return go(to(ask.lang, "me"), entered.headers)
+
+
+def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
+    return sheet(ask, "in.html", said(ask, "in.title"), wrong=wrong, given=given)
+
+
+def show_me(ask: Ask, query: object, body: None) -> Reply:
+    """Who one is here, and what is kept on this device."""
+    session = ask.session
+    matches = [(match, Way(ask.lang, match, session.seat).live()) for match in session.matches]
+    ends = stamp(session.ends, "%Y-%m-%d %H:%M UTC")
+    return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends)
+
+
+def go_out(ask: Ask, query: object, body: NoFields) -> Reply:
+    """Give the token back."""
+    return go(to(ask.lang, "floor"), door.go_out(ask))
+
+
+ROUTES: Final = (
+    Route(method="GET", path="/", operation="public", call=choose_language, says="The floor.", kind=HTML),
+    Route(method="GET", path="/in", operation="public", call=choose_language, says="Come in.", kind=HTML),
+    page("/in", ask_in, "Come in by an invitation.", "public"),
+    form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
+    page("/me", show_me, "Who one is.", "public"),
+    form("/me/out", go_out, "Give the token back.", "sign", NoFields),
+)

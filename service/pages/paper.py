@@ -1,0 +1,54 @@
+"""What all pages do alike: how their routes and redirections look, and what they are called."""
+
+from typing import Any
+
+from domain.words import Lang, say
+from service.access import Operation
+from service.asking import HTML, Ask, Call, Nothing, Reply, Route
+from service.drawing import Sheet
+
+FOUND, SEE_OTHER = 302, 303
+
+
+def page(path: str, call: Call, says: str, operation: Operation = "see", query: Any = Nothing) -> Route:
+    """The route of a page in both languages."""
+    return Route(
+        method="GET", path=f"/{{lang:str}}{path}", operation=operation, call=call, says=says, query=query, kind=HTML
+    )
+
+
+def form(path: str, call: Call, says: str, operation: Operation, body: Any) -> Route:
+    """The route of a form that is sent, with its fields as the type that it names."""
+    return Route(
+        method="POST", path=f"/{{lang:str}}{path}", operation=operation, call=call, says=says, body=body, kind=HTML
+    )
+
+
+def sheet(ask: Ask, template: str, title: str, about: str = "", **values: Any) -> Reply:
+    """A page, drawn later. Title and description say what a spectator sees."""
+    return Reply(Sheet(template, values, title, about))
+
+
+def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Reply:
+    """Somewhere else."""
+    return Reply(b"", status, {"Location": url, **(headers or {})}, HTML)
+
+
+def said(ask: Ask, key: str, **values: object) -> str:
+    """A text in the language of the page."""
+    return say(key, ask.lang, **values)
+
+
+def preferred(header: str) -> Lang:
+    """The language that a browser would rather read; English if it names neither."""
+    wanted: list[tuple[float, Lang]] = []
+    for part in header.split(",")[:20]:
+        tag, _, quality = part.partition(";")
+        try:
+            weight = float(quality.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        lang = tag.strip().lower().partition("-")[0]
+        if lang in ("en", "ja") and weight > 0:
+            wanted.append((weight, "ja" if lang == "ja" else "en"))
+    return max(wanted, key=lambda each: each[0])[1] if wanted else "en"

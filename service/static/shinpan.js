@@ -1,0 +1,60 @@
+// What every page does beyond being read: the theme, and what is kept on this device. Films and streams are other files.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const kept = (name) => { try { return localStorage.getItem(name) || ""; } catch { return ""; } };
+  const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a device that keeps nothing */ } };
+
+  const dress = () => {
+    const theme = kept("theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme; else delete root.dataset.theme;
+    root.dataset.keys = kept("keys") === "off" ? "off" : "on";
+  };
+  dress();  // before anything is painted
+
+  const each = (selector, call) => document.querySelectorAll(selector).forEach(call);
+
+  const switchTheme = () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    keep("theme", dark ? "light" : "dark");
+    dress();
+  };
+
+  const settings = (set) => {
+    const name = set.dataset.setting;
+    each(`[data-setting="${name}"] input`, (input) => {
+      input.checked = input.value === (kept(name) || set.querySelector("input").value);
+      input.addEventListener("change", () => { keep(name, input.value); dress(); });
+    });
+  };
+
+  const comeIn = (sheet) => {
+    const token = location.hash.slice(1);
+    if (!token) return;
+    history.replaceState(null, "", location.pathname);  // what opens the door stays in no history
+    sheet.elements.invitation.value = decodeURIComponent(token);
+    sheet.requestSubmit();
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    each("[data-needs-script], [data-theme-switch], [data-copy]", (part) => { part.hidden = false; });
+    each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));
+    each("[data-setting]", settings);
+    each("[data-keep-fragment]", (link) => link.addEventListener("click", () => { link.hash = location.hash; }));
+    each("[data-come-in]", comeIn);
+    each("[data-copy]", (button) => button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
+      button.textContent = button.dataset.copied;
+    }));
+    // One menu at a time; Escape closes it and gives the focus back.
+    each("details.menu", (menu) => {
+      menu.addEventListener("toggle", () => {
+        if (menu.open) each("details.menu[open]", (open) => { if (open !== menu) open.open = false; });
+      });
+      menu.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && menu.open) { menu.open = false; menu.querySelector("summary").focus(); }
+      });
+    });
+    root.dataset.ready = "yes";
+  });
+})();
