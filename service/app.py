@@ -14,9 +14,10 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 from domain.words import LANGS, Lang
+from recorder.store import StoreError
 from service import api, live, pages, security
 from service.access import ANYBODY, Session, session_of
-from service.asking import HTML, Ask, Reply, Route, answer, told
+from service.asking import HTML, Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.house import House
 from service.problems import Halt, Type, halt
@@ -139,6 +140,8 @@ def drawn(request: Request[Any, Any, Any], stopped: Halt) -> Response[bytes]:
 
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
+    if isinstance(error, StoreError):
+        return drawn(request, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
         LOG.error("%s %s", request.method, request.url.path, exc_info=error)

@@ -5,6 +5,7 @@ The document of the API, the guard and the tests read the same routes.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any, Final, Literal, TypeVar, get_origin
 from urllib.parse import parse_qsl
 
@@ -17,6 +18,7 @@ from domain.words.foreign import misfit
 from recorder.store import StoreError
 from service.access import Operation, Session, may
 from service.house import House, Sight
+from service.limits import Bucket
 from service.problems import Halt, Problem, Type, halt
 
 Method = Literal["GET", "POST", "DELETE"]
@@ -26,6 +28,9 @@ HTML: Final = "text/html; charset=utf-8"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
 """A form has at most so many fields."""
+SECOND_MS = 1_000
+LOCKED_SECONDS = 1
+"""After so long it is worth while to try again where another program writes to the store."""
 NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 
@@ -60,6 +65,12 @@ class Ask(Struct, frozen=True, kw_only=True):
         if not may(self.session, operation, match, closed=closed):
             raise halt("no-authority")
 
+    def take(self, bucket: Bucket) -> None:
+        """Count this request among others of its kind. Halts if whoever asks has asked too often."""
+        wait = self.house.limits.take(bucket, self.session.number, self.house.clock())
+        if wait:
+            raise halt("too-many", headers={"Retry-After": str(ceil(wait / SECOND_MS))})
+
     def number(self, name: str, last: int) -> int:
         """A number of the path, from 1 to the last one. Halts where there is no such entry."""
         text = self.path[name]
@@ -86,13 +97,19 @@ Call = Callable[[Ask, Any, Any], Reply]
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """One address and method. `says` is its sentence in the document; `answer` is what it gives, `problems` instead."""
+    """One address and method. `says` is its sentence in the document; `answer` is what it gives, `problems` instead.
+
+    Whoever may do its operation, or one of those `also` done here, is let in; which of them it comes to is looked at by
+    what it calls. `limit` names what its requests are counted with.
+    """
 
     method: Method
     path: str
     operation: Operation
     call: Call
     says: str
+    also: tuple[Operation, ...] = ()
+    limit: Bucket | None = None
     query: type[Struct] = Nothing
     body: Any = None
     answer: Any = Nothing
@@ -149,17 +166,25 @@ def read_form(body: bytes, into: type[Struct]) -> dict[str, str | list[str]]:
 def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:
     """What a route answers: its own reply, or a problem."""
     try:
-        ask.require(route.operation)
+        if not any(may(ask.session, operation) for operation in (route.operation, *route.also)):
+            raise halt("no-authority")
+        if route.limit is not None:
+            ask.take(route.limit)
         return route.call(ask, read_query(route, query), read_body(route, body))
     except Halt as stopped:
         return told(ask, stopped)
     except StoreError as error:
-        LOG.error("%s", error.text)  # what it says names files of this machine
-        return told(ask, halt("store-unavailable"))
+        return told(ask, unavailable(error))
     except FormatError as error:
-        return told(ask, halt("unreadable", error.message))
+        return told(ask, halt("unreadable", error.message, line=error.line, column=error.column))
     except TextError as error:
         return told(ask, halt("unreadable", error.text))
+
+
+def unavailable(error: StoreError) -> Halt:
+    """The store cannot be used; why is said to the operator alone, for it names files of this machine."""
+    LOG.error("%s", error.text)
+    return halt("store-unavailable", headers={"Retry-After": str(LOCKED_SECONDS)} if error.trouble == "locked" else {})
 
 
 def told(ask: Ask, stopped: Halt) -> Reply:

@@ -15,6 +15,7 @@ from recorder.keyring import Keyring
 from recorder.loading import Match, load_match
 from recorder.store import Store
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.limits import Limits
 from service.problems import halt
 from service.settings import Settings
 
@@ -43,7 +44,7 @@ class House:
 
     def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
-        self.seals = Seals()
+        self.seals, self.limits = Seals(), Limits()
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
 

@@ -5,12 +5,14 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.table.table import Place
 from domain.words import Lang, Text, Words
+from projections.seen_entries import SeenEntry
 from projections.why import Reason
 
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
-    "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
+    "exists", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
     "too-large", "too-many", "draining", "store-unavailable", "wrong-method", "our-fault",
 ]  # fmt: skip
 
@@ -21,6 +23,7 @@ STATUS: Final[dict[Type, int]] = {
     "conflict": 412,
     "precondition-required": 428,
     "command-reused": 409,
+    "exists": 409,
     "closed": 409,
     "unknown": 404,
     "not-your-eyes": 403,
@@ -42,7 +45,9 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why something was not done. `en` and `ja` say it to people; the rest is for programs.
 
     Of a refusal: the `clause` with its sentences' address, and what was looked at. Of a conflict: `head`, the number of
-    the match's last entry as this viewer may see it, and whether the same command would still stand there.
+    the match's last entry as this viewer may see it, what came `since` (the newest of it), and whether the same command
+    `would_stand` there: nothing is said where this viewer cannot know. Of a text: `line` and `column`, from 1. Of a
+    record: the `entry` that is wrong. Of real cards: the `place` of the card whose face must be named.
     """
 
     type: str
@@ -55,7 +60,12 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     clause_url: str = ""
     trail: tuple[Reason, ...] = ()
     head: int = 0
-    would_stand: bool = False
+    since: tuple[SeenEntry, ...] = ()
+    would_stand: bool | None = None
+    line: int = 0
+    column: int = 0
+    entry: int = 0
+    place: Place = Place("")
     first: int = 0
     """Of a command's id that was used before: the entry it led to."""
 

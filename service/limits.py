@@ -1,0 +1,54 @@
+"""How often somebody may ask: by their token and never by their address, for to us a whole venue is one address."""
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Bucket = Literal["commands", "films", "tries", "rewinds"]
+"""What is counted together."""
+
+SHARED: Final = 100
+"""All who show no token are counted as one, which may ask so many times as often."""
+KEPT_MAX: Final = 10_000
+"""Of more askers than this those are forgotten who may ask as often as ever."""
+
+
+class Limit(Struct, frozen=True):
+    """So many at once, and one more each so many milliseconds."""
+
+    burst: int
+    every_ms: float
+
+
+LIMITS: Final[Mapping[Bucket, Limit]] = {
+    "commands": Limit(40, 100),
+    "films": Limit(60, 1_000),
+    "tries": Limit(20, 50),
+    "rewinds": Limit(3, 1_200_000),
+}
+
+
+class Limits:
+    """Who has asked for what, as far as it still counts."""
+
+    def __init__(self, limits: Mapping[Bucket, Limit] = LIMITS) -> None:
+        self._limits, self._lock = limits, Lock()
+        self._full: dict[tuple[Bucket, str], float] = {}
+        """When somebody may ask as often as ever."""
+
+    def take(self, bucket: Bucket, number: str, at: int) -> float:
+        """Count one request of the token of this number; milliseconds to wait where it is one too many, else 0."""
+        limit = self._limits[bucket]
+        times = 1 if number else SHARED
+        burst, every = limit.burst * times, limit.every_ms / times
+        with self._lock:
+            full = max(self._full.get((bucket, number), 0), at) + every
+            wait = full - at - burst * every
+            if wait > 0:
+                return wait
+            if len(self._full) >= KEPT_MAX:
+                self._full = {asker: until for asker, until in self._full.items() if until > at}
+            self._full[bucket, number] = full
+            return 0
