@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.law.entries import ENTRIES, Entry
+from domain.law.entries import ENTRIES, Entry, Logged
 from domain.law.slots import Action
 from domain.table.facts import FACTS
 from domain.words import Text, TextError
@@ -104,9 +104,14 @@ def _later(state: bytes) -> CodecError | None:
 _TOPICS = {kind: f"match.{kind.__struct_config__.tag}" for kind in ENTRIES}
 
 
-def topic(entry: Entry) -> str:
+def topic_of(kind: type[Logged]) -> str:
     """The name under which a type of entry is stored: ours, not the path of a class."""
-    return _TOPICS[type(entry)]
+    return _TOPICS[kind]
+
+
+def topic(entry: Entry) -> str:
+    """The name under which an entry is stored."""
+    return topic_of(type(entry))
 
 
 def raw_action(action: Action) -> Raw:

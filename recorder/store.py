@@ -277,6 +277,16 @@ class Store(Closing):
         )
         return [self._listed(*row) for row in rows]
 
+    @property
+    def log(self) -> Log:
+        """The library's application, for whoever follows what is recorded."""
+        return self._log
+
+    def identity(self) -> str:
+        """What tells this store from any other, its own backups included; nothing in those of the first releases."""
+        rows = self._select(IDENTITY, ())
+        return str(rows[0][0]) if rows else ""
+
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """A connection to the file as it stands at this moment, to copy it; nobody has to wait for it."""

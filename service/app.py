@@ -37,6 +37,7 @@ def create_app(house: House) -> Litestar:
 
     def begin(app: Litestar) -> None:
         app.state.house = house
+        house.begin()
 
     def end(app: Litestar) -> None:
         house.close()

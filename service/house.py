@@ -11,10 +11,13 @@ from domain.words import Text
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
+from recorder.finding.following import Index
 from recorder.keyring import Keyring
 from recorder.loading import Match, load_match
 from recorder.store import Store
+from service import indexing
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.following import Following
 from service.limits import Limits
 from service.problems import halt
 from service.settings import Settings
@@ -45,11 +48,20 @@ class House:
     def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
         self.seals, self.limits = Seals(), Limits()
+        self.index = Index(store, indexing.look, indexing.law_digest())
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
+        self.following = Following(self.index)
+        self.wakes.append(self.following.wake)
+
+    def begin(self) -> None:
+        """Begin what goes on in the background."""
+        self.following.start()
 
     def close(self) -> None:
         """Let go of its files."""
+        self.following.stop()
+        self.index.close()
         self.keys.close()
         self.store.close()
 

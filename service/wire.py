@@ -50,3 +50,54 @@ class Invited(Wire, frozen=True):
     invitation: str
     url: str
     ends: int
+
+
+class FoundFinding(Wire, frozen=True):
+    """Something found in a match that was looked for; `undone` on a line that a rewind left."""
+
+    entry: int
+    kind: str
+    clause: str
+    undone: bool = False
+
+
+class FoundMatch(Wire, frozen=True):
+    """A match that was looked for. Of an open one nothing is told but what was said when it was opened.
+
+    `uses` is how often the clause that was asked for was told in it, `findings` the first that were asked for.
+    """
+
+    match: str
+    game: str
+    version: str
+    names: dict[Seat, str] = {}
+    event: str = ""
+    at: int = 0
+    closed: bool = False
+    entries: int = 0
+    uses: int = 0
+    findings: tuple[FoundFinding, ...] = ()
+
+
+class Found(Wire, frozen=True):
+    """A page of matches. `complete`: the index holds all that was recorded; else it is still being made."""
+
+    matches: tuple[FoundMatch, ...]
+    complete: bool
+
+
+class ClauseHeat(Wire, frozen=True):
+    """A clause over closed matches: how often it was told, in how many, and how often it was found against."""
+
+    clause: str
+    uses: int = 0
+    matches: int = 0
+    findings: int = 0
+
+
+class Heat(Wire, frozen=True):
+    """The clauses of a game in the order of its rulebook."""
+
+    game: str
+    clauses: tuple[ClauseHeat, ...]
+    complete: bool

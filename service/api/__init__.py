@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.api import sessions
+from service.api import finding, sessions
 from service.asking import Route
 
-ROUTES: Final[tuple[Route, ...]] = (*sessions.ROUTES,)
+ROUTES: Final[tuple[Route, ...]] = (*sessions.ROUTES, *finding.ROUTES)

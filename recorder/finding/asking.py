@@ -1,0 +1,131 @@
+"""An index asked: which matches, and how hot each clause is, as far as whoever asks may look."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from recorder.finding.following import Index
+from recorder.finding.rows import Found, Heat, Hit, Limits, Wanted, plain
+
+HITS_MAX = 20
+"""How many findings of a match are told with it."""
+COLUMNS = "number, match, game, version, names, event, at, closed, entries, last"
+
+
+class Where:
+    """Conditions as they are put together, with their values."""
+
+    def __init__(self) -> None:
+        self.conditions: list[str] = []
+        self.values: list[Any] = []
+
+    def add(self, condition: str, *values: Any) -> None:
+        """One more condition."""
+        self.conditions.append(condition)
+        self.values += values
+
+    def text(self) -> str:
+        """All of them."""
+        return " AND ".join(self.conditions) or "1"
+
+
+def find(index: Index, wanted: Wanted, limits: Limits, after: str = "", limit: int = 50) -> tuple[Found, ...]:
+    """The matches that are wanted, the newest in the store first, behind a match that can be seen."""
+    where = _seen(limits)
+    if after:
+        last = _seen(limits)
+        last.add("match=?", after)
+        where.add(f"number<(SELECT number FROM found WHERE {last.text()})", *last.values)
+    _want(where, wanted, limits)
+    asked = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
+    return tuple(_found(index, wanted, limits, row) for row in index.select(asked, (*where.values, limit)))
+
+
+def heat(index: Index, game: str, limits: Limits) -> tuple[Heat, ...]:
+    """Each clause of a game that was told or found against in closed matches, by its id. No branch is counted."""
+    where = _closed(limits)
+    where.add("game=?", game)
+    uses = "uses" if limits.hidden else "seen"
+    joined = f"JOIN found USING (number) WHERE {where.text()}"
+    told = index.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
+    found = dict(index.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values))
+    rows = {clause: Heat(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in told if uses}
+    rows |= {clause: Heat(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
+    return tuple(rows[clause] for clause in sorted(rows))
+
+
+def _closed(limits: Limits) -> Where:
+    """Closed matches, all of which can be seen by now."""
+    where = Where()
+    where.add("closed>=0")
+    if limits.until is not None:
+        where.add("closed<=?", limits.until)
+    return where
+
+
+def _seen(limits: Limits) -> Where:
+    """Matches that whoever asks can know of."""
+    if not limits.opened:
+        return _closed(limits)
+    where = Where()
+    if limits.until is not None:
+        where.add("at<=?", limits.until)
+    return where
+
+
+def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
+    shut = _closed(limits)
+    if wanted.clause or wanted.kind or wanted.faces is not None:
+        where.add(shut.text(), *shut.values)
+    hidden = "1" if limits.hidden else "seen>0"
+    hit, values = _hits(wanted)
+    hits = f"number IN (SELECT number FROM hits WHERE {hit})"
+    if wanted.kind:
+        where.add(hits, *values)
+    elif wanted.clause:
+        told = f"number IN (SELECT number FROM told WHERE clause=? AND {hidden})"
+        where.add(f"({told} OR {hits})", wanted.clause, *values)
+    if wanted.faces is not None:
+        marks = ",".join("?" * len(wanted.faces))
+        where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
+    if wanted.player:
+        where.add("instr(players, ?)", plain(wanted.player))
+    if wanted.event:
+        event = plain(wanted.event)
+        where.add(f"instr(CASE WHEN {shut.text()} THEN lasts ELSE events END, ?)", *shut.values, event)
+    if wanted.game:
+        where.add("game=?", wanted.game)
+    if wanted.since is not None:
+        where.add("at>=?", wanted.since)
+    if wanted.before is not None:
+        where.add("at<?", wanted.before)
+
+
+def _hits(wanted: Wanted) -> tuple[str, list[str]]:
+    asked = [(name, value) for name, value in (("clause", wanted.clause), ("kind", wanted.kind)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
+
+
+def _found(index: Index, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> Found:
+    number, match, game, version, names, event, at, closed, entries, last = row
+    shut = closed >= 0 and (limits.until is None or closed <= limits.until)
+    head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": shut}
+    head["names"] = msgspec.json.decode(names)
+    if not shut:
+        return Found(**head, event=event)
+    uses, hits = 0, []
+    if wanted.clause or wanted.kind:
+        hit, values = _hits(wanted)
+        asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
+        hits = index.select(asked, (number, *values, HITS_MAX))
+    if wanted.clause:
+        counted = index.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
+        uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
+    return Found(
+        **head,
+        event=last,
+        entries=entries,
+        uses=uses,
+        hits=tuple(Hit(entry, kind, clause, bool(undone)) for entry, kind, clause, undone in hits),
+    )

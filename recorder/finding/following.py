@@ -1,0 +1,266 @@
+"""The follower of a store: an application of the event store library that keeps an index beside it, exactly once.
+
+What it makes of an entry and how far it has come stand in one transaction, so that whatever ends it loses and doubles
+nothing. The file holds nothing that the store does not: a missing, a damaged and an old one are made anew.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+from uuid import uuid4
+
+from eventsourcing.application import ProcessingEvent
+from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Tracking
+from eventsourcing.sqlite import SQLiteProcessRecorder
+from eventsourcing.system import ProcessApplication
+from eventsourcing.utils import Environment, EnvType, get_topic
+
+from domain.law.entries import Closed, Entry, Opened, Undealt
+from recorder import codec
+from recorder.files import Closing
+from recorder.finding.rows import TABLES, Rows, Statement, statements
+from recorder.library import Factory, Log, settings
+from recorder.store import LOCK_SECONDS, PRIVATE, Store
+from recorder.troubles import StoreError, clear
+
+FORM: Final = "1"
+"""The form of these tables. One more for every change of them."""
+SUFFIX: Final = ".find"
+OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt))
+CLOSING: Final = codec.topic_of(Closed)
+BESIDE: Final = ("", "-wal", "-shm", "-journal")
+SECTION: Final = 10
+"""How many notifications are asked for at once."""
+
+Look = Callable[[str, tuple[Entry, ...]], Rows]
+"""What an index is to hold of a match: all of its entries if it is closed, else the first alone."""
+
+
+class Rough(Mapper[str]):
+    """Hands rows on as they lie: not every entry that is gone by has to be read."""
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+        """The row itself."""
+        return stored_event
+
+
+class IndexRecorder(SQLiteProcessRecorder):
+    """Writes the rows of a match and how far the store was followed in one transaction."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The library's tables and ours."""
+        return [*super().construct_create_table_statements(), *TABLES]
+
+    def _insert_events(self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        made: Sequence[Statement] = kwargs.pop("made", ())
+        for statement, values in made:
+            c.execute(statement, values)
+        return super()._insert_events(c, stored_events, **kwargs)
+
+    def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Rows of one statement."""
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute(statement, values)
+            return [tuple(row) for row in cursor.fetchall()]
+
+
+class Follower(ProcessApplication[str]):
+    """Follows a store's log. It keeps no events of its own, only what it makes of those."""
+
+    name = "find"
+    topics = (*OPENING, CLOSING)
+    pull_section_size = SECTION
+
+    def __init__(self, env: EnvType, store: Store, look: Look) -> None:
+        self.store, self.look = store, look
+        super().__init__(env)
+        assert isinstance(self.recorder, IndexRecorder)
+        self.index = self.recorder
+        self.follow(Log.name, store.log.notification_log)
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Our settings, and only they."""
+        return Environment(name, env)
+
+    def construct_factory(self, env: Environment) -> Any:
+        """Our factory on SQLite."""
+        return Factory(env, read_only=False)
+
+    def policy(self, domain_event: Any, processing_event: ProcessingEvent[str]) -> None:
+        """What a match comes to as it is opened or closed. One that cannot be read is left as it was."""
+        match, version = str(domain_event.originator_id), domain_event.originator_version
+        with suppress(Unread):
+            rows = self._rows(match, version)
+            processing_event.saved_kwargs["made"] = statements(self._number(match, processing_event), match, rows)
+
+    def _rows(self, match: str, version: int) -> Rows:
+        try:
+            return self.look(match, self.store.read(match, upto=version))
+        except StoreError as error:
+            if error.trouble not in ("newer", "corrupt"):
+                raise
+            raise Unread from error
+
+    def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
+        """The number of a match in the index: that of its opening among all entries of the store."""
+        before = self.index.select("SELECT number FROM found WHERE match=?", (match,))
+        tracking = processing_event.tracking
+        assert tracking is not None
+        return before[0][0] if before else tracking.notification_id
+
+    def at(self) -> int:
+        """How far it has followed."""
+        return self.index.max_tracking_id(Log.name) or 0
+
+    def steps(self) -> Iterator[None]:
+        """Follow as far as the store goes now, a match at a time."""
+        last = self.store.log.recorder.max_notification_id() or 0
+        start = self.at()
+        if start >= last:
+            return
+        for notifications in self.pull_notifications(Log.name, start=start, stop=last, inclusive_of_start=False):
+            for notification in notifications:
+                self.process_event(notification, Tracking(Log.name, notification.id))  # type: ignore[arg-type]
+                yield
+        if self.at() < last:
+            self.index.insert_tracking(Tracking(Log.name, last))
+
+
+class Unread(Exception):
+    """A match that this program cannot read."""
+
+
+class Worthless(Exception):
+    """A file that is no index any more."""
+
+
+class Index(Closing):
+    """The index beside a store. It is brought up to the store when it is asked, or by whoever has the time.
+
+    Its file is opened when it is first needed. Every method raises StoreError where it cannot be used.
+    """
+
+    def __init__(self, store: Store, look: Look, law: str) -> None:
+        """`law` tells the code by which matches are looked at: by other code they are looked at again.
+
+        The file lies beside the store; an index of a store in memory is there too.
+        """
+        self.path = None if store.name == ":memory:" else Path(store.name + SUFFIX)
+        self._store, self._look = store, look
+        self._about = {"form": FORM, "store": store.identity(), "law": law}
+        self._lock = Lock()
+        self._follower: Follower | None = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._let_go()
+
+    def catch_up(self, most: int | None = None) -> bool:
+        """Follow the store, at most so many matches; whether the index is where the store was."""
+        with self._lock:
+            try:
+                return self._catch_up(most)
+            except StoreError as error:
+                if error.trouble != "corrupt":
+                    raise
+            self._let_go()
+            self._remove()
+            return self._catch_up(most)
+
+    def rebuild(self) -> None:
+        """Make it anew, out of the store alone."""
+        with self._lock:
+            self._let_go()
+            self._remove()
+            self._catch_up(None)
+
+    def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Rows of one statement."""
+        with self._lock:
+            index = self._open().index
+            with clear(self.where):
+                return index.select(statement, values)
+
+    def _catch_up(self, most: int | None) -> bool:
+        follower, done = self._open(), 0
+        try:
+            with clear(self.where):
+                for _ in follower.steps():
+                    done += 1
+                    if done == most:
+                        return False
+        except IntegrityError:
+            return False  # another program follows with the same file: it has done what was to be done here
+        return True
+
+    @property
+    def where(self) -> str:
+        """The file, as troubles name it."""
+        return ":memory:" if self.path is None else str(self.path)
+
+    def _open(self) -> Follower:
+        if self._follower is None:
+            with suppress(Worthless):
+                follower = self._start()
+                if self._holds(follower):
+                    self._follower = follower
+                else:
+                    follower.close()
+        if self._follower is None:
+            self._remove()
+            self._follower = self._start()
+        return self._follower
+
+    def _let_go(self) -> None:
+        if self._follower is not None:
+            self._follower.close()
+        self._follower = None
+
+    def _remove(self) -> None:
+        if self.path is not None:
+            for ending in BESIDE:
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+
+    def _start(self) -> Follower:
+        """Raises Worthless for a file that is damaged."""
+        if self.path is None:
+            uri = f"file:find-{uuid4().hex}?mode=memory&cache=shared"
+        else:
+            uri = self.path.as_uri()
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+            _check(self.path, uri)
+        given = settings(uri, LOCK_SECONDS) | {
+            "MAPPER_TOPIC": get_topic(Rough),
+            "PROCESS_RECORDER_TOPIC": get_topic(IndexRecorder),
+            "CREATE_TABLE": "yes",
+        }
+        with clear(self.where):
+            follower = Follower(given, self._store, self._look)
+            with follower.index.datastore.transaction(commit=True) as cursor:
+                for about in self._about.items():
+                    cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)
+            return follower
+
+    def _holds(self, follower: Follower) -> bool:
+        """Is this an index of this store, by these tables and this law, and not ahead of it?"""
+        with clear(self.where):
+            about = dict(follower.index.select("SELECT key, value FROM about"))
+            return about == self._about and follower.at() <= (self._store.log.recorder.max_notification_id() or 0)
+
+
+def _check(path: Path, uri: str) -> None:
+    """Raises Worthless for a file that is no sound database."""
+    try:
+        with clear(str(path)), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
+                return
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
+    raise Worthless

@@ -1,0 +1,140 @@
+"""What an index holds of a match, how it lies in tables, and what is asked of it."""
+
+import unicodedata
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.table.table import Seat
+
+
+class Told(Struct, frozen=True):
+    """A clause in a closed match: how often facts were told by it, and how often where all could see it."""
+
+    clause: str
+    uses: int
+    seen: int
+
+
+class Hit(Struct, frozen=True):
+    """Something found in a closed match; `undone` on a line that a rewind left."""
+
+    entry: int
+    kind: str
+    clause: str
+    undone: bool = False
+
+
+class Card(Struct, frozen=True):
+    """A face in a closed match, and whether all could see it."""
+
+    face: str
+    seen: bool
+
+
+class Rows(Struct, frozen=True, kw_only=True):
+    """One match: what was said when it was opened, which everybody may know; once it is closed the rest.
+
+    `closed` is when all of it can be seen, the latest time of its entries: -1 while it is open.
+    """
+
+    game: str
+    version: str
+    names: dict[Seat, str] = {}
+    event: str = ""
+    at: int = 0
+    closed: int = -1
+    entries: int = 0
+    closed_event: str = ""
+    clauses: tuple[Told, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+TABLES: Final = (
+    "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS found (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+    " version TEXT NOT NULL, names TEXT NOT NULL, players TEXT NOT NULL, event TEXT NOT NULL, events TEXT NOT NULL,"
+    " at INTEGER NOT NULL, closed INTEGER NOT NULL, entries INTEGER NOT NULL, last TEXT NOT NULL, lasts TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS told (clause TEXT, number INTEGER, uses INTEGER, seen INTEGER,"
+    " PRIMARY KEY (clause, number)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS hits (number INTEGER, entry INTEGER, kind TEXT, clause TEXT, undone INTEGER)",
+    "CREATE INDEX IF NOT EXISTS hits_of ON hits (number)",
+    "CREATE INDEX IF NOT EXISTS hits_by ON hits (clause, kind, number)",
+    "CREATE TABLE IF NOT EXISTS cards (face TEXT, number INTEGER, seen INTEGER, PRIMARY KEY (face, number))"
+    " WITHOUT ROWID",
+)
+
+Statement = tuple[str, tuple[Any, ...]]
+
+
+def statements(number: int, match: str, rows: Rows) -> list[Statement]:
+    """What puts a match into the tables; whatever stood there of it goes."""
+    names = msgspec.json.encode(rows.names).decode()
+    players = "\n".join(map(plain, rows.names.values()))
+    head = (number, match, rows.game, rows.version, names, players, rows.event, plain(rows.event), rows.at)
+    closed = (rows.closed, rows.entries, rows.closed_event, plain(rows.closed_event))
+    return [
+        *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in ("found", "told", "hits", "cards")),
+        ("INSERT INTO found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", (*head, *closed)),
+        *(("INSERT INTO told VALUES (?,?,?,?)", (row.clause, number, row.uses, row.seen)) for row in rows.clauses),
+        *(
+            ("INSERT INTO hits VALUES (?,?,?,?,?)", (number, hit.entry, hit.kind, hit.clause, hit.undone))
+            for hit in rows.hits
+        ),
+        *(("INSERT INTO cards VALUES (?,?,?)", (card.face, number, card.seen)) for card in rows.cards),
+    ]
+
+
+def plain(text: str) -> str:
+    """A text as it is looked for: width and case make no difference."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """As far as whoever asks may look: at open matches too, at what happened before `until`, at what was hidden."""
+
+    opened: bool = True
+    until: int | None = None
+    hidden: bool = False
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these."""
+
+    clause: str = ""
+    kind: str = ""
+    faces: tuple[str, ...] | None = None
+    player: str = ""
+    event: str = ""
+    game: str = ""
+    since: int | None = None
+    before: int | None = None
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """A match that was found. Of an open one nothing is told but what was said when it was opened.
+
+    `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for.
+    """
+
+    match: str
+    game: str
+    version: str
+    names: dict[Seat, str]
+    event: str
+    at: int
+    closed: bool
+    entries: int = 0
+    uses: int = 0
+    hits: tuple[Hit, ...] = ()
+
+
+class Heat(Struct, frozen=True):
+    """A clause over closed matches: how often it was told, in how many of them, and how often found against."""
+
+    clause: str
+    uses: int
+    matches: int
+    findings: int

@@ -1,0 +1,46 @@
+"""Who follows the store in the background, so that whoever asks the index finds it there already."""
+
+import logging
+from threading import Event, Thread
+from typing import Final
+
+from recorder.finding.following import Index
+from recorder.store import StoreError
+
+LOG: Final = logging.getLogger(__name__)
+PAUSE: Final = 5.0
+"""Seconds after which the store is looked at again: other programs record in it too."""
+
+
+class Following:
+    """A thread that brings an index up to its store, a match at a time, whenever it is woken."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._woken, self._stopped = Event(), Event()
+        self._thread = Thread(target=self._follow, name="following", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wake(self, match: str) -> None:
+        """Something was recorded."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """End, behind the match that is looked at just now."""
+        self._stopped.set()
+        self._woken.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _follow(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                if self._index.catch_up(most=1):
+                    self._woken.wait(PAUSE)
+                    self._woken.clear()
+            except StoreError as error:
+                LOG.error("%s", error.text)
+                self._stopped.wait(PAUSE)

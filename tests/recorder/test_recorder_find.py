@@ -1,0 +1,298 @@
+"""The index beside a store: it holds what a scan of the store finds, whatever was written, and whatever ended it."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.games import GAMES
+from domain.law.entries import Closed, Described, Entry
+from domain.law.occasion import Occasion
+from recorder import codec
+from recorder.finding import asking
+from recorder.finding.following import SUFFIX, Index
+from recorder.finding.rows import Limits, Rows, Wanted, plain
+from recorder.store import Store
+from service.indexing import law_digest, look
+from tests.recorded import SHELVES
+
+ROOT = Path(__file__).parents[2]
+ALL = Limits(hidden=True)
+PUBLIC = Limits()
+TIMES = (None, 50)
+
+
+def records() -> dict[str, tuple[Entry, ...]]:
+    """Short records of all games, none of them closed, some with findings and rewinds."""
+    some = {
+        f"{shelf.key}-{name}": shelf.entries(name)
+        for shelf in SHELVES.values()
+        for name in shelf.matches
+        if len(shelf.entries(name)) < 60
+    }
+    return {name: tuple(entry for entry in entries if not isinstance(entry, Closed)) for name, entries in some.items()}
+
+
+RECORDS = records()
+
+
+def copied(number: int, name: str) -> str:
+    return f"{name}-{number}"
+
+
+def scan(store: Store) -> dict[str, Rows]:
+    """What the index has to hold, without it: every match looked at."""
+    rows: dict[str, Rows] = {}
+    for listed in store.matches():
+        entries = store.read(listed.match)
+        rows[listed.match] = look(listed.match, entries if isinstance(entries[-1], Closed) else entries[:1])
+    return rows
+
+
+def held(index: Index) -> dict[str, tuple[object, ...]]:
+    """What the index holds, by match."""
+    matches: dict[str, tuple[object, ...]] = {}
+    asked = "SELECT number, match, game, names, event, at, closed, entries, last FROM found"
+    for number, match, *head in index.select(asked):
+        assert match not in matches
+        told = index.select("SELECT clause, uses, seen FROM told WHERE number=? ORDER BY clause", (number,))
+        hits = index.select("SELECT entry, kind, clause, undone FROM hits WHERE number=? ORDER BY rowid", (number,))
+        cards = index.select("SELECT face, seen FROM cards WHERE number=? ORDER BY face", (number,))
+        matches[match] = (tuple(head), told, hits, cards)
+    return matches
+
+
+def expected(rows: Rows) -> tuple[object, ...]:
+    """Rows as the index lists them."""
+    names = msgspec.json.encode(rows.names).decode()
+    return (
+        (rows.game, names, rows.event, rows.at, rows.closed, rows.entries, rows.closed_event),
+        [(told.clause, told.uses, told.seen) for told in rows.clauses],
+        [(hit.entry, hit.kind, hit.clause, hit.undone) for hit in rows.hits],
+        [(card.face, card.seen) for card in rows.cards],
+    )
+
+
+def fits(index: Index, store: Store) -> None:
+    assert held(index) == {match: expected(rows) for match, rows in scan(store).items()}
+
+
+def index_of(store: Store) -> Index:
+    return Index(store, look, law_digest())
+
+
+@pytest.fixture(name="store")
+def store_of(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "s.db") as store:
+        yield store
+
+
+def fill(store: Store, names: Sequence[str] = tuple(RECORDS), *, close: bool = True) -> None:
+    for name in names:
+        ends = (Closed(by="judge", at=5),) if close else ()
+        store.append(name, 0, (*RECORDS[name], *ends))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_index_equals_a_scan_after_random_writes_rewinds_and_imports(store: Store, seed: int) -> None:
+    random = Random(seed)
+    coming = {copied(number, name): list(RECORDS[name]) for number in range(2) for name in RECORDS}
+    coming = {name: coming[name] for name in random.sample(sorted(coming), 14)}
+    for name in coming:
+        if random.random() < 0.2:
+            coming[name].append(Described(by="x", occasion=Occasion(event="Cup")))
+        if random.random() < 0.7:
+            coming[name].append(Closed(by="judge", at=random.randrange(100)))
+    index = index_of(store)
+    while coming:
+        name = random.choice(sorted(coming))
+        rest, version = coming[name], store.version(name)
+        if not version and random.random() < 0.3:
+            assert store.append_bytes(name, [codec.encode(entry) for entry in rest]) == len(rest)
+            del coming[name]
+        else:
+            n = random.choice((1, 1, 5, 20))
+            assert store.append(name, version, rest[:n]) == version + len(rest[:n])
+            coming[name] = rest[n:]
+        coming = {name: rest for name, rest in coming.items() if rest}
+        if random.random() < 0.2:
+            index.catch_up(random.choice((None, 1)))
+        if random.random() < 0.1:
+            index.close()
+            index = index_of(store)
+    while not index.catch_up(2):
+        pass
+    fits(index, store)
+    answers_equal_a_scan(index, scan(store), random)
+    index.close()
+
+
+def answers_equal_a_scan(index: Index, rows: dict[str, Rows], random: Random) -> None:
+    clauses = sorted({told.clause for row in rows.values() for told in row.clauses})
+    faces = sorted({card.face for row in rows.values() for card in row.cards})
+    kinds = sorted({hit.kind for row in rows.values() for hit in row.hits})
+    for _ in range(60):
+        wanted = Wanted(
+            clause=random.choice(("", "", random.choice(clauses))),
+            kind=random.choice(("", "", *kinds)),
+            faces=random.choice((None, None, tuple(random.sample(faces, 2)))),
+            game=random.choice(("", *GAMES)),
+            event=random.choice(("", "", "cup")),
+        )
+        limits = Limits(opened=random.random() < 0.5, hidden=random.random() < 0.5, until=random.choice(TIMES))
+        found = asking.find(index, wanted, limits, limit=1000)
+        assert {row.match for row in found} == {match for match, row in rows.items() if wanted_in(row, wanted, limits)}
+        pages: list[str] = []
+        while page := asking.find(index, wanted, limits, pages[-1] if pages else "", limit=3):
+            pages += [row.match for row in page]
+        assert pages == [row.match for row in found]
+
+
+def wanted_in(row: Rows, wanted: Wanted, limits: Limits) -> bool:
+    """Is a match found? Said once more, plainly."""
+    closed = row.closed >= 0 and (limits.until is None or row.closed <= limits.until)
+    if not closed and not (limits.opened and (limits.until is None or row.at <= limits.until)):
+        return False
+    told = {one.clause for one in row.clauses if one.seen or limits.hidden} if closed else set()
+    hits = [hit for hit in row.hits if wanted.clause in ("", hit.clause)] if closed else []
+    kinds = [hit for hit in hits if hit.kind == wanted.kind]
+    cards = {card.face for card in row.cards if card.seen or limits.hidden} if closed else set()
+    if wanted.kind and not kinds:
+        return False
+    if wanted.clause and not wanted.kind and wanted.clause not in told and not hits:
+        return False
+    if wanted.faces is not None and not cards & set(wanted.faces):
+        return False
+    event = row.closed_event if closed else row.event
+    return wanted.game in ("", row.game) and plain(wanted.event) in plain(event)
+
+
+def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(store: Store) -> None:
+    fill(store, close=False)
+    index = index_of(store)
+    assert index.catch_up()
+    assert len(asking.find(index, Wanted(), ALL, limit=1000)) == len(RECORDS)
+    for table in ("told", "hits", "cards"):
+        assert index.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
+    assert all(not row.closed and not row.entries for row in asking.find(index, Wanted(), ALL, limit=1000))
+    assert all(asking.heat(index, game, ALL) == () for game in GAMES)
+    index.close()
+
+
+def test_heat_counts_what_was_told_and_found_in_closed_matches(store: Store) -> None:
+    fill(store)
+    index = index_of(store)
+    assert index.catch_up()
+    rows = scan(store)
+    for game in GAMES:
+        mine = [row for row in rows.values() if row.game == game]
+        told = sum(one.uses for row in mine for one in row.clauses)
+        found = sum(not hit.undone for row in mine for hit in row.hits)
+        heat = asking.heat(index, game, ALL)
+        assert (sum(row.uses for row in heat), sum(row.findings for row in heat)) == (told, found)
+    assert sum(row.findings for row in asking.heat(index, "blackpoker", PUBLIC)) > 0
+    index.close()
+
+
+def test_a_card_that_was_never_shown_is_found_by_those_who_may_see_all(store: Store) -> None:
+    fill(store)
+    index = index_of(store)
+    assert index.catch_up()
+    hidden = {(match, card.face) for match, row in scan(store).items() for card in row.cards if not card.seen}
+    assert hidden
+    for match, face in sorted(hidden)[:20]:
+        wanted = Wanted(faces=(face,))
+        assert match in {row.match for row in asking.find(index, wanted, ALL, limit=1000)}
+        assert match not in {row.match for row in asking.find(index, wanted, PUBLIC, limit=1000)}
+    index.close()
+
+
+def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Store, tmp_path: Path) -> None:
+    names = sorted(RECORDS)[:4]
+    fill(store, names)
+    path = Path(store.name + SUFFIX)
+
+    def harmed() -> None:
+        data = bytearray(path.read_bytes())
+        data[100:3000] = b"x" * 2900
+        path.write_bytes(data)
+
+    def stale() -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE about SET value='other' WHERE key='law'")
+            connection.execute("DELETE FROM found")
+
+    def ahead() -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE tracking SET notification_id=10000")
+            connection.execute("DELETE FROM found")
+
+    for harm in (path.unlink, lambda: path.write_bytes(b"no database at all " * 99), harmed, stale, ahead):
+        index = index_of(store)
+        assert index.catch_up()
+        fits(index, store)
+        index.close()
+        harm()
+    index = index_of(store)
+    assert index.catch_up()
+    fits(index, store)
+    index.select("SELECT 1")
+    index.rebuild()
+    fits(index, store)
+    index.close()
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Store) -> None:
+    names = sorted(RECORDS)[:3]
+    fill(store, names)
+    with closing(sqlite3.connect(store.name)) as connection, connection:
+        connection.execute("UPDATE stored_events SET state=x'00' WHERE originator_id=?", (names[1],))
+    index = index_of(store)
+    assert index.catch_up()
+    assert {row.match for row in asking.find(index, Wanted(), ALL)} == {names[0], names[2]}
+    index.close()
+
+
+FOLLOW = """
+import sys
+from recorder.finding.following import Index
+from recorder.store import Store
+from service.indexing import law_digest, look
+index = Index(Store.open(sys.argv[1]), look, law_digest())
+while not index.catch_up(1):
+    print("step", flush=True)
+print("done", flush=True)
+"""
+
+
+@pytest.mark.deep
+def test_a_follower_that_is_killed_over_and_over_loses_and_doubles_nothing(store: Store) -> None:
+    for number in range(3):
+        for name, entries in RECORDS.items():
+            store.append(copied(number, name), 0, (*entries, Closed(by="judge", at=number)))
+    random, kills = Random(1), 0
+    while True:
+        with subprocess.Popen(
+            [sys.executable, "-c", FOLLOW, store.name],
+            cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        ) as follower:  # fmt: skip
+            assert follower.stdout is not None
+            lines = (follower.stdout.readline() for _ in range(random.randrange(1, 12)))
+            if "done\n" in lines:
+                break
+            follower.send_signal(signal.SIGKILL)
+            kills += 1
+    assert kills > 2
+    index = index_of(store)
+    assert index.catch_up()
+    fits(index, store)
+    index.close()

@@ -1,0 +1,121 @@
+"""Finding matches and heat over HTTP: what is asked, by whom, and what an open match tells nobody."""
+
+from typing import Any
+
+from domain.games import GAMES
+from domain.judging.audit import audit
+from domain.law.entries import Closed, Entry, faces
+from recorder.store import Store
+from service.settings import Settings
+from tests.recorded import SHELVES
+from tests.service.serving import START, Served, serve
+
+FIND = "/api/v1/find"
+SHELF = SHELVES["blackpoker"]
+RECORD = tuple(entry for entry in SHELF.entries("as-played") if not isinstance(entry, Closed))
+FINDING = audit(SHELF.game, RECORD).findings[0]
+
+
+def put(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at: int | None = START) -> None:
+    ends = () if closed_at is None else (Closed(by="judge", at=closed_at),)
+    store.append(match, 0, (*entries, *ends))
+
+
+def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
+    answer = served.get(f"{FIND}?{query}", role)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["complete"] is True
+    return [match["match"] for match in answer.json()["matches"]]
+
+
+def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card() -> None:
+    with serve() as served:
+        put(served.house.store, "done")
+        opened = served.open("dea", match="open")
+        asked = f"clause={FINDING.clause}&verdict={FINDING.kind}"
+        row = served.get(f"{FIND}?{asked}").json()["matches"][0]
+        hits = [(hit["entry"], hit["kind"], hit["clause"]) for hit in row["findings"]]
+        assert (FINDING.entry, FINDING.kind, FINDING.clause) in hits
+        assert row["entries"] == len(RECORD) + 1
+        assert found(served, "") == [opened, "done"]
+        assert found(served, "game=dea") == [opened]
+        assert found(served, "player=PLAYER%20p1") == [opened]
+        assert found(served, "verdict=unfair") == []
+        assert found(served, "card=no%20such%20card") == []
+        assert found(served, "since=2027-01-15&until=2027-01-15&game=dea") == [opened]
+        assert found(served, "until=2027-01-14&game=dea") == []
+
+
+def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_published() -> None:
+    with serve() as served:
+        put(served.house.store, "done")
+        hidden = [face for face in sorted(faces(RECORD)) if not found(served, f"card={face}")]
+        assert hidden
+        for face in hidden:
+            assert found(served, f"card={face}", "floor") == ["done"]
+            assert found(served, f"card={face}", "scorekeeper") == []
+    with serve(Settings(store=":memory:", published=True)) as served:
+        put(served.house.store, "done")
+        assert found(served, f"card={hidden[0]}") == ["done"]
+
+
+def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it() -> None:
+    with serve() as served:
+        put(served.house.store, "open", closed_at=None)
+        cards = [f"card={face}" for face in faces(RECORD)]
+        for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", *cards):
+            for role in ("spectator", "head", "operator"):
+                assert found(served, query, role) == []
+        assert found(served, "") == ["open"]
+        assert found(served, "", "designer") == []
+        heat = served.get(f"/api/v1/games/{SHELF.key}/heat", "head").json()
+        assert {row["clause"] for row in heat["clauses"]} == set(SHELF.game.rulebook.clauses)
+        assert all("uses" not in row and "findings" not in row for row in heat["clauses"])
+
+
+def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() -> None:
+    with serve(Settings(store=":memory:", delay=60_000)) as served:
+        match = served.open(SHELF.key, match="live")
+        put(served.house.store, "done", closed_at=START)
+        query = f"clause={FINDING.clause}"
+        assert found(served, query) == [] and found(served, query, "floor") == ["done"]
+        assert found(served, "player=player") == [] and found(served, "player=player", "floor") == [match]
+        assert found(served, f"after={match}") == []
+        served.clock.at += 60_000
+        assert found(served, query) == ["done"]
+        assert found(served, "player=player") == [match]
+
+
+def test_pages_lead_on_to_one_another() -> None:
+    with serve() as served:
+        for number in range(5):
+            put(served.house.store, f"m{number}")
+        seen: list[str] = []
+        path = f"{FIND}?limit=2&game={SHELF.key}"
+        while path:
+            answer = served.get(path)
+            seen += [match["match"] for match in answer.json()["matches"]]
+            link = answer.headers.get("link", "")
+            path = link[1 : link.index(">")] if link else ""
+        assert seen == ["m4", "m3", "m2", "m1", "m0"]
+
+
+def test_heat_is_what_was_told_and_found_in_closed_matches() -> None:
+    with serve() as served:
+        put(served.house.store, "one")
+        put(served.house.store, "two")
+        heat = served.get(f"/api/v1/games/{SHELF.key}/heat").json()
+        rows = {row["clause"]: row for row in heat["clauses"]}
+        assert rows[FINDING.clause]["findings"] == 2
+        assert list(rows) == list(GAMES[SHELF.key].rulebook.clauses)
+        assert served.get("/api/v1/games/nosuch/heat").status_code == 404
+
+
+def test_what_cannot_be_looked_for_is_said() -> None:
+    with serve() as served:
+        for query, word in (
+            ("limit=0", "limit"), ("limit=501", "limit"), ("verdict=wrong", "verdict"), ("since=tomorrow", "since"),
+            ("game=nosuch", "nosuch"), ("nothing=1", "nothing"),
+        ):  # fmt: skip
+            answer = served.get(f"{FIND}?{query}")
+            assert answer.status_code == 400 and word in answer.json()["en"], answer.text
