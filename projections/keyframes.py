@@ -1,0 +1,130 @@
+"""What a match is found its way about by: its turns, when nothing waited, and what stands out; and what undid what."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.law.entries import Closed, Entry, Noted, Played, Rewound, line, predecessor, told
+from domain.table import facts as F
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE, FrameId, Seat
+
+Sort = Literal["broken", "note", "rewind", "closed"]
+"""An action recorded as played against the law · something was said · the match went back · it was closed."""
+
+
+class Stretch(Struct, frozen=True):
+    """Entries of one turn that follow each other in the log; `deepest`: so many requests waited at once."""
+
+    turn: int
+    seat: Seat | None
+    first: int
+    last: int
+    deepest: int = 0
+
+
+class Mark(Struct, frozen=True):
+    """An entry that stands out."""
+
+    entry: int
+    sort: Sort
+
+
+class Keyframes(Struct, frozen=True):
+    """Of a match as one viewer sees it: its stretches, the entries after which a stack was empty again, its marks."""
+
+    stretches: tuple[Stretch, ...]
+    empties: tuple[int, ...]
+    marks: tuple[Mark, ...]
+
+    def stretch(self, number: int) -> Stretch:
+        """The one an entry belongs to."""
+        return next(stretch for stretch in self.stretches if stretch.first <= number <= stretch.last)
+
+
+class Undone(Struct, frozen=True):
+    """Which rewind took an entry back, and where it went."""
+
+    by: int
+    to: int
+
+
+class _Way(Struct, frozen=True):
+    """What is known after an entry: the turn, and the requests that wait."""
+
+    turn: int = 0
+    seat: Seat | None = None
+    waiting: frozenset[FrameId] = frozenset()
+
+
+def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
+    """The keyframes of a record, read off its facts: nothing is folded."""
+    ways = [_Way()]
+    stretches: list[Stretch] = []
+    empties: list[int] = []
+    marks: list[Mark] = []
+    for number, entry in enumerate(entries, start=1):
+        before = ways[predecessor(entries, number)]
+        after = _follow(before, entry)
+        ways.append(after)
+        if before.waiting and not after.waiting:
+            empties.append(number)
+        sort = _sort(entry, eyes)
+        if sort is not None:
+            marks.append(Mark(number, sort))
+        done_in = after if isinstance(entry, Rewound) else before
+        _stretch(stretches, number, done_in, len(after.waiting))
+    return Keyframes(tuple(stretches), tuple(empties), tuple(marks))
+
+
+def _stretch(stretches: list[Stretch], number: int, way: _Way, waiting: int) -> None:
+    last = stretches[-1] if stretches else None
+    if last is not None and (last.turn, last.seat) == (way.turn, way.seat):
+        stretches[-1] = Stretch(last.turn, last.seat, last.first, number, max(last.deepest, waiting))
+    else:
+        stretches.append(Stretch(way.turn, way.seat, number, number, waiting))
+
+
+def _follow(before: _Way, entry: Entry) -> _Way:
+    turn, seat, waiting = before.turn, before.seat, before.waiting
+    for _, fact in told(entry):
+        match fact:
+            case F.Clocked(clock):
+                turn, seat = clock.turn, clock.active
+            case F.Pushed(frame) if frame.lane == "stack":
+                waiting |= {frame.id}
+            case F.Altered(id, lane="stack"):
+                waiting |= {id}
+            case F.Altered(id, lane=lane) if lane is not None:
+                waiting -= {id}
+            case F.Popped(id):
+                waiting -= {id}
+            case _:
+                pass
+    return _Way(turn, seat, waiting)
+
+
+def _sort(entry: Entry, eyes: Eyes) -> Sort | None:
+    match entry:
+        case Played(violations=violations):
+            telling = () if eyes.viewer in (entry.actor, JUDGE) else eyes.physics.schema.telling
+            return "broken" if any(clause not in telling for clause in violations) else None
+        case Noted():
+            return "note"
+        case Rewound():
+            return "rewind"
+        case Closed():
+            return "closed"
+        case _:
+            return None
+
+
+def undone(entries: Sequence[Entry], number: int) -> Undone | None:
+    """What took an entry back, if it does not lead to where the match stands now."""
+    if number in line(entries):
+        return None
+    for at, entry in reversed(list(enumerate(entries, start=1))):
+        if isinstance(entry, Rewound) and number in line(entries, at - 1):
+            return Undone(at, entry.to)
+    return None

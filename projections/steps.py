@@ -1,0 +1,57 @@
+"""An entry fact by fact: how its facts are counted, what a viewer sees of each, and the table in between.
+
+Facts are counted as a spectator sees them, whoever looks: so a number means the same for all, and how many facts there
+are tells nothing that a spectator may not know. What happens unseen belongs to the next fact that is seen, and what
+comes after the last of them to that one.
+"""
+
+from msgspec import Struct
+
+from domain.law.entries import apply_told, fold_entries, predecessor, told
+from domain.law.record import Record
+from domain.table.draft import Draft
+from domain.table.redact import Eyes
+from domain.table.table import Table
+from domain.words import Text
+from projections.seen import SeenFact, see_fact
+from projections.viewing import NotInMatch, entry_in
+
+
+class Step(Struct, frozen=True):
+    """What a viewer sees happen between the spectators' fact before this one and this one; `upto`: so many facts of
+    the entry have happened then."""
+
+    upto: int
+    facts: tuple[SeenFact, ...]
+
+
+def steps(record: Record, eyes: Eyes, number: int) -> tuple[Step, ...]:
+    """The facts of an entry, as they are counted. Raises NotInMatch."""
+    facts = told(record.entries[entry_in(record.entries, number) - 1])
+    before = fold_entries(record.entries, predecessor(record.entries, number))
+    everybody, public, own = record.eyes(), Draft(before), Draft(before)
+    made: list[Step] = []
+    seen: list[SeenFact] = []
+    for at, (clause, fact) in enumerate(facts, start=1):
+        fact_seen = see_fact(eyes, own, clause, fact)
+        if fact_seen is not None:
+            seen.append(fact_seen)
+        if see_fact(everybody, public, clause, fact) is not None:
+            made.append(Step(at, tuple(seen)))
+            seen = []
+    if made and made[-1].upto < len(facts):
+        made[-1] = Step(len(facts), (*made[-1].facts, *seen))
+    return tuple(made)
+
+
+def table_after(record: Record, number: int, fact: int = 0) -> Table:
+    """The table after an entry, or after its k-th fact. Raises NotInMatch."""
+    number = entry_in(record.entries, number)
+    if not fact:
+        return fold_entries(record.entries, number)
+    counted = steps(record, record.eyes(), number)
+    if not 1 <= fact <= len(counted):
+        raise NotInMatch(Text("match.no_nth_fact", {"entry": number, "fact": fact, "last": len(counted)}))
+    draft = Draft(fold_entries(record.entries, predecessor(record.entries, number)))
+    apply_told(draft, told(record.entries[number - 1])[: counted[fact - 1].upto])
+    return draft.freeze()
