@@ -1,51 +1,18 @@
 """The games there are."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Iterable
 
 from cli.answer import Answer
 from cli.context import Desk
 from domain.games import GAMES
-from domain.law.game import Deck, Game
-from domain.words import Message
-
-
-class Listed(Struct, frozen=True):
-    """A game: its editions, what can be played in each, and what it brings to play with."""
-
-    game: str
-    title: Message
-    versions: tuple[str, ...]
-    frames: tuple[str, ...]
-    frames_of: dict[str, tuple[str, ...]]
-    change_notes: Mapping[str, Mapping[str, Any]]
-    seats: tuple[str, ...]
-    clauses: int
-    decks: Mapping[str, Deck]
-    pools: Mapping[str, str]
+from domain.law.game import Game
+from projections.rulebooks import Listed, list_game
 
 
 def games(desk: Desk) -> Answer[tuple[Listed, ...]]:
     """The games, their versions and frames, and the decks that have names."""
-    listed = tuple(map(_listed, GAMES.values()))
+    listed = tuple(map(list_game, GAMES.values()))
     return Answer(lambda: listed, lambda: _draw(desk, listed))
-
-
-def _listed(game: Game) -> Listed:
-    return Listed(
-        game=game.key,
-        title=game.rulebook.title,
-        versions=tuple(game.versions),
-        frames=tuple(game.regulations),
-        frames_of={version: tuple(game.regulations_in(version)) for version in game.versions},
-        change_notes=game.change_notes,
-        seats=tuple(game.seats(next(iter(game.versions.values())))),
-        clauses=len(game.rulebook.clauses),
-        decks=game.named_decks(),
-        pools={} if game.pools is None else game.pools.published,
-    )
 
 
 def _draw(desk: Desk, listed: Iterable[Listed]) -> None:

@@ -6,22 +6,11 @@ from typing import Any
 from msgspec import Struct
 
 from cli.context import Desk
-from domain.law.clause import Clause
 from domain.law.game import Game
-from domain.law.rulebook import Rulebook, value_text
+from domain.law.rulebook import value_text
 from domain.law.slots import verb
-from domain.words import LANGS, Lang, say
-
-
-class Number(Struct, frozen=True):
-    """A number or an option in force: where it comes from, what it is and what its value says, in both languages."""
-
-    key: str
-    value: Any
-    row: str
-    clauses: tuple[str, ...]
-    en: str
-    ja: str
+from domain.words import LANGS, Lang
+from projections.rulebooks import list_numbers
 
 
 class Hit(Struct, frozen=True):
@@ -31,13 +20,6 @@ class Hit(Struct, frozen=True):
     id: str
     en: str
     ja: str
-
-
-def clause_of(game: Game, text: str) -> Clause | None:
-    """The clause that is meant: by its id, or by chapter and number alone."""
-    wanted = text.strip().upper()
-    book = game.rulebook.clauses
-    return next((clause for clause in book if wanted in (clause.upper(), clause.upper().partition("-")[2])), None)
 
 
 def printed(game: Game) -> list[str]:
@@ -61,25 +43,6 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
-    """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
-    book, options = game.rulebook, {option.key: option for option in game.options}
-    own = {key: value for key, value in values.items() if key not in options}
-    set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
-
-    def number(key: str, value: Any) -> Number:
-        citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
-        en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
-        return Number(key, value, options[key].row if key in options else "", citing, en, ja)
-
-    return tuple(number(key, value) for key, value in {**own, **set_so}.items())
-
-
-def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
-    meaning, says = book.word(key, lang), book.setting(key, value, lang)
-    return meaning if says == value_text(value) else say("format.within", lang, where=meaning, what=says)
-
-
 def search(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
     """Where all these words stand: in clauses, actions, numbers, cards and the game's own words."""
     wanted = words.casefold().split()
@@ -93,7 +56,7 @@ def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
     verbs = [*map(verb, game.action_types)]
     yield from (Hit("verb", code, book.word(code, "en"), book.word(code, "ja")) for code in verbs)
-    told = numbers(game, values)
+    told = list_numbers(game, values)
     for number in told:
         yield Hit("number", f"{number.key}={_short(number.value)} {number.row}".strip(), number.en, number.ja)
     cards = printed(game)
@@ -120,7 +83,7 @@ def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
 def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {option.key: " ".join(option.values) for option in game.options}
-    told = [(number, desk.pick(number.en, number.ja)) for number in numbers(game, values)]
+    told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     desk.screen.line()
     desk.tell("rulebook.numbers", "heading")
     own = [(n.key, _short(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]

@@ -1,0 +1,174 @@
+"""What games and rulebooks say of themselves, under one ruleset: whole, clause by clause, number by number."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.law.clause import Clause
+from domain.law.game import Deck, Game
+from domain.law.rulebook import Rulebook, value_text
+from domain.law.slots import Action, slots, verb
+from domain.words import LANGS, Lang, Message, say
+
+
+class Listed(Struct, frozen=True):
+    """A game: its editions, what can be played in each, and what it brings to play with."""
+
+    game: str
+    title: Message
+    versions: tuple[str, ...]
+    frames: tuple[str, ...]
+    frames_of: dict[str, tuple[str, ...]]
+    change_notes: Mapping[str, Mapping[str, Any]]
+    seats: tuple[str, ...]
+    clauses: int
+    decks: Mapping[str, Deck]
+    pools: Mapping[str, str]
+
+
+class ClauseText(Struct, frozen=True):
+    """A clause with the numbers in force."""
+
+    clause: str
+    kind: str
+    en: str
+    ja: str
+    revisions: tuple[str, ...]
+
+
+class Named(Struct, frozen=True):
+    """A slot of an action: where what it names lies, and which words may stand there, as far as that is bound."""
+
+    slot: str
+    kind: str
+    areas: tuple[str, ...] | UnsetType = UNSET
+    words: tuple[str, ...] | UnsetType = UNSET
+
+
+class Verb(Struct, frozen=True):
+    """An action that somebody may take."""
+
+    verb: str
+    en: str
+    ja: str
+    slots: tuple[Named, ...]
+
+
+class Choice(Struct, frozen=True):
+    """An option: its value in force, and what may stand there."""
+
+    option: str
+    row: str
+    tier: int
+    value: str
+    values: tuple[str, ...]
+    not_offered: tuple[str, ...]
+
+
+class Number(Struct, frozen=True):
+    """A number or an option in force: where it comes from, what it is and what its value says, in both languages."""
+
+    key: str
+    value: Any
+    row: str
+    clauses: tuple[str, ...]
+    en: str
+    ja: str
+
+
+class Book(Struct, frozen=True):
+    """A whole rulebook under one ruleset."""
+
+    game: str
+    version: str
+    versions: tuple[str, ...]
+    frames: tuple[str, ...]
+    rules: dict[str, Any]
+    chapters: Mapping[str, Message]
+    clauses: tuple[ClauseText, ...]
+    verbs: tuple[Verb, ...]
+    options: tuple[Choice, ...]
+    numbers: tuple[Number, ...]
+
+
+def list_game(game: Game) -> Listed:
+    """A game as a list of games shows it."""
+    return Listed(
+        game=game.key,
+        title=game.rulebook.title,
+        versions=tuple(game.versions),
+        frames=tuple(game.regulations),
+        frames_of={version: tuple(game.regulations_in(version)) for version in game.versions},
+        change_notes=game.change_notes,
+        seats=tuple(game.seats(next(iter(game.versions.values())))),
+        clauses=len(game.rulebook.clauses),
+        decks=game.named_decks(),
+        pools={} if game.pools is None else game.pools.published,
+    )
+
+
+def tell_book(game: Game, version: str, values: dict[str, Any]) -> Book:
+    """The whole rulebook with these values in force."""
+    book, numbers = game.rulebook, list_numbers(game, values)
+    in_force = {number.key: value_text(number.value) for number in numbers}
+    return Book(
+        game=game.key,
+        version=version,
+        versions=tuple(game.versions),
+        frames=tuple(game.regulations),
+        rules=values,
+        chapters=book.chapters,
+        clauses=tuple(tell_clause(game, clause, values) for clause in book.clauses),
+        verbs=tuple(_tell_verb(game, action) for action in list_takeable(game)),
+        options=tuple(
+            Choice(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
+            for option in game.options
+        ),
+        numbers=numbers,
+    )
+
+
+def tell_clause(game: Game, clause: Clause, values: dict[str, Any]) -> ClauseText:
+    """A clause with these values in force."""
+    entry = game.rulebook.clauses[clause]
+    en, ja = (game.rulebook.sentence(clause, lang, values) for lang in LANGS)
+    return ClauseText(entry.id, entry.kind, en, ja, entry.revisions)
+
+
+def find_clause(game: Game, text: str) -> Clause | None:
+    """The clause that is meant: by its id, or by chapter and number alone."""
+    wanted = text.strip().upper()
+    book = game.rulebook.clauses
+    return next((clause for clause in book if wanted in (clause.upper(), clause.upper().partition("-")[2])), None)
+
+
+def list_numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
+    """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
+    book, options = game.rulebook, {option.key: option for option in game.options}
+    own = {key: value for key, value in values.items() if key not in options}
+    set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
+
+    def number(key: str, value: Any) -> Number:
+        citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
+        en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
+        return Number(key, value, options[key].row if key in options else "", citing, en, ja)
+
+    return tuple(number(key, value) for key, value in {**own, **set_so}.items())
+
+
+def list_takeable(game: Game) -> list[type[Action]]:
+    """The actions somebody may take: not the one that records an attempt at any other."""
+    return [action for action in game.action_types if action not in game.other_verbs.values()]
+
+
+def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
+    meaning, says = book.word(key, lang), book.setting(key, value, lang)
+    return meaning if says == value_text(value) else say("format.within", lang, where=meaning, what=says)
+
+
+def _tell_verb(game: Game, action: type[Action]) -> Verb:
+    en, ja = (game.rulebook.word(verb(action), lang) for lang in LANGS)
+    bound = ((named.name, named.slot) for named in slots(action))
+    own = tuple(Named(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
+    return Verb(verb(action), en, ja, own)
