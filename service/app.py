@@ -13,11 +13,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from domain.words import LANGS, Lang
+from domain.formats.errors import not_utf8
+from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
 from service import api, live, pages, security
 from service.access import ANYBODY, Session, session_of
-from service.asking import HTML, Ask, Reply, Route, answer, told, unavailable
+from service.asking import Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.house import House
 from service.problems import Halt, Type, halt
@@ -71,9 +72,8 @@ def handler(route: Route) -> HTTPRouteHandler:
             body = await read(request, house.settings.import_max if route.large else house.settings.body_max)
         except Halt as stopped:
             return drawn(request, stopped)
-        if route.kind == HTML:
-            return sent(await sync_to_thread(pages.answer, route, ask, dict(request.query_params), body))
-        return sent(await sync_to_thread(answer, route, ask, dict(request.query_params), body))
+        call = answer if route.path.startswith(API) else pages.answer
+        return sent(await sync_to_thread(call, route, ask, body))
 
     return HTTPRouteHandler(
         route.path, http_method=[route.method], status_code=200, name=f"{route.method} {route.path}"
@@ -93,15 +93,25 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
         raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})
     session: Session = ANYBODY if key is None else session_of(key)
     path = {name: str(value) for name, value in request.path_params.items()}
+    url = request.scope["path"]
     return Ask(
         house=house,
         session=session,
-        lang=language(request.url.path),
-        url=request.url.path,
-        query=request.url.query,
+        lang=language(url),
+        url=url,
+        query=query_of(request),
         path=path,
         headers=headers,
     )
+
+
+def query_of(request: Request[Any, Any, Any]) -> str:
+    """What follows the path, as it was written. Halts where that is no text."""
+    raw: bytes = request.scope["query_string"]
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise halt("unreadable", Text("problem.query", {"why": not_utf8(error, error.start)})) from None
 
 
 def language(path: str) -> Lang:
@@ -134,7 +144,7 @@ def sent(reply: Reply) -> Response[bytes]:
 def drawn(request: Request[Any, Any, Any], stopped: Halt) -> Response[bytes]:
     """A problem, for programs or for people, by the address that was asked for."""
     house: House = request.app.state.house
-    path = request.url.path
+    path = request.scope["path"]
     ask = Ask(house=house, session=ANYBODY, lang=language(path), url=path)
     return sent(told(ask, stopped) if path.startswith(API) else pages.trouble(ask, stopped))
 
@@ -145,7 +155,7 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
         return drawn(request, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
-        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+        LOG.error("%s %s", request.method, request.scope["path"], exc_info=error)
     return drawn(request, halt(TYPES.get(status, "our-fault")))
 
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError
+from domain.formats.errors import FormatError, not_utf8
 from domain.words import Lang, Text, TextError
 from domain.words.foreign import misfit
 from recorder.store import StoreError
@@ -118,14 +118,18 @@ class Route(Struct, frozen=True, kw_only=True):
     problems: Sequence[Type] = ()
     large: bool = False
     """May its body be as large as an import?"""
+    tagged: bool = False
+    """Does it answer under a tag, and that nothing has changed to who names it?"""
+    paged: bool = False
+    """Does it answer a page at a time, with a link to the next?"""
 
 
-def read_query(route: Route, query: Mapping[str, str]) -> Any:
+def read_query(route: Route, query: str) -> Any:
     """The query as the route's type. Halts where it is no such thing, naming what and where."""
     try:
-        return msgspec.convert(query, route.query, strict=False)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise halt("unreadable", Text("problem.query", {"why": misfit(error)})) from None
+        return msgspec.convert(read_form(query, route.query), route.query, strict=False)
+    except (msgspec.ValidationError, RecursionError, ValueError) as error:
+        raise halt("unreadable", Text("problem.query", {"why": _why(error)})) from None
 
 
 def read_body(route: Route, body: bytes) -> Any:
@@ -136,19 +140,28 @@ def read_body(route: Route, body: bytes) -> Any:
         return body
     try:
         if route.kind == HTML:
-            return msgspec.convert(read_form(body, route.body), route.body, strict=False)
+            return msgspec.convert(read_form(body.decode(), route.body, strict=True), route.body, strict=False)
         return msgspec.json.decode(body, type=route.body)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise halt("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+        raise halt("unreadable", Text("problem.body", {"why": _why(error)})) from None
 
 
-def read_form(body: bytes, into: type[Struct]) -> dict[str, str | list[str]]:
-    """A form as it was sent: all values of a field that is a tuple, the only one of any other.
+def _why(error: Exception) -> Text:
+    return not_utf8(error, error.start) if isinstance(error, UnicodeDecodeError) else misfit(error)
 
-    Raises ValidationError where a field that has one value is sent twice, and ValueError for what is no form.
+
+def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[str, str | list[str]]:
+    """A form as it was sent, or a query: all values of a field that is a tuple, the only one of any other.
+
+    Raises ValidationError where a field that has one value is sent twice, and ValueError for what is no form (`strict`:
+    what has a name and no value, too).
     """
     pairs = parse_qsl(
-        body.decode(), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=FIELDS_MAX, errors="strict"
+        text,
+        keep_blank_values=True,
+        strict_parsing=strict and bool(text),
+        max_num_fields=FIELDS_MAX,
+        errors="strict",
     )
     several = {field.name for field in msgspec.structs.fields(into) if get_origin(field.type) is tuple}
     form: dict[str, str | list[str]] = {name: [] for name, _ in pairs if name in several}
@@ -163,14 +176,14 @@ def read_form(body: bytes, into: type[Struct]) -> dict[str, str | list[str]]:
     return form
 
 
-def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:
+def answer(route: Route, ask: Ask, body: bytes) -> Reply:
     """What a route answers: its own reply, or a problem."""
     try:
         if not any(may(ask.session, operation) for operation in (route.operation, *route.also)):
             raise halt("no-authority")
         if route.limit is not None:
             ask.take(route.limit)
-        return route.call(ask, read_query(route, query), read_body(route, body))
+        return route.call(ask, read_query(route, ask.query), read_body(route, body))
     except Halt as stopped:
         return told(ask, stopped)
     except StoreError as error:

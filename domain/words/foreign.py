@@ -16,6 +16,7 @@ _MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("least", rf"Expected {_KIND} of at least length (?P<bound>\d+), got (?P<got>\d+)"),
         ("pattern", rf"Expected {_KIND} matching regex '(?P<pattern>.+)'"),
         ("missing", r"Object missing required field `(?P<field>.+)`"),
+        ("twice", r"Object contains field `(?P<field>.+)` twice"),
         ("field", r"Object contains unknown field `(?P<field>.+)`"),
         ("value", r"Invalid (?:enum )?value (?P<value>.+)"),
         ("cut", r"Input data was truncated"),

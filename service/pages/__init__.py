@@ -1,6 +1,5 @@
 """The pages: each parses its address, calls, and is drawn from a template. One address, one whole page."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from service import asking
@@ -12,11 +11,11 @@ from service.problems import Halt, Problem, halt
 ROUTES: Final[tuple[Route, ...]] = (*entrance.ROUTES, *floor.ROUTES)
 
 
-def answer(route: Route, ask: Ask, query: Mapping[str, str], body: bytes) -> Reply:
+def answer(route: Route, ask: Ask, body: bytes) -> Reply:
     """What a page answers: itself, drawn; or the page of a problem."""
     if ask.path.get("lang", ask.lang) != ask.lang:
         return trouble(ask, halt("unknown"))
-    reply = asking.answer(route, ask, query, body)
+    reply = asking.answer(route, ask, body)
     if isinstance(reply.value, Problem):
         return _problem(ask, reply)
     if isinstance(reply.value, Sheet):
