@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.api import finding, sessions
+from service.api.document import with_document
 from service.asking import Route
 
-ROUTES: Final[tuple[Route, ...]] = (*sessions.ROUTES, *finding.ROUTES)
+ROUTES: Final[tuple[Route, ...]] = with_document((*sessions.ROUTES, *finding.ROUTES))

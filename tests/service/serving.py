@@ -1,4 +1,7 @@
-"""A service to be asked, without a socket: its house over a store in memory, a clock to be set, and who comes in."""
+"""A service to be asked, without a socket: its house over a store in memory, a clock to be set, and who comes in.
+
+Whatever it answers is held against the document of the API.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +20,7 @@ from service.access import Role
 from service.app import create_app
 from service.house import House
 from service.settings import Settings
+from tests.service.documented import hold_to_document
 
 START = 1_800_000_000_000
 """When tests begin, in milliseconds."""
@@ -80,4 +84,5 @@ def serve(settings: Settings | None = None) -> Iterator[Served]:
     clock = Clock()
     house = House(Store.open(":memory:"), Keyring.open(":memory:"), settings or Settings(store=":memory:"), clock)
     with TestClient(create_app(house), raise_server_exceptions=False) as client:
+        client.event_hooks = {"response": [hold_to_document]}
         yield Served(house, clock, client)

@@ -1,0 +1,80 @@
+"""What is seen of a match: with whose eyes, under which tag, and how long it may be kept by whom."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from domain.table.redact import SPECTATOR
+from service.access import Operation
+from service.asking import JSON, Ask, Call, Reply, Route
+from service.house import Sight
+from service.problems import Type
+from service.security import NO_STORE
+from service.tags import is_known, tag_moment
+
+ROOT: Final = "/api/v1"
+MATCH: Final = f"{ROOT}/matches/{{match:str}}"
+NAME_MAX = 200
+NOT_MODIFIED = 304
+ASK_AGAIN: Final = "private, no-cache"
+"""A browser may keep it, and asks each time whether it is still so."""
+OPEN: Final = "public, no-cache"
+"""The same for whoever stands between."""
+UNSEEN: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
+"""What may stand against looking at a match."""
+
+
+class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"viewer": "as"}):
+    """With whose eyes: a spectator's if none are named."""
+
+    viewer: Annotated[str, Meta(max_length=NAME_MAX, description="seat, player, `judge` or `spectator`")] = ""
+
+
+def tell(
+    ask: Ask, sight: Sight, tag: str, make: Callable[[], Any], kind: str = JSON, headers: dict[str, str] | None = None
+) -> Reply:
+    """What is seen, made only if whoever asks does not hold it already; kept by nobody unless everybody may see it."""
+    kept = ASK_AGAIN if sight.eyes.viewer == SPECTATOR else NO_STORE
+    return tell_tagged(ask, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
+
+
+def tell_tagged(ask: Ask, tag: str, make: Callable[[], Any], headers: dict[str, str], kind: str = JSON) -> Reply:
+    """An answer under a tag, made only if whoever asks does not hold it already."""
+    headers = {"ETag": tag, **headers}
+    if is_known(ask.headers.get("if-none-match", ""), tag):
+        return Reply(b"", NOT_MODIFIED, headers, kind)
+    return Reply(make(), 200, headers, kind)
+
+
+def tag_seen(ask: Ask, sight: Sight, entry: int = 0) -> str:
+    """The tag of what is seen after an entry, the last one if none is named."""
+    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang)
+
+
+def seen(
+    path: str,
+    call: Call,
+    answer: Any,
+    says: str,
+    *,
+    query: type[Query] = Query,
+    operation: Operation = "see",
+    problems: Sequence[Type] = (),
+    kind: str = JSON,
+    paged: bool = False,
+) -> Route:
+    """The route of something that is seen of a match."""
+    return Route(
+        method="GET",
+        path=MATCH + path,
+        operation=operation,
+        call=call,
+        says=says,
+        query=query,
+        answer=answer,
+        kind=kind,
+        problems=(*UNSEEN, *problems),
+        tagged=True,
+        paged=paged,
+    )

@@ -1,0 +1,76 @@
+"""Answers held against the document of the API: status, kind, headers and body must be as it says."""
+
+import re
+from functools import cache
+from typing import Any
+
+import httpx
+import msgspec
+from jsonschema import Draft202012Validator
+
+from service import api
+from service.api.document import describe
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The document, as a client reads it."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(describe(api.ROUTES)))
+    return plain
+
+
+@cache
+def addresses() -> tuple[tuple[re.Pattern[str], str, dict[str, Any]], ...]:
+    """What is documented at which addresses, those without parts that vary first."""
+    paths = sorted(document()["paths"].items(), key=lambda item: item[0].count("{"))
+    return tuple((re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))), path, item) for path, item in paths)
+
+
+@cache
+def validator(path: str, method: str, status: str, kind: str) -> Draft202012Validator:
+    """What holds bodies against one of the document's schemas."""
+    pointer = [path, method, "responses", status, "content", kind, "schema"]
+    escaped = "/".join(part.replace("~", "~0").replace("/", "~1") for part in pointer)
+    return Draft202012Validator({"$schema": DIALECT, **document(), "$ref": f"#/paths/{escaped}"})
+
+
+def operation_of(method: str, path: str) -> tuple[str, dict[str, Any]] | None:
+    """The documented address that a path is, and what is said of the method there; None for what is no API."""
+    for pattern, name, methods in addresses():
+        if pattern.fullmatch(path) and method in methods:
+            return name, methods[method]
+    return None
+
+
+def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: bytes) -> list[str]:
+    """What an answer has that the document does not say, or lacks."""
+    known = operation_of(method.lower(), path)
+    if known is None:
+        return []
+    name, operation = known
+    told = operation["responses"].get(str(status))
+    if told is None:
+        return [f"{method} {path}: {status} is not documented: {body[:300]!r}"]
+    missing = [header for header in told.get("headers", {}) if header != "Link" and header not in headers]
+    if missing:
+        return [f"{method} {path}: {status} without {missing}"]
+    if status == 304:
+        return [] if not body else [f"{method} {path}: 304 with a body"]
+    if kind not in told["content"]:
+        return [f"{method} {path}: {status} as {kind}, not {list(told['content'])}"]
+    if not kind.endswith("json"):
+        return []
+    errors = validator(name, method.lower(), str(status), kind).iter_errors(msgspec.json.decode(body))
+    return [f"{method} {path}: {status}: {error.json_path}: {error.message[:300]}" for error in errors]
+
+
+def hold_to_document(response: httpx.Response) -> None:
+    """Fail where an answer is not as the document says."""
+    request = response.request
+    if operation_of(request.method.lower(), request.url.path) is None:
+        return
+    kind = response.headers.get("content-type", "")
+    wrong = misfits(request.method, request.url.path, response.status_code, kind, response.headers, response.read())
+    assert wrong == []
