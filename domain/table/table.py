@@ -192,10 +192,9 @@ def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
 
 def frame(table: Table, wanted: FrameId) -> Frame | None:
     """The frame of that id, wherever it waits."""
-    for name in LANES:
-        for waiting in lane(table, name):
-            if waiting.id == wanted:
-                return waiting
+    for waiting in (*table.stack, *table.running, *table.waiting, *table.asked):
+        if waiting.id == wanted:
+            return waiting
     return None
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 from domain.games.dea import schema as S, text as T
-from domain.games.dea.cards import card
+from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
 from domain.parts.grid import Size, Square, lies_on, place_of, square_of, squares
@@ -107,14 +108,19 @@ def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
     return square.row in home_rows(rules.size, rules.home, seat)
 
 
-def last_line(rules: Rules, seat: Seat) -> int:
+def last_line(size: Size, seat: Seat) -> int:
     """The row at the enemy edge."""
-    return rules.size.rows if seat == SEATS[0] else 1
+    return size.rows if seat == SEATS[0] else 1
 
 
 def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
     """Who stands in a cell: two while they fight there."""
     return t.places.get(cell, ())
+
+
+def standing_in(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
+    """Who stands in these cells, cell by cell."""
+    return tuple(chain.from_iterable(filter(None, map(t.places.get, cells))))
 
 
 def is_empty(t: Table, cell: Place) -> bool:
@@ -141,7 +147,7 @@ def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
 def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
-    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
 def on_map(t: Table, one: CardId) -> bool:
@@ -179,17 +185,13 @@ def square_of_char(t: Table, one: CardId) -> Square:
 
 def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
     """All characters on the map, row by row."""
-    places = t.places
-    there: tuple[CardId, ...] = ()
-    for cell in cells(rules.size):
-        if cell in places:
-            there += places[cell]
-    return there
+    return standing_in(t, cells(rules.size))
 
 
 def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's characters on the map, row by row."""
-    return tuple([one for one in characters(rules, t) if t.pieces[one].owner == seat])
+    pieces = t.pieces
+    return tuple([one for one in characters(rules, t) if pieces[one].owner == seat])
 
 
 def mark(t: Table, one: CardId, name: str) -> int:

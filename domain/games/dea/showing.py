@@ -74,7 +74,7 @@ def _areas(rules: Rules, cell: Place) -> Iterable[SquareWord]:
 
 def _last_lines(rules: Rules, cell: Place) -> Iterable[SquareWord]:
     row = square_of(cell).row
-    return (SquareWord("last_line", seat) for seat in R.SEATS if R.last_line(rules, seat) == row)
+    return (SquareWord("last_line", seat) for seat in R.SEATS if R.last_line(rules.size, seat) == row)
 
 
 _DISPLAY: Final = Display(

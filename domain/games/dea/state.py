@@ -53,20 +53,24 @@ def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
 
 
 @cache
-def _line(size: Size, row: int) -> tuple[Place, ...]:
-    return tuple(R.cell_at(Square(column, row)) for column in range(1, size.columns + 1))
+def _last_lines(size: Size) -> tuple[tuple[Seat, tuple[Place, ...]], ...]:
+    """Each writer with the cells of its last line."""
+    columns = range(1, size.columns + 1)
+    return tuple(
+        (seat, tuple(R.cell_at(Square(column, R.last_line(size, seat))) for column in columns)) for seat in R.SEATS
+    )
 
 
 @carries(C.STANDS_ON_LAST_LINE, C.LINE_ONCE, C.TOKENS_EARN_NOTHING, C.ATTACKER_NOT_ARRIVED, C.LAST_LINE)
 def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
     scored: list[CardId] = []
-    for seat in R.SEATS:
-        for cell in _line(rules.size, R.last_line(rules, seat)):
-            for one in t.places.get(cell, ()):
-                if t.pieces[one].owner == seat and _scores(rules, t, one, arrived):
-                    t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
-                    gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
-                    scored.append(one)
+    pieces = t.pieces
+    for seat, line in _last_lines(rules.size):
+        for one in [one for one in R.standing_in(t, line) if pieces[one].owner == seat]:
+            if _scores(rules, t, one, arrived):
+                t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
+                gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
+                scored.append(one)
     return scored
 
 
@@ -108,26 +112,24 @@ def _decide(t: Live, verdict: Verdict) -> None:
 
 
 def _by_life(t: Table) -> Verdict | None:
-    left = {seat: R.has(t, seat, S.LIFE) for seat in R.SEATS}
-    gone = [seat for seat, life in left.items() if life <= 0]
-    if not gone:
-        return None
-    if len(gone) == 1:
-        return C.LIFE_GONE, R.opponent(gone[0]), "life"
     one, other = R.SEATS
+    left = {one: R.has(t, one, S.LIFE), other: R.has(t, other, S.LIFE)}
+    if left[one] > 0 and left[other] > 0:
+        return None
+    if left[one] > 0 or left[other] > 0:
+        return C.LIFE_GONE, one if left[one] > 0 else other, "life"
     if left[one] == left[other]:
         return C.EQUAL_LIFE_BY_CHANCE, None, "life"
     return C.LOWER_LIFE_LOSES, one if left[one] > left[other] else other, "life"
 
 
 def _by_points(rules: Rules, t: Table) -> Verdict | None:
-    points = {seat: R.has(t, seat, S.EP) for seat in R.SEATS}
-    there = [seat for seat, ep in points.items() if ep >= rules.ep_to_win]
-    if not there:
-        return None
-    if len(there) == 1:
-        return C.EP_REACHED, there[0], "ep"
     one, other = R.SEATS
+    points, needed = {one: R.has(t, one, S.EP), other: R.has(t, other, S.EP)}, rules.ep_to_win
+    if points[one] < needed and points[other] < needed:
+        return None
+    if points[one] < needed or points[other] < needed:
+        return C.EP_REACHED, one if points[one] >= needed else other, "ep"
     if points[one] == points[other]:
         return C.HIGHER_EP_WINS, None, "ep"
     return C.HIGHER_EP_WINS, one if points[one] > points[other] else other, "ep"
