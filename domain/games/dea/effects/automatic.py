@@ -1,6 +1,5 @@
 """How a waiting automatic effect is processed."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from domain.games.dea import clauses as C, reading as R, text as T
@@ -8,7 +7,7 @@ from domain.games.dea.answering import ordering
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects.instructions import perform_one
 from domain.games.dea.effects.moves import gain_life
-from domain.games.dea.effects.queueing import FIELD_LINES, LINES, SPRING, SPRING_LIFE, Line
+from domain.games.dea.effects.queueing import FIELD_LINES, LINES, SPRING, SPRING_LIFE
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.values import holds
@@ -73,12 +72,5 @@ def _wanted(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
 def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:
     """The ability of a waiting effect, where the card says it."""
     path = effect.todo[0].path[:-1] if effect.todo else ()
-    for line in _all_lines(rules, effect.face):
-        if line.path == path:
-            return line.said
-    return None
-
-
-def _all_lines(rules: Rules, face: str) -> Iterator[Line]:
-    yield from LINES[rules.cards][face]
-    yield from FIELD_LINES[rules.cards][face]
+    caused = (*LINES[rules.cards][effect.face].values(), *FIELD_LINES[rules.cards][effect.face].values())
+    return next((line.said for lines in caused for line in lines if line.path == path), None)

@@ -1,6 +1,6 @@
 """What causes put in line: the automatic effects of characters, equipment and fields."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from domain.parts.asking import next_frame
 from domain.parts.places import obj
 from domain.parts.programs import Path
 from domain.table.facts import Pushed
-from domain.table.table import CardId, Frame, Seat, Todo
+from domain.table.table import CardId, Frame, Seat, Table, Todo
 
 SPRING: Final = "spring"
 SPRING_LIFE: Final = 1
@@ -30,18 +30,30 @@ class Line(Struct, frozen=True):
     path: Path
 
 
-def _lines(card: T.Card) -> tuple[Line, ...]:
-    return tuple(Line(said, (place,)) for place, said in enumerate(card.abilities) if isinstance(said, T.Automatic))
+Lines = Mapping[T.Cause, tuple[Line, ...]]
+"""Automatic abilities by their causes, each cause's in printed order."""
 
 
-def _field_lines(card: T.Card) -> tuple[Line, ...]:
-    return tuple(
+def _lines(card: T.Card) -> Lines:
+    abilities = enumerate(card.abilities)
+    return _by_cause(Line(said, (place,)) for place, said in abilities if isinstance(said, T.Automatic))
+
+
+def _field_lines(card: T.Card) -> Lines:
+    return _by_cause(
         Line(inner, (place, within))
         for place, said in enumerate(card.abilities)
         if isinstance(said, T.Field)
         for within, inner in enumerate(said.abilities)
         if isinstance(inner, T.Automatic)
     )
+
+
+def _by_cause(lines: Iterable[Line]) -> Lines:
+    caused: dict[T.Cause, tuple[Line, ...]] = {}
+    for line in lines:
+        caused[line.said.cause] = (*caused.get(line.said.cause, ()), line)
+    return caused
 
 
 LINES: Final = work_out(_lines)
@@ -55,7 +67,7 @@ FIELD_LINES: Final = work_out(_field_lines)
 @carries(C.AUTOMATIC_EFFECTS)
 def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
     """What the start or the end of the running turn brings about."""
-    active, now = t.clock.active, Standing(rules, t)
+    active, now, of_face = t.clock.active, Standing(rules, t), LINES[rules.cards]
     for seat in R.by_turn(t):
         if starts:
             cause: T.Cause | None = "own_turn_start" if seat == active else "opponent_turn_start"
@@ -64,46 +76,51 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
         if cause is None:
             continue
         for one in R.own_characters(rules, t, seat):
-            _queue_card(rules, t, one, cause)
+            lines = of_face[t.pieces[one].face].get(cause)
+            if lines:
+                _queue_unsealed(rules, t, lines, one)
             if cause == "own_turn_start" and has_keyword(rules, t, now, one, "spring"):
                 _push(t, Line(_SPRING, ()), one, seat, SPRING, "")
         for worn in R.worn(t, seat):
-            _queue_lines(rules, t, LINES[rules.cards][t.pieces[worn].face], worn, cause)
+            _queue_lines(t, _caused(rules, t, worn, cause), worn)
         field = R.live_field(t, seat)
         if field is not None:
-            _queue_lines(rules, t, FIELD_LINES[rules.cards][field.face], field.source.card, cause)
+            _queue_lines(t, FIELD_LINES[rules.cards][field.face].get(cause, ()), field.source.card)
 
 
 def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
     """What a character does after it is damaged."""
-    _queue_card(rules, t, one, "self_damaged")
+    lines = _caused(rules, t, one, "self_damaged")
+    if lines:
+        _queue_unsealed(rules, t, lines, one)
 
 
 @carries(C.WAS_ATTACKED)
 def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
     """What the equipment of a blocker does after the battle."""
     worn = R.equipment(t, one)
-    lines = () if worn is None else LINES[rules.cards][t.pieces[worn].face]
-    if worn is not None and any(line.said.cause == "wearer_attacked" for line in lines):
+    lines = () if worn is None else _caused(rules, t, worn, "wearer_attacked")
+    if worn is not None and lines:
         note(t, C.WAS_ATTACKED, one)
-        _queue_lines(rules, t, lines, worn, "wearer_attacked")
+        _queue_lines(t, lines, worn)
 
 
-def _queue_card(rules: Rules, t: Live, one: CardId, cause: T.Cause) -> None:
-    lines = [line for line in LINES[rules.cards][t.pieces[one].face] if line.said.cause == cause]
-    if not lines:
-        return
+def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[Line, ...]:
+    """What a cause brings about of what is printed on a card."""
+    return LINES[rules.cards][t.pieces[source].face].get(cause, ())
+
+
+def _queue_unsealed(rules: Rules, t: Live, lines: tuple[Line, ...], one: CardId) -> None:
     if rules.seal_stops_passives and is_sealed(rules, t, one):
         note(t, C.SEALED, one)
         return
-    _queue_lines(rules, t, lines, one, cause)
+    _queue_lines(t, lines, one)
 
 
-def _queue_lines(rules: Rules, t: Live, lines: Sequence[Line], source: CardId, cause: T.Cause) -> None:
+def _queue_lines(t: Live, lines: tuple[Line, ...], source: CardId) -> None:
     for line in lines:
-        if line.said.cause == cause:
-            piece = t.pieces[source]
-            _push(t, line, source, piece.owner, line.said.name or "", piece.face or "")
+        piece = t.pieces[source]
+        _push(t, line, source, piece.owner, line.said.name or "", piece.face or "")
 
 
 _SPRING: Final = T.Automatic(name=SPRING, cause="own_turn_start", do=(T.GainLife(n=SPRING_LIFE),))
