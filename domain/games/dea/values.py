@@ -1,20 +1,19 @@
 """What characters amount to now: what is printed, what works as long as something lies there, what lasts a while."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
 from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
-from domain.games.dea.cards import POOLS, work_out
 from domain.games.dea.rules import Rules
+from domain.games.dea.statics import STATICS, Matter, faces_with, is_on_characters
 from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, noting, permit, weigh
-from domain.law.pools import PoolId
 from domain.parts.grid import king
-from domain.table.table import CardId, Effect, Seat, Table
+from domain.table.table import CardId, Effect, Place, Seat, Table
 
 
 class Works(Struct, frozen=True, gc=False):
@@ -26,44 +25,24 @@ class Works(Struct, frozen=True, gc=False):
 
 
 Working = tuple[tuple[Works, Any], ...]
-"""The modifiers of one kind that work now, each with the ability that has it."""
-
-
-def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Static, Any], ...]]:
-    saids = [said for said in card.abilities if isinstance(said, T.Static)]
-    fields = [field for field in card.abilities if isinstance(field, T.Field)]
-    saids += [said for field in fields for said in field.abilities if isinstance(said, T.Static)]
-    kinds: dict[type[T.Modifier], tuple[tuple[T.Static, Any], ...]] = {}
-    for said in saids:
-        for mod in said.mods:
-            kinds[type(mod)] = (*kinds.get(type(mod), ()), (said, mod))
-    return kinds
-
-
-STATICS: Final = work_out(_by_kind)
-"""What works as long as a character, its equipment, a token or a field is there, by face and kind of modifier."""
-
-
-@cache
-def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
-    """The types of card of a pool on which such a modifier is printed: nobody else is asked for one."""
-    return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in STATICS[pool][face])
+"""The modifiers of one matter that work now, each with the ability that has it."""
 
 
 class Standing:
-    """What works now on a table that stays as it is, gathered kind by kind when it is first asked for."""
+    """What works now on a table that stays as it is, gathered matter by matter when it is first asked for."""
 
     __slots__ = ("_held", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
-        self._held: dict[type[T.Modifier], Working] = {}
+        self._held: dict[Matter, Working] = {}
 
-    def of(self, kind: type[T.Modifier]) -> Working:
-        """The modifiers of a kind, those of characters first, then of equipment, then of fields."""
-        held = self._held.get(kind)
+    def of(self, kind: type[T.Modifier], word: str = "") -> Working:
+        """The modifiers of a matter, those of characters first, then of equipment, then of fields."""
+        matter = (kind, word)
+        held = self._held.get(matter)
         if held is None:
-            held = self._held[kind] = tuple(_gather(self._rules, self._t, kind))
+            held = self._held[matter] = _gather(self._rules, self._t, matter)
         return held
 
 
@@ -71,31 +50,34 @@ class Standing:
 
 
 @carries(C.PASSIVES_NOT_DECLARED)
-def _gather(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
-    """Every modifier of a kind that works now."""
-    carriers = _carriers(rules.cards, kind)
-    if "character" in carriers or "token" in carriers:
+def _gather(rules: Rules, t: Table, matter: Matter) -> Working:
+    """Every modifier of a matter that works now."""
+    faces = faces_with(rules.cards, matter)
+    if not faces:
+        return ()
+    working: Working = ()
+    if is_on_characters(rules.cards, matter):
         statics, pieces = STATICS[rules.cards], t.pieces
-        for one in R.characters(rules, t):
-            for said, mod in statics[pieces[one].face].get(kind, ()):
+        for one in [one for one in R.characters(rules, t) if pieces[one].face in faces]:
+            for said, mod in statics[pieces[one].face][matter]:
                 if _is_unsealed(rules, t, one, said):
-                    yield Works(one, pieces[one].owner, said), mod
-    if carriers:
-        yield from _laid_down(rules, t, kind)
+                    working += ((Works(one, pieces[one].owner, said), mod),)
+    return working + _laid_down(rules, t, matter)
 
 
-def _laid_down(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     """Those of equipment and fields: no seal stops them."""
-    statics = STATICS[rules.cards]
-    for seat in R.SEATS:
-        for one in R.worn(t, seat):
-            piece = t.pieces[one]
-            for said, mod in statics[piece.face].get(kind, ()):
-                yield Works(one, piece.owner, said), mod
+    faces, statics, pieces = faces_with(rules.cards, matter), STATICS[rules.cards], t.pieces
+    worn = R.worn(t, R.SEATS[0]) + R.worn(t, R.SEATS[1])
+    working: Working = ()
+    for one in [one for one in worn if pieces[one].face in faces]:
+        for said, mod in statics[pieces[one].face][matter]:
+            working += ((Works(one, pieces[one].owner, said), mod),)
     for effect in t.effects:
-        if effect.kind == S.FIELD:
-            for said, mod in statics[effect.face].get(kind, ()):
-                yield Works(effect.source.card, effect.by, said), mod
+        if effect.face in faces and effect.kind == S.FIELD:
+            for said, mod in statics[effect.face][matter]:
+                working += ((Works(effect.source.card, effect.by, said), mod),)
+    return working
 
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
@@ -106,13 +88,13 @@ def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
 
 
 def _bears_seal(t: Table, one: CardId) -> bool:
-    return any(True for _ in lasting_on(t, S.SEAL, one))
+    return bool(t.effects) and bool(lasting_on(t, S.SEAL, one))
 
 
 @carries(C.SEALED)
 def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
     """Do a character's abilities not work now?"""
-    return bool(t.effects) and R.on_map(t, one) and _bears_seal(t, one) and not is_unsealable(rules, t, one)
+    return _bears_seal(t, one) and R.on_map(t, one) and not is_unsealable(rules, t, one)
 
 
 def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
@@ -151,9 +133,10 @@ def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 
 def fits(rules: Rules, t: Table, chars: M.Chars, one: CardId, you: Seat, source: CardId) -> bool:
     """Is this the character that a text of this writer and this card means?"""
-    if not R.on_map(t, one):
+    piece = t.pieces.get(one)
+    if piece is None or R.at(piece.place) is None:
         return False
-    owner = t.pieces[one].owner
+    owner = piece.owner
     match chars.whose:
         case "own":
             whose = owner == you
@@ -180,9 +163,14 @@ def _bearer(t: Table, source: CardId) -> CardId:
 
 def adjacent(t: Table, one: CardId, other: CardId) -> bool:
     """Do two characters stand beside each other? In one cell they do not."""
-    if not (R.on_map(t, one) and R.on_map(t, other)):
-        return False
-    return king(R.square_of_char(t, one), R.square_of_char(t, other)) == 1
+    mine, its = t.pieces.get(one), t.pieces.get(other)
+    return mine is not None and its is not None and _lie_beside(mine.place, its.place)
+
+
+@cache
+def _lie_beside(cell: Place, other: Place) -> bool:
+    here, there = R.at(cell), R.at(other)
+    return here is not None and there is not None and king(here, there) == 1
 
 
 @carries(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
@@ -252,31 +240,35 @@ def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Val
     """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
     words = R.printed(rules, t, one)
     yield words.attack if which == "atk" else words.defence, one
-    for works, mod in now.of(T.Plus):
-        if mod.to == which and concerns(rules, t, works, one):
+    for works, mod in now.of(T.Plus, which):
+        if concerns(rules, t, works, one):
             yield mod.n, works.source
     for effect in lasting_on(t, S.STAT, one):
         if R.word_of(effect) == which:
             yield R.amount_of(effect), EffectRef(effect.id)
 
 
-def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
+def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
     """What of a kind lies on a character for a while, oldest first."""
+    lying: list[Effect] = []
     for effect in t.effects:
         if effect.kind == kind and any(on.card == one for on in effect.on) and R.is_same(t, effect.on[0]):
-            yield effect
+            lying.append(effect)
+    return lying
 
 
 @carries(C.KEYWORD_ONCE)
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
     """Has a character this keyword now?"""
-    return _lasts(t, one, name) or any(
-        mod.name == name and concerns(rules, t, works, one) for works, mod in now.of(T.Has)
-    )
+    return _lasts(t, one, name) or _is_given(rules, t, now.of(T.Has, name), one)
+
+
+def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
+    return bool(working) and any(concerns(rules, t, works, one) for works, _ in working)
 
 
 def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
-    return bool(t.effects) and any(R.word_of(effect) == name for effect in lasting_on(t, S.KEYWORD, one))
+    return name in [R.word_of(effect) for effect in lasting_on(t, S.KEYWORD, one)]
 
 
 def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
@@ -284,19 +276,16 @@ def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
     own = _own_keyword(rules, t, one, UNSEALABLE)
     if own is not None and concerns(rules, t, Works(one, R.owner(t, one), own), one):
         return True
-    return _lasts(t, one, UNSEALABLE) or any(
-        mod.name == UNSEALABLE and concerns(rules, t, works, one) for works, mod in _laid_down(rules, t, T.Has)
-    )
+    laid = _laid_down(rules, t, (T.Has, UNSEALABLE))
+    return _lasts(t, one, UNSEALABLE) or _is_given(rules, t, laid, one)
 
 
 UNSEALABLE: Final = "unsealable"
 
 
 def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.Static | None:
-    for said, mod in STATICS[rules.cards][t.pieces[one].face].get(T.Has, ()):
-        if mod.name == name:
-            return said
-    return None
+    saids = STATICS[rules.cards][t.pieces[one].face].get((T.Has, name))
+    return saids[0][0] if saids else None
 
 
 def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
@@ -352,9 +341,7 @@ def _turned(steps: Steps) -> Steps:
 def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
     """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
     more, less, least = 0, 0, 0
-    for works, mod in now.of(T.Costs):
-        if of not in mod.of:
-            continue
+    for works, mod in now.of(T.Costs, of):
         if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
             continue
         if mod.n > 0:
@@ -373,9 +360,7 @@ def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, se
         for effect in t.effects
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
-    for works, mod in now.of(T.Cannot):
-        if action in mod.actions and concerns_writer(rules, t, works, seat):
-            banning.append(works.source)
+    banning += [works.source for works, _ in now.of(T.Cannot, action) if concerns_writer(rules, t, works, seat)]
     return tuple(banning)
 
 
