@@ -1,5 +1,6 @@
 """What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
@@ -9,7 +10,7 @@ from domain.games.dea.effects.moves import clock_at
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import SET_UP
 from domain.games.dea.state import check_state
-from domain.games.dea.turn import FLOW
+from domain.games.dea.turn import FLOW, Flow
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.steps import Steps, go_on, take
@@ -45,16 +46,10 @@ def _flow(rules: Rules, t: Live) -> bool:
     clock = t.clock
     if clock.phase == S.STANDBY:
         return SET_UP[clock.step](rules, t)
-    active = clock.active
-    if active is None:
+    step = _FLOW.get((clock.phase, clock.step))
+    if step is None or clock.active is None:
         return False
-    if R.resolving(t):
-        _resolve(rules, t, active)
-        return True
-    step = FLOW.get((clock.phase, clock.step))
-    if step is None:
-        return False
-    step(rules, t, active)
+    step(rules, t, clock.active)
     return True
 
 
@@ -71,3 +66,7 @@ def _resolve(rules: Rules, t: Live, active: Seat) -> None:
         t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(t.stack[-1].by)))
     else:
         items.take_up(t, t.stack[-1])
+
+
+_FLOW: Final[Mapping[tuple[str, str], Flow]] = {**FLOW, (S.MAIN, S.RESOLVING): _resolve}
+"""What goes on without anybody's decision, the stack included."""

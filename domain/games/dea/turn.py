@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import lasting
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, used_marks
+from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, Count, carries
@@ -13,7 +13,7 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.table.facts import Clocked, Finished, Marked
-from domain.table.table import Clock, Result, Seat
+from domain.table.table import CardId, Clock, Result, Seat
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
@@ -30,14 +30,13 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 
 @carries(C.RECORDS_CLEARED)
 def _clear_records(t: Live) -> None:
-    names = {
-        name
-        for piece in t.pieces.values()
-        for name in piece.marks
-        if name in (S.MOVES_USED, S.ATTACKS_USED) or name.startswith(S.USED.format(""))
-    }
-    for name in sorted(names):
-        t.tell(C.RECORDS_CLEARED, Marked(used_marks(t, name), name, 0))
+    bearing: dict[str, tuple[CardId, ...]] = {}
+    for card, piece in t.pieces.items():
+        for name in piece.marks:
+            bearing[name] = (*bearing.get(name, ()), card)
+    for name in sorted(bearing):
+        if name in (S.MOVES_USED, S.ATTACKS_USED) or name.startswith(S.USED.format("")):
+            t.tell(C.RECORDS_CLEARED, Marked(bearing[name], name, 0))
 
 
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
@@ -96,7 +95,10 @@ def _end_turn(rules: Rules, t: Live, active: Seat) -> None:
         begin_turn(rules, t, t.clock.turn + 1, R.opponent(active), C.OPPONENTS_TURN)
 
 
-FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
+Flow = Callable[[Rules, Live, Seat], None]
+"""A step of the turn of this writer."""
+
+FLOW: Final[dict[tuple[str, str], Flow]] = {
     (S.UP, S.INCOME): _draw,
     (S.UP, S.DRAW): _start_effects,
     (S.UP, S.EFFECTS): _open_main,

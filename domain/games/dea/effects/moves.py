@@ -114,8 +114,3 @@ def undress(t: Live, one: CardId, because: Clause) -> None:
     worn = R.equipment(t, one)
     if worn is not None:
         to_sleeve(t, (worn,), because)
-
-
-def used_marks(t: Table, mark: str) -> tuple[CardId, ...]:
-    """The cards that bear a mark."""
-    return tuple(card for card, piece in t.pieces.items() if piece.marks.get(mark))
