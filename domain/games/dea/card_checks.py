@@ -46,7 +46,6 @@ _NEEDS: Final[Mapping[type[T.AnyDo], type[T.AnyChoice]]] = {
     T.OpenForeshadow: T.ChooseSlot,
 }
 """What must have been chosen for an instruction."""
-_TARGETS: Final = (T.ChooseChar, T.ChooseSleeveCard, T.ChooseSlot)
 _PLACES: Final = {"chosen": 0, "second": 1}
 """Which of the targets a reference means."""
 
@@ -66,7 +65,7 @@ class Scope(Struct, frozen=True):
     @property
     def targets(self) -> tuple[T.AnyChoice, ...]:
         """What the text names by its place."""
-        return tuple(choice for choice in self.choices if isinstance(choice, _TARGETS))
+        return tuple(choice for choice in self.choices if isinstance(choice, T.OF_CARDS))
 
     def chosen(self, on: M.Ref) -> T.ChooseChar | None:
         """The choice of the character that is meant, if it is one that was chosen."""

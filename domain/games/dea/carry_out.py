@@ -143,7 +143,8 @@ def _pay_pages(rules: Rules, t: Live, actor: Seat, pages: int, because: Clause) 
 @carries(C.OWN_CHARACTERS_ABILITY)
 def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
     one, code = action.character, action.ability
-    use = activated(rules, t, one, code)
+    words = R.printed(rules, t, one)
+    use = activated(rules, words, code)
     if use is None:  # as played: an ability the character does not have does nothing
         return
     price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
@@ -158,7 +159,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     elif use.limit == "once_per_match":
         t.tell(C.PRINTED_LIMITS, F.Marked(actor, S.USED.format(code), 1))
     columns = columns_of(t, one, action, code, (price, use.life))
-    _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, R.printed(rules, t, one).id)
+    _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, words.id)
 
 
 def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None:

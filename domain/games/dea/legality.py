@@ -22,6 +22,8 @@ USES: Final[frozenset[type]] = frozenset((*get_args(A.Declared), A.ConvertHand))
 """Uses and conversions: never in the up and down phases, nor while the stack is processed."""
 ALWAYS: Final[frozenset[type]] = frozenset((*get_args(A.Answer), *get_args(A.Outcome), *get_args(A.Judging), Concede))
 """What a waiting choice does not keep from being done: its answer, giving up, the judge."""
+AIMED: Final = (A.UseAbility, A.PlayEvent, A.UseForeshadow, A.ChooseTargets, A.ChooseCell)
+"""What may name a cell of the map beside what else it names."""
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
@@ -38,7 +40,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
         asked = question(t)
         yield C.CHOICE_PENDING, asked is None, *about_question(asked)
     yield from CHECKS[kind](rules, t, actor, action)
-    if isinstance(action, A.Using | A.ChooseTargets | A.ChooseCell) and action.cell:
+    if isinstance(action, AIMED) and action.cell:
         yield from _on_the_map(rules, action.cell)
 
 
@@ -88,8 +90,9 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     yield C.MOVE_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
     one, cell = action.character, action.cell
-    yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
-    if not R.is_own(t, actor, one) or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
+    own = R.is_own(t, actor, one)
+    yield C.OWN_CHARACTER, own, named(one, "character")
+    if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
         yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
@@ -107,8 +110,9 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
 def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     yield C.ATTACK_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
     one, cell = action.character, action.cell
-    yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
-    if not R.is_own(t, actor, one) or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
+    own = R.is_own(t, actor, one)
+    yield C.OWN_CHARACTER, own, named(one, "character")
+    if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
         yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
@@ -162,12 +166,14 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
 def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     yield from _in_main(rules, t, actor, C.ABILITY_IN_MAIN)
     one, code = action.character, action.ability
-    yield C.OWN_CHARACTERS_ABILITY, R.is_own(t, actor, one), named(one, "character")
-    if not R.is_own(t, actor, one):
+    own = R.is_own(t, actor, one)
+    yield C.OWN_CHARACTERS_ABILITY, own, named(one, "character")
+    if not own:
         return
-    printed = any(said.name == code for said in R.printed(rules, t, one).abilities)
+    words = R.printed(rules, t, one)
+    printed = code in [said.name for said in words.abilities]
     yield C.OWN_CHARACTERS_ABILITY, printed, one, named(Word(code), "ability")
-    use = activated(rules, t, one, code) if t.pieces[one].up else None
+    use = activated(rules, words, code) if t.pieces[one].up else None
     yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
     if use is None:
         return
@@ -181,9 +187,9 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
 
 
-def activated(rules: Rules, t: Table, one: CardId, code: str) -> T.Activated | None:
+def activated(rules: Rules, words: T.Card, code: str) -> T.Activated | None:
     """The activated ability of that name which is printed on a character."""
-    use = use_of(rules.cards, R.printed(rules, t, one).id, code)
+    use = use_of(rules.cards, words.id, code)
     return use if isinstance(use, T.Activated) else None
 
 
@@ -278,13 +284,17 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
     yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
 
 
+_OPENABLE: Final = (T.Foreshadow, T.Field)
+"""What stands on a foreshadow, with the condition for opening it."""
+
+
 @carries(C.FORESHADOW_CONDITION)
 def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     """Is the printed condition for opening a foreshadow met?"""
     return all(
         holds(rules, t, condition, actor, card)
         for said in R.printed(rules, t, card).abilities
-        if isinstance(said, T.Foreshadow | T.Field)
+        if isinstance(said, _OPENABLE)
         for condition in said.only_if
     )
 

@@ -52,17 +52,20 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    window, now = R.in_window(t), Standing(rules, t)
+    window = R.in_window(t)
     if window and actor not in t.clock.awaited:
         return
+    now, own = Standing(rules, t), R.own_characters(rules, t, actor)
     if window:
         yield Template(Pass)
     elif t.clock.active == actor:
         yield Template(A.EndMain)
-        yield from _moving(rules, t, now, actor)
+        yield from _moving(rules, t, now, actor, own)
     elif rules.others_only_answer:
         return
-    yield from _uses(rules, t, now, actor)
+    yield from _abilities(rules, t, now, actor, own)
+    yield from _gimmicks(rules, t, actor, own)
+    yield from _foreshadows(rules, t, actor)
     held = R.hand(t, actor)
     if held and not prohibitions(rules, t, now, "convert_hand", actor):
         yield Template(A.ConvertHand, (Choice("card", held),))
@@ -70,9 +73,9 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield Template(A.ConvertPages)
 
 
-def _moving(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
+def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
     pages = R.has(t, actor, S.PAGES)
-    for one in R.own_characters(rules, t, actor):
+    for one in own:
         moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
         attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed
         attacks = attacks and (moves or not rules.attacks_spend_moves)
@@ -105,15 +108,9 @@ def _reached(
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _uses(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
-    yield from _abilities(rules, t, now, actor)
-    yield from _gimmicks(rules, t, actor)
-    yield from _foreshadows(rules, t, actor)
-
-
-def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
+def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
     pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
-    for one in R.own_characters(rules, t, actor):
+    for one in own:
         for said in R.printed(rules, t, one).abilities:
             if not isinstance(said, T.Activated) or said.name is None or is_sealed(rules, t, one):
                 continue
@@ -123,7 +120,7 @@ def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[T
                 yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, said.choices, fixed)
 
 
-def _gimmicks(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+def _gimmicks(rules: Rules, t: Table, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
     pages = R.has(t, actor, S.PAGES)
     for card in R.hand(t, actor):
         words = R.printed(rules, t, card)
@@ -134,7 +131,7 @@ def _gimmicks(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             if timely(rules, t, actor, card, use):
                 yield from _aimed(rules, t, Aim(actor, card), A.PlayEvent, use.choices, (("card", card),))
         elif words.type == "equipment" and t.clock.active == actor:
-            wearers = tuple([one for one in R.own_characters(rules, t, actor) if may_wear(rules, t, actor, one)])
+            wearers = tuple([one for one in own if may_wear(rules, t, actor, one)])
             if wearers:
                 yield Template(A.PlayEquipment, (Choice("wearer", wearers),), (("card", card),))
 

@@ -145,7 +145,7 @@ def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
 
 def is_card(choice: T.AnyChoice) -> bool:
     """Is what it asks for a card?"""
-    return isinstance(choice, T.ChooseChar | T.ChooseSleeveCard | T.ChooseSlot)
+    return isinstance(choice, T.OF_CARDS)
 
 
 def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], named: Named) -> bool:

@@ -59,6 +59,8 @@ class ChooseDirection(Choice, frozen=True, tag="direction"):
 
 
 AnyChoice = ChooseChar | ChooseCell | ChooseItem | ChooseSleeveCard | ChooseSlot | ChooseWriter | ChooseDirection
+OF_CARDS: Final = (ChooseChar, ChooseSleeveCard, ChooseSlot)
+"""Choices of cards: what they ask for an action names as its targets."""
 
 
 # -- modifiers --------------------------------------------------------------------------------------------------------
