@@ -20,6 +20,9 @@ from recorder.files import Closing
 from recorder.troubles import clear
 
 TOKEN_BYTES = 32
+MEMORY = ":memory:"
+SUFFIX = ".keys"
+"""What the name of a store's file of keys has behind the store's own."""
 LOCK_SECONDS = 5
 PRIVATE = 0o600
 TABLE = (
@@ -56,13 +59,18 @@ class Keyring(Closing):
         """The keys kept in a file (or `:memory:`), made if it is not there yet."""
         name = str(where)
         with clear(name):
-            if name != ":memory:":
+            if name != MEMORY:
                 with suppress(FileExistsError):
                     os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
             connection = sqlite3.connect(name, timeout=LOCK_SECONDS, check_same_thread=False, isolation_level=None)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(TABLE)
         return cls(name, connection)
+
+    @classmethod
+    def beside(cls, store: str) -> Self:
+        """The keys of the store of this name."""
+        return cls.open(store if store == MEMORY else store + SUFFIX)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -87,6 +95,10 @@ class Keyring(Closing):
         statement = "SELECT holder, ends, hash FROM keys WHERE hash=? AND invitation=0 AND ends>?"
         rows = self._do(statement, (_hash(token), at))
         return None if not rows else Key(msgspec.msgpack.decode(rows[0][0], type=Holder), rows[0][1], rows[0][2].hex())
+
+    def is_new(self) -> bool:
+        """Has nobody ever been let in, or invited?"""
+        return not self._do("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
     def revoke(self, token: str) -> None:
         """A token opens nothing from now on."""

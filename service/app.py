@@ -31,6 +31,8 @@ TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-
 GZIP_MIN = 500
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
 """How long static files are kept: pages address them by what they hold."""
+RETRY_SECONDS: Final = "5"
+"""After so long somebody may ask again, where the service is about to stop."""
 
 
 def create_app(house: House) -> Litestar:
@@ -82,6 +84,8 @@ def handler(route: Route) -> HTTPRouteHandler:
 
 def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
     """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
+    if house.draining:
+        raise halt("draining", headers={"Retry-After": RETRY_SECONDS})
     headers = {name.lower(): value for name, value in request.headers.items()}
     header = headers.get("authorization", "")
     bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""

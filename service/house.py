@@ -12,7 +12,7 @@ from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
 from recorder.finding.following import Index
-from recorder.keyring import Keyring
+from recorder.keyring import Holder, Keyring
 from recorder.loading import Match, load_match
 from recorder.store import Store
 from service import indexing
@@ -37,6 +37,14 @@ class Sight(Struct, frozen=True):
         return self.match.version
 
 
+class Invitation(Struct, frozen=True):
+    """What somebody is let in by, once: the word itself, and the address that takes it along behind its #."""
+
+    token: str
+    url: str
+    ends: int
+
+
 def cut(match: Match, upto: int) -> Match:
     """A match as it stood after an entry."""
     return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
@@ -51,12 +59,21 @@ class House:
         self.index = Index(store, indexing.look, indexing.law_digest())
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
+        self.drains: list[Callable[[], None]] = []
+        """Called once when the service is about to stop, so that streams and jobs end by themselves."""
+        self.draining = False
         self.following = Following(self.index)
         self.wakes.append(self.following.wake)
 
     def begin(self) -> None:
         """Begin what goes on in the background."""
         self.following.start()
+
+    def drain(self) -> None:
+        """Take nothing new on, and let what goes on end."""
+        self.draining = True
+        for call in self.drains:
+            call()
 
     def close(self) -> None:
         """Let go of its files."""
@@ -69,6 +86,12 @@ class House:
         """Something was recorded in a match."""
         for call in self.wakes:
             call(match)
+
+    def invite(self, holder: Holder) -> Invitation:
+        """Let somebody in; what it is done with is said only now."""
+        ends = self.clock() + self.settings.invitation_ms
+        token = self.keys.invite(holder, ends)
+        return Invitation(token, f"{self.settings.public}/in#{token}", ends)
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""

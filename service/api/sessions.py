@@ -36,11 +36,8 @@ def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
         raise halt("no-authority")
     if body.role == "seat" and not (body.seat and body.matches):
         raise halt("unreadable", Text("problem.seat_invited"))
-    house = ask.house
-    ends = house.clock() + house.settings.invitation_ms
-    holder = Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat)
-    token = house.keys.invite(holder, ends)
-    return Reply(wire.Invited(invitation=token, url=f"{house.settings.public}/in#{token}", ends=ends), 201)
+    invited = ask.house.invite(Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat))
+    return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)
 
 
 ROUTES: Final = (

@@ -1,0 +1,42 @@
+"""The service begun from the command line. What it is made of comes with an extra and is loaded only here."""
+
+from pkgutil import resolve_name
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli.context import Desk
+
+RUN = "cli.serving:run"
+EXTRA = ("granian", "litestar")
+"""What `pip install 'shinpan[serve]'` adds."""
+PORT_MAX = 65_535
+
+
+class Wanted(Struct, frozen=True):
+    """How to serve."""
+
+    host: Annotated[str, "--host ADDRESS"] = "127.0.0.1"
+    port: Annotated[int, "--port N", {"min": 0, "max": PORT_MAX}] = 8000
+    public: Annotated[str, "--public URL"] = ""
+    certificate: Annotated[str | None, "--certificate FILE.pem"] = None
+    key: Annotated[str | None, "--key FILE.pem"] = None
+    delay: Annotated[int, "--delay SECONDS", {"min": 0}] = 0
+    published: Annotated[bool, "--published"] = False
+    invite: Annotated[bool, "--invite"] = False
+    demo: Annotated[bool, "--demo"] = False
+
+
+DEFAULT = Wanted()
+
+
+def serve(desk: Desk, wanted: Wanted = DEFAULT) -> int:
+    """Serve the store until somebody ends it."""
+    try:
+        run = resolve_name(RUN)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRA:
+            raise
+        raise desk.problem("serve.extra", module=error.name) from None
+    ended: int = run(desk, wanted)
+    return ended

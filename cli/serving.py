@@ -1,0 +1,114 @@
+"""The service over the store of the command line: what is wrong with how it shall serve, and what is said of it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from socket import gaierror
+from ssl import SSLError
+from tempfile import TemporaryDirectory
+
+from cli.context import Desk, shown
+from cli.problems import ENDED
+from cli.serve import Wanted
+from domain.words import LANGS
+from domain.words.foreign import system
+from projections.moments import stamp
+from recorder.keyring import Holder, Keyring
+from recorder.store import Store
+from service.access import Role
+from service.demo import Players, fill
+from service.house import House
+from service.running import Listening, check_certificate, listen, serve
+from service.settings import Settings
+
+_PUBLIC = re.compile(r"https?://[^/\s?#@]+/?")
+SECOND_MS = 1000
+
+
+def run(desk: Desk, wanted: Wanted) -> int:
+    """Serve until a signal ends it; the exit code."""
+    listening = _listening(desk, wanted)
+    public = _public(desk, wanted.public) or listening.url
+    with _house(desk, wanted, public) as house:
+        invited: list[Role] = ["operator"] if wanted.invite or house.keys.is_new() else []
+        invited += ["head"] if wanted.demo else []
+        links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
+        if listening.in_the_open and not house.settings.secure:
+            desk.warn(desk.say("serve.no_tls"))
+        ended = serve(house, listening, lambda: _tell(desk, house, links))
+    return ENDED + ended
+
+
+def _listening(desk: Desk, wanted: Wanted) -> Listening:
+    """Where to listen. Raises Problem."""
+    if (wanted.certificate is None) != (wanted.key is None):
+        raise desk.problem("serve.both")
+    files = [Path(file) for file in (wanted.certificate, wanted.key) if file is not None]
+    try:
+        if files:
+            check_certificate(*files)
+    except SSLError as error:
+        raise desk.problem("serve.certificate", file=files[0], secret=files[1], why=error.reason or "SSL") from None
+    except OSError as error:
+        raise desk.problem("serve.certificate", file=files[0], secret=files[1], why=system(error)) from None
+    try:
+        return listen(wanted.host, wanted.port, *files)
+    except (gaierror, UnicodeError):
+        raise desk.problem("serve.host", host=shown(wanted.host)) from None
+    except OSError as error:
+        raise desk.problem("serve.listen", host=shown(wanted.host), port=wanted.port, why=system(error)) from None
+
+
+def _public(desk: Desk, url: str) -> str:
+    """The address people type, as it stands before every path. Raises Problem."""
+    if url and _PUBLIC.fullmatch(url) is None:
+        raise desk.problem("serve.public", url=shown(url))
+    return url.rstrip("/")
+
+
+@contextmanager
+def _house(desk: Desk, wanted: Wanted, public: str) -> Iterator[House]:
+    """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
+    if not wanted.demo:
+        with _open(desk.where, wanted, public) as house:
+            yield house
+        return
+    with (
+        TemporaryDirectory(prefix="shinpan-demo-") as folder,
+        _open(str(Path(folder, "demo.sqlite")), wanted, public) as house,
+    ):
+        desk.hint("serve.filling")
+        with Players(house, fill(house.store, house.clock())) as players:
+            house.drains.append(players.close)
+            yield house
+
+
+@contextmanager
+def _open(where: str, wanted: Wanted, public: str) -> Iterator[House]:
+    store = Store.open(where)
+    settings = Settings(
+        store=store.name, public=public, delay=wanted.delay * SECOND_MS, published=wanted.published or wanted.demo
+    )
+    try:
+        house = House(store, Keyring.beside(store.name), settings)
+    except Exception:
+        store.close()
+        raise
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+def _tell(desk: Desk, house: House, links: dict[Role, str]) -> None:
+    """Say where it is, and who may come in by which link."""
+    public = house.settings.public
+    for lang in LANGS:
+        desk.screen.line(f"  {public}/{lang}/floor")
+    until = stamp(house.clock() + house.settings.invitation_ms, "%Y-%m-%d %H:%M")
+    for role, link in links.items():
+        desk.tell("serve.invited", role=desk.say(f"role.{role}"), until=until)
+        desk.screen.line(f"  {link}")
+    desk.tell("serve.serves", store=house.store.name)
+    desk.screen.out.flush()

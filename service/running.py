@@ -1,0 +1,128 @@
+"""The service as a process: where it listens, from when on it answers, and how it stops."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from ssl import PROTOCOL_TLS_SERVER, SSLContext
+from typing import Final
+
+from granian.constants import Interfaces, SSLProtocols
+from granian.server.embed import Server
+from msgspec import Struct
+
+from service.app import create_app
+from service.house import House
+
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What lets it stop."""
+GRACE: Final = 10.0
+"""Seconds that requests under way and streams have to end by themselves."""
+KNOCK: Final = 0.02
+"""Seconds between two looks whether it answers already."""
+BACKLOG: Final = 1024
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address of nobody: the way to it begins where the network would reach this machine. Nothing is sent there."""
+
+
+class Listening(Struct, frozen=True):
+    """Where it listens: an address and a port of this machine, with TLS where there is a certificate and its key."""
+
+    address: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def url(self) -> str:
+        """What people of the same network can type."""
+        scheme = "http" if self.certificate is None else "https"
+        address = ip_address(self.address)
+        host = reached() if address.is_unspecified else self.address
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def in_the_open(self) -> bool:
+        """Can others read what is sent, on its way through a network?"""
+        return self.certificate is None and not ip_address(self.address).is_loopback
+
+
+def check_certificate(certificate: Path, key: Path) -> None:
+    """Look whether a certificate and its key can be used. Raises OSError, of which SSLError is one."""
+    SSLContext(PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
+
+
+def reached() -> str:
+    """By which address others on the network reach this machine."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(ELSEWHERE)
+        return str(way.getsockname()[0])
+    return "127.0.0.1"
+
+
+def listen(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> Listening:
+    """Where to listen, by a name or address and a port (0: any that is free). Raises OSError where that cannot be."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+        bound = probe.getsockname()
+    return Listening(bound[0], bound[1], certificate, key)
+
+
+def serve(house: House, listening: Listening, ready: Callable[[], None]) -> int:
+    """Serve until a signal ends it; the signal's number. `ready` is called when it answers."""
+    return asyncio.run(_serve(house, listening, ready))
+
+
+async def _serve(house: House, listening: Listening, ready: Callable[[], None]) -> int:
+    server = Server(
+        create_app(house),
+        listening.address,
+        listening.port,
+        interface=Interfaces.ASGI,
+        websockets=False,
+        backlog=BACKLOG,
+        log_enabled=False,
+        ssl_cert=listening.certificate,
+        ssl_key=listening.key,
+        ssl_protocol_min=SSLProtocols.tls12,
+    )
+    stop = asyncio.Event()
+    ended = 0
+    loop = asyncio.get_running_loop()
+
+    def end(number: int) -> None:
+        nonlocal ended
+        ended = number
+        for ending in ENDING:
+            loop.remove_signal_handler(ending)  # one more ends it at once
+        house.drain()
+        stop.set()
+
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:  # what somebody wants ignored, as `nohup` does, stays so
+            loop.add_signal_handler(number, end, number)
+    serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
+    await _answers(listening, serving)
+    ready()
+    await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+    server.stop()  # type: ignore[no-untyped-call]
+    await asyncio.wait((serving,), timeout=GRACE)
+    if serving.done():
+        serving.result()
+    return ended
+
+
+async def _answers(listening: Listening, serving: asyncio.Task[None]) -> None:
+    """Wait until somebody can connect, or until it has failed."""
+    while not serving.done():
+        with suppress(OSError):
+            _, writer = await asyncio.open_connection(listening.address, listening.port)
+            writer.close()
+            return
+        await asyncio.sleep(KNOCK)
+    serving.result()

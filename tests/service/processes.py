@@ -1,0 +1,102 @@
+"""Real servers: a process of its own on a free port over a store in a folder, waited for until it answers."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[2]
+BEGIN = (sys.executable, "-c", "from cli.start import main; main()")
+"""The program, out of this folder."""
+SERVED = re.compile(r"^(.*) is served", re.M)
+"""The last line that it says before it answers."""
+PATIENCE = 120.0
+"""Seconds after which a process that says nothing has failed."""
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Nothing of the tester's own store or language."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
+    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
+
+
+def shinpan(store: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    """A command over a store, to its end."""
+    command = [*BEGIN, "--store", str(store), *arguments]
+    return subprocess.run(
+        command, env=environment(**more), cwd=ROOT, check=False, text=True, capture_output=True, timeout=PATIENCE
+    )
+
+
+class Server(Struct, frozen=True):
+    """A server that answers: its process, its address, and the links it gave out by whom they let in."""
+
+    process: "subprocess.Popen[str]"
+    url: str
+    links: dict[str, str]
+    store: str
+    text: str
+    """All that it said until then."""
+
+    def sign_in(self, role: str = "Operator") -> dict[str, str]:
+        """The header of whoever comes in by a link."""
+        invitation = self.links[role].partition("#")[2]
+        headers = {"Origin": self.url}
+        answer = httpx.post(f"{self.url}/api/v1/sessions", json={"invitation": invitation}, headers=headers)
+        assert answer.status_code == 201, answer.text
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        """An answer to GET."""
+        return httpx.get(f"{self.url}{path}", timeout=PATIENCE, **more)
+
+    def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
+        """An answer to POST."""
+        return httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE, **more)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Tell it to stop, and wait; its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def server(*arguments: str, store: Path | None = None, port: int = 0, **more: str) -> Iterator[Server]:
+    """A server in a process; killed in the end if it still runs."""
+    where = () if store is None else ("--store", str(store))
+    command = [*BEGIN, *where, "serve", "--port", str(port), *arguments]
+    process = subprocess.Popen(
+        command, env=environment(**more), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    try:
+        yield answering(process)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def answering(process: "subprocess.Popen[str]") -> Server:
+    """A server, as soon as it has said all that it says when it answers."""
+    said: list[str] = []
+    late = Timer(PATIENCE, process.kill)
+    late.start()
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        if SERVED.match(line):
+            break
+    late.cancel()
+    text = "".join(said)
+    served, url = SERVED.search(text), re.search(r"^ +(https?://\S+)/en/floor$", text, re.M)
+    assert served is not None and url is not None, text
+    links = re.findall(r"^(.+), come in by .*:\n +(\S+)$", text, re.M)
+    return Server(process, url[1], dict(links), served[1], text)

@@ -1,0 +1,128 @@
+"""`shinpan serve` as a process: what it says, who is let in, what it refuses to begin with, and how it stops."""
+
+import signal
+import socket
+from pathlib import Path
+
+import httpx
+import pytest
+
+from domain.words import LANGS, Lang
+from service import running
+from tests.service.processes import server, shinpan
+
+ME = "/api/v1/sessions"
+
+pytestmark = pytest.mark.deep
+
+
+def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    with server(store=store) as served:
+        assert served.url.startswith("http://127.0.0.1:") and served.store == str(store)
+        held = served.sign_in()
+        assert served.get(ME, headers=held).json()["role"] == "operator"
+        invitation = served.links["Operator"].partition("#")[2]
+        again = served.post(ME, {"invitation": invitation}, headers={"Origin": served.url})
+        assert again.status_code == 404
+        assert served.end() == 128 + signal.SIGTERM
+    with server(store=store) as served:
+        assert served.links == {}
+        assert served.get(ME, headers=held).json()["role"] == "operator", "tokens outlive the process"
+        assert served.end(signal.SIGINT) == 128 + signal.SIGINT
+    with server("--invite", store=store) as served:
+        assert served.get(ME, headers=served.sign_in()).json()["role"] == "operator"
+
+
+def test_keys_stand_beside_the_store_for_their_keeper_only(tmp_path: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    with server(store=store) as served:
+        held = served.sign_in()["Authorization"].removeprefix("Bearer ")
+        served.end()
+    (keys,) = tmp_path.glob("*.keys")
+    assert keys.stat().st_mode & 0o077 == 0
+    written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert held.encode() not in written
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_cannot_be_served_is_told_in_one_line(lang: Lang, tmp_path: Path) -> None:
+    store, broken = tmp_path / "cup.sqlite", tmp_path / "broken"
+    broken.write_text("no store")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = str(other.getsockname()[1])
+        wrong = {
+            taken: (store, ("--port", taken)),
+            "192.0.2.7": (store, ("--host", "192.0.2.7")),
+            "no.such.invalid": (store, ("--host", "no.such.invalid")),
+            "shinpan.example/x": (store, ("--public", "https://shinpan.example/x")),
+            "--key": (store, ("--certificate", "cup.pem")),
+            "cup.key": (store, ("--certificate", "cup.pem", "--key", "cup.key")),
+            str(broken): (broken, ()),
+            str(tmp_path): (tmp_path, ()),
+        }
+        for named, (where, arguments) in wrong.items():
+            done = shinpan(where, "serve", *arguments, SHINPAN_LANG=lang)
+            assert (done.returncode, done.stdout) == (2, ""), done
+            assert done.stderr.count("\n") == 1 and named in done.stderr, done.stderr
+    assert not store.exists(), "nothing is made before it is known that it can be served"
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    (bare / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Missing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('granian', 'litestar'):\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Missing())\n"
+    )
+    root = str(Path(__file__).parents[2])
+    done = shinpan(tmp_path / "cup.sqlite", "serve", PYTHONPATH=f"{bare}:{root}")
+    assert done.returncode == 2 and "pip install 'shinpan[serve]'" in done.stderr
+    helped = shinpan(tmp_path / "cup.sqlite", "serve", "--help", PYTHONPATH=f"{bare}:{root}")
+    assert helped.returncode == 0 and "--public URL" in helped.stdout
+
+
+def test_the_help_is_in_both_languages(tmp_path: Path) -> None:
+    for lang, words in (("en", "The port; 0: any that is free."), ("ja", "ポート番号")):
+        done = shinpan(tmp_path / "cup.sqlite", "serve", "--help", "--lang", lang)
+        assert done.returncode == 0 and words in done.stdout
+
+
+def test_an_address_others_reach_without_tls_is_warned_of(tmp_path: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    with server("--host", "0.0.0.0", store=store) as served:
+        served.end()
+        assert "WITHOUT TLS" in served.text
+    with server("--host", "0.0.0.0", "--public", "https://shinpan.example", store=store) as served:
+        served.end()
+        assert "WITHOUT TLS" not in served.text
+    with server("--invite", "--public", "https://shinpan.example/", store=store) as served:
+        assert served.links["Operator"].startswith("https://shinpan.example/in#")
+
+
+def test_a_stopping_service_takes_nothing_new_on_and_ends_with_streams_still_open(tmp_path: Path) -> None:
+    with server(store=tmp_path / "cup.sqlite") as served, httpx.Client(base_url=served.url) as kept:
+        assert kept.get(ME).status_code == 200  # its connection stays open
+        assert served.end() == 128 + signal.SIGTERM
+
+
+def test_by_which_address_others_reach_it() -> None:
+    assert running.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
+    assert running.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
+    every = running.Listening("0.0.0.0", 8000)
+    assert every.in_the_open and "0.0.0.0" not in every.url
+    assert not running.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
+    assert not running.Listening("::1", 8000).in_the_open
+
+
+def test_a_free_port_is_one_that_can_be_listened_at() -> None:
+    listening = running.listen("localhost", 0)
+    assert listening.port > 0
+    with socket.create_server((listening.address, listening.port)), pytest.raises(OSError):
+        running.listen("localhost", listening.port)
