@@ -5,10 +5,16 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel clean
+.PHONY: demo serve test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
+
+# A tournament to look at in a browser: `make serve PORT=8080`.
+PORT ?= 8000
+
+serve: $(VENV)/.ready-serve
+	@$(BIN)/shinpan serve --demo --port $(PORT)
 
 # The suite begins interpreters by the hundred: what they compile is kept, whatever is usual on a machine.
 export PYTHONDONTWRITEBYTECODE =
@@ -92,6 +98,10 @@ $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 	$(PIP) install --editable .
 	@touch $@
 
+$(VENV)/.ready-serve: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable '.[serve]'
+	@touch $@ $(VENV)/.ready
+
 $(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python
 	$(PIP) install --editable '.[dev]'
-	@touch $@ $(VENV)/.ready
+	@touch $@ $(VENV)/.ready-serve $(VENV)/.ready

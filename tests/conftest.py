@@ -2,8 +2,9 @@
 alone, `--update` runs only what compares text with a file and writes it anew. Heavy tests bear the mark `deep`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
+from os import environ
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from domain.games import GAMES
 EVERY_GAME = frozenset(GAMES)
 RULES = Path(__file__).parent / "rules"
 """A game's rules have a folder of its name here."""
+BROWSER = "SHINPAN_BROWSER"
+"""Where the environment says `required`, no test of the service is left out for want of a browser: it fails."""
+SERVICE = "tests/service/"
 LONGEST = "tests/test_walks.py"
 """Begun first, so that nobody waits for it in the end."""
 
@@ -27,6 +31,16 @@ def pytest_configure(config: pytest.Config) -> None:
     for game in asked_for(config):
         if game not in EVERY_GAME:
             raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let no test of a browser be left out where one is required."""
+    report = yield
+    required = environ.get(BROWSER) == "required" and item.nodeid.startswith(SERVICE)
+    if required and report.skipped:
+        report.outcome, report.longrepr = "failed", f"left out, and {BROWSER} is required: {report.longrepr}"
+    return report
 
 
 def asked_for(config: pytest.Config) -> list[str]:
