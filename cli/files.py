@@ -1,13 +1,14 @@
 """Matches from files: notation or JSON Lines, told apart by what stands in them."""
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
+from corpus import texts
+from corpus.texts import SUFFIXES
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
@@ -26,12 +27,8 @@ from recorder.spool import Decoded, Spool
 
 __all__ = ("STDIN", "cards", "match", "open_record", "read", "record", "require_paths", "states")
 
-SUFFIXES = (".spn", ".jsonl")
 BOOK_MAX = 64 * 1024 * 1024
 """Bound on the size of a file that is read as a whole."""
-
-_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
-_SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
 
 
 def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
@@ -75,10 +72,10 @@ def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> 
 def _fill(desk: Desk, name: str, lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
     if len(lines.head) < HEAD and not lines.head.strip():
         raise desk.problem("cli.empty", file=name)
-    if _SEEN.match(lines.head):
+    if texts.SEEN.match(lines.head):
         raise desk.problem("cli.redacted", file=name)
     try:
-        if _JSON.match(lines.head):
+        if texts.JSON.match(lines.head):
             _from_json_lines(lines, spool)
         else:
             _from_notation(lines, spool, branches)

@@ -1,13 +1,14 @@
 """A match from a text file, notation or JSON Lines, held against physics as an import is."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, decode_text
-from domain.formats.notation import parse_notation
+from domain.formats.notation import Line, parse_notation, read_notation, read_variations
 from domain.games import GAMES
 from domain.law import croupier
 from domain.law.entries import Entry
@@ -15,6 +16,7 @@ from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
 from recorder.imports import fault
+from recorder.spool import Decoded, Spool
 
 SUFFIXES = (".spn", ".jsonl")
 FILE_MAX = 64 * 1024**2
@@ -22,8 +24,10 @@ FILE_MAX = 64 * 1024**2
 HEAD_BYTES = 1024**2
 """How far the first line of a file is read to tell its game."""
 
-_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
-_SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+"""How JSON Lines begin."""
+SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+"""How a copy begins from which what somebody may not see is left out."""
 _GAME = re.compile(rb'^[^\S\n]*\[\s*Game\s+"([^"\n]{1,64})"', re.MULTILINE)
 
 
@@ -36,7 +40,7 @@ def game_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             head = file.readline(HEAD_BYTES)
-            if _JSON.match(head):
+            if JSON.match(head):
                 return msgspec.json.decode(head, type=_Head).game
             named = _GAME.search(head + file.read(HEAD_BYTES))
     except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
@@ -56,10 +60,14 @@ def read(path: Path) -> list[Entry] | Text:
         return Text("cli.too_long", {"file": name, "most": FILE_MAX // 1024**2})
     if not data.strip():
         return Text("cli.empty", {"file": name})
-    if _SEEN.match(data):
+    if SEEN.match(data):
         return Text("cli.redacted", {"file": name})
     try:
-        entries = _lines(data) if _JSON.match(data) else parse_notation(decode_text(data), GAMES, croupier.draws)
+        entries = (
+            [*map(codec.decode, _states(decode_text(data)))]
+            if JSON.match(data)
+            else parse_notation(decode_text(data), GAMES, croupier.draws)
+        )
     except FormatError as error:
         return Text("corpus.misread", {"file": name, "line": error.line, "column": error.column, "why": error.message})
     bad = fault(entries)
@@ -68,12 +76,27 @@ def read(path: Path) -> list[Entry] | Text:
     return entries
 
 
-def _lines(data: bytes) -> list[Entry]:
-    entries: list[Entry] = []
-    for number, line in enumerate(decode_text(data).split("\n"), start=1):
+def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
+    """Put the entries of a record into a spool, as bytes of the store; those of its branches. Raises FormatError."""
+    if not data.strip():
+        raise FormatError(Text("texts.empty"))
+    if SEEN.match(data):
+        raise FormatError(Text("texts.redacted"))
+    text = decode_text(data)
+    if JSON.match(data):
+        for state in _states(text):
+            spool.append(state)
+        return []
+    aside: list[Line] = []
+    header = read_notation(text.split("\n"), GAMES, croupier.draws, Decoded(spool), aside)
+    variations = read_variations(header, Decoded(spool), aside)
+    return [[codec.encode(entry) for entry in record.entries] for one in variations for record in one.all()]
+
+
+def _states(text: str) -> Iterator[bytes]:
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                entries.append(codec.decode(codec.from_json_line(line)))
+                yield codec.from_json_line(line)
             except codec.CodecError as error:
                 raise FormatError(error.text, number) from None
-    return entries

@@ -39,11 +39,13 @@ class Terms(TypedDict, total=False):
     """On which terms something is recorded: `expected` is the version that whoever acts was looking at.
 
     If the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again; one that was
-    another command's is refused. `at` is when it is done, `games` are those known, where not all of them.
+    another command's is refused. A whole `command` stands in its place, where a repetition is known by other than what
+    it comes to here. `at` is when it is done, `games` are those known, where not all of them.
     """
 
     expected: int | None
     command_id: str | None
+    command: Command | None
     at: int
     games: Games | None
 
@@ -62,11 +64,13 @@ def open_match(
     *,
     deal: bool = True,
     with_croupier: bool = True,
-) -> str | A.DeckRefused | Unfit | Conflict:
+    command: Command | None = None,
+) -> str | A.DeckRefused | Unfit | Conflict | Reused:
     """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
 
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
-    given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie.
+    given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie. A
+    repeated `command` names the match of the same id once more.
     """
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
@@ -76,9 +80,22 @@ def open_match(
         return opened
     given = seed if with_croupier else None
     answers, _, _ = answer_chance(law, opened, fold_entries([opened]), match=match, seed=given, version=1, at=at)
-    done = store.append(match, 0, [opened, *answers], secret=seed)
-    assert not isinstance(done, Repeated)
+    named = (None, b"") if command is None else (command.id, command.asked)
+    done = store.append(match, 0, [opened, *answers], named[0], seed, named[1])
+    if isinstance(done, Repeated) and done.asked != named[1]:
+        return Reused(match, named[0] or "", done.first)
     return done if isinstance(done, Conflict) else match
+
+
+def answered_before(
+    store: Store, match: str, command: Command, games: Games | None = None
+) -> Recorded | Reused | Unavailable | None:
+    """What a command led to that was recorded before; None for a new one. Ask before anything is held against it."""
+    before = store.command(match, command.id)
+    if before is None:
+        return None
+    loaded = load_match(store, match, games)
+    return loaded if isinstance(loaded, Unavailable) else _again(loaded, before, command)
 
 
 def play(
@@ -131,24 +148,24 @@ def play(
     return write.record(table, played, *answers)
 
 
-def advance(
-    store: Store, match: str, at: int = 0, *, games: Games | None = None
-) -> A.Advanced | Conflict | Unavailable | Unfit:
+def advance(store: Store, match: str, **terms: Unpack[Terms]) -> A.Advanced | Conflict | Unavailable | Unfit | Reused:
     """Let the croupier answer everything chance is asked, one entry each, where it was not done at once."""
-    write = _begin(store, match, {"at": at, "games": games})
+    write = _begin(store, match, terms, "advance")
     if not isinstance(write, _Write):
-        assert not isinstance(write, Recorded | Reused)
-        return write
+        return _advanced(write) if isinstance(write, Recorded) else write
     before = write.match
     if not before.undealt and CHANCE in before.law.awaited(before.table) and store.secret(match) is None:
         return Unavailable(match, Text("match.no_seed"))
     answers, table, _ = write.answer_chance(before.table)
     if answers:
         done = write.record(table, *answers)
-        if not isinstance(done, Recorded):
-            assert isinstance(done, Conflict)
-            return done
-    return A.Advanced(before.version + len(answers), answers, table)
+        return _advanced(done) if isinstance(done, Recorded) else done
+    return A.Advanced(before.version, (), table)
+
+
+def _advanced(done: Recorded) -> A.Advanced:
+    assert isinstance(done.entry, Played)
+    return A.Advanced(done.last, (done.entry, *done.chance), done.table)
 
 
 def correct(
@@ -294,7 +311,7 @@ def _begin(
     store: Store, match: str, terms: Terms, *asked: object
 ) -> _Write | Recorded | Conflict | Unavailable | Reused:
     """The match if something may be appended to it; what was answered before if the command is a repetition."""
-    command, expected = command_of(terms.get("command_id"), *asked), terms.get("expected")
+    command, expected = terms.get("command") or command_of(terms.get("command_id"), *asked), terms.get("expected")
     loaded = load_match(store, match, terms.get("games"))
     if isinstance(loaded, Unavailable):
         return loaded

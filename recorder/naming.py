@@ -1,5 +1,6 @@
 """Ids for matches that are given none: short enough to be read out at a table, of no signs that look or sound alike."""
 
+from hashlib import sha256
 from secrets import choice
 
 from domain.law.game import Game
@@ -16,7 +17,19 @@ def new_id(store: Store, game: Game) -> str:
 
     Raises StoreError.
     """
-    letters = next(iter(game.rulebook.clauses)).partition("-")[0].lower()
+    letters = _letters(game)
     while store.beginning(match := f"{letters}-{''.join(choice(SIGNS) for _ in range(LENGTH))}", 1):
         pass
     return match
+
+
+def id_of(game: Game, command_id: str) -> str:
+    """An id for the match that a command opens, always the same for it; longer, for nobody looks whether it is free."""
+    digest = int.from_bytes(sha256(command_id.encode()).digest(), "big")
+    code = "".join(SIGNS[digest // len(SIGNS) ** place % len(SIGNS)] for place in range(2 * LENGTH))
+    return f"{_letters(game)}-{code}"
+
+
+def _letters(game: Game) -> str:
+    """The letters of the game's clauses."""
+    return next(iter(game.rulebook.clauses)).partition("-")[0].lower()

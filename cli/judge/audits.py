@@ -14,6 +14,7 @@ from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, sources
+from corpus.texts import SUFFIXES
 from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
@@ -108,7 +109,7 @@ def many(record: str) -> bool:
 
 
 def _is_path(record: str) -> bool:
-    return files.names(record, lambda path: path.exists() or path.suffix in files.SUFFIXES)
+    return files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
 
 
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:

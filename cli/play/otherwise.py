@@ -10,11 +10,11 @@ from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
 from cli.play.session import Session
-from cli.record.amend import by_hand
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards
+from domain.formats.typed import by_hand
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
 from domain.law.slots import Action, NamedSlot, slots, verb
@@ -185,7 +185,7 @@ def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
 def chance(session: Session) -> bool:
     """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
     if not session.by_hand or session.match.undealt:
-        done = session.safely(lambda: matches.advance(session.store, session.match.id, now()))
+        done = session.safely(lambda: matches.advance(session.store, session.match.id, at=now()))
         if isinstance(done, Advanced) and done.entries:
             session.refresh_quietly()
             session.followed(done.version - len(done.entries) + 1, done.entries)

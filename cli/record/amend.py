@@ -8,7 +8,8 @@ from cli.record import outcome
 from cli.record.outcome import Written
 from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.errors import FormatError, unknown
-from domain.formats.facts import TYPES, parse_fact
+from domain.formats.facts import parse_fact
+from domain.formats.typed import by_hand
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
 from domain.table.table import JUDGE, Table
@@ -37,13 +38,6 @@ def correct(
         told = tuple(read_fact(desk, before, table, text) for text in facts)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
         return outcome.answer_written(desk, store, before.id, answer, eyes)
-
-
-def by_hand(text: str) -> str:
-    """A fact's text with its clause: a bare tag is meant by hand."""
-    words = text.strip().removeprefix("+ ").strip()
-    first, _, rest = words.partition(" ")
-    return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
 
 
 def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:

@@ -7,12 +7,10 @@ from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Refused, Written
 from cli.values import Action, CommandId, Expect, Match, Viewer
-from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.formats.names import RealCards
+from domain.formats.typed import read_typed
 from domain.law.clause import Refusal
 from domain.law.entries import fold_entries
-from domain.law.unseen import unseen
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Text
@@ -40,7 +38,7 @@ def do(
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(desk, store, before.id, expect, before.version)
         if text.split() == ["chance:", "auto"]:
-            done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, now()))
+            done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, at=now()))
             return outcome.answer_entries(
                 desk, store, before.id, done.version - len(done.entries) + 1, done.entries, eyes
             )
@@ -62,17 +60,11 @@ def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, f
     What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
     """
     table = loaded.table if at is None else fold_entries(loaded.entries, at)
-    names, schema = loaded.opened.names, loaded.opened.schema
     try:
-        real = RealCards(eyes.physics, faces) if unseen(table) else None
-        return parse_action(loaded.game, table, text, names=names, real=real, schema=schema)
-    except FormatError as error:
-        if eyes.viewer == JUDGE:
-            raise desk.mistyped(text, error) from None
-    try:
-        return parse_action(loaded.game, eyes.blind(table), text, eyes=eyes, names=names, schema=schema)
+        return read_typed(loaded, table, text, eyes, faces)
     except FormatError as error:
         seen = error.message
-        if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):
+        by_name = seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame"))
+        if eyes.viewer != JUDGE and by_name:
             seen = Text("do.as_seen", {"what": seen, "viewer": seat_words(eyes.viewer, desk.lang)})
         raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

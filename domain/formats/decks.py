@@ -51,6 +51,11 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
         written = msgspec.convert(raw, Written)
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None
+    return deck_of(game, written, name)
+
+
+def deck_of(game: Game, written: Written, name: str = "") -> Deck:
+    """The deck that is written so. Raises FormatError naming the file, if it is of one, and what is wrong."""
     deck = Deck(listed(written.main), listed(written.side))
     known = game.faces()
     for face in deck.faces:

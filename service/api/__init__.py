@@ -2,8 +2,17 @@
 
 from typing import Final
 
-from service.api import finding, sessions
+from service.api import finding, imports, opening, recording, seals, sessions
 from service.api.document import with_document
 from service.asking import Route
 
-ROUTES: Final[tuple[Route, ...]] = with_document((*sessions.ROUTES, *finding.ROUTES))
+ROUTES: Final[tuple[Route, ...]] = with_document(
+    (
+        *sessions.ROUTES,
+        *opening.ROUTES,
+        *recording.ROUTES,
+        *seals.ROUTES,
+        *imports.ROUTES,
+        *finding.ROUTES,
+    )
+)

@@ -42,7 +42,7 @@ def _played(store: Store) -> None:
     names = {Seat("p1"): "Aoi", Seat("p2"): "蓮"}
     rules = game.versions["8.1-lite"]
     open_match(store, Law(game, rules), "8.1-lite", names, seed=SEED, match_id="every", at=AT, by="judge")
-    advance(store, "every", AT)
+    advance(store, "every", at=AT)
     loaded = load_match(store, "every")
     assert isinstance(loaded, Match)
     active = loaded.table.clock.awaited[0]

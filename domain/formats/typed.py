@@ -1,0 +1,132 @@
+"""What a scorekeeper types: read by all that they may know, and what is unclear in it is told by what a viewer sees."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.formats.actions import parse_action, verbs
+from domain.formats.errors import FormatError, unknown
+from domain.formats.facts import TYPES
+from domain.formats.names import RealCards
+from domain.formats.tokens import EMPTY, quoted, word
+from domain.law.game import Game
+from domain.law.record import Record
+from domain.law.slots import Action, SlotKind, slots
+from domain.law.unseen import unseen
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE, CardId, Seat, Table
+from domain.words import Text
+
+DO = "do"
+"""The part of an action in parts that holds its verb."""
+
+
+def read_typed(
+    record: Record, table: Table, text: str, eyes: Eyes, faces: dict[CardId, str | None], actor: Seat | None = None
+) -> tuple[Seat, Action]:
+    """Who does what, by all that is known of a table; by the viewer's own eyes where that is unclear.
+
+    `faces` takes those named of cards the log does not know. Raises FormatError made of what the viewer sees.
+    """
+    game, names, schema = record.game, record.opened.names, record.opened.schema
+    try:
+        real = RealCards(eyes.physics, faces) if unseen(table) else None
+        return parse_action(game, table, text, actor=actor, names=names, real=real, schema=schema)
+    except FormatError:
+        if eyes.viewer == JUDGE:
+            raise
+    faces.clear()
+    return read_seen(record, table, text, eyes, actor)
+
+
+def read_seen(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> tuple[Seat, Action]:
+    """Who does what, from what a viewer knows of a table and nothing else. Raises FormatError."""
+    opened = record.opened
+    blind = eyes.blind(table)
+    return parse_action(record.game, blind, text, actor=actor, eyes=eyes, names=opened.names, schema=opened.schema)
+
+
+def by_hand(text: str) -> str:
+    """A fact's text with its clause: a bare tag is meant by hand."""
+    words = text.strip().removeprefix("+ ").strip()
+    first, _, rest = words.partition(" ")
+    return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
+
+
+def in_words(game: Game, parts: Mapping[str, Any]) -> str:
+    """The line that says an action given in parts: its verb under `do`, then each slot by its name.
+
+    Of cards the numbers of their things are given, or their names; frames by their numbers; several in lists. Raises
+    FormatError for what is none of these.
+    """
+    name, types = parts.get(DO), verbs(game)
+    if not isinstance(name, str) or name not in (*types, *game.other_verbs):
+        raise FormatError(unknown("verb", str(name), (*types, *game.other_verbs)))
+    kinds = {slot.name: slot.slot.kind for slot in slots(types[name])} if name in types else {}
+    said = [name]
+    for slot, value in parts.items():
+        if slot == DO:
+            continue
+        if slot not in kinds:
+            raise FormatError(unknown(Text("noun.slot_of", {"verb": name}), slot, kinds))
+        try:
+            said.append(f"{slot}={EMPTY if value is None else _WRITE[kinds[slot]](value)}")
+        except (TypeError, ValueError):
+            raise FormatError(Text("typed.value", {"slot": slot, "kind": Text(f"typed.{kinds[slot]}")})) from None
+    return " ".join(said)
+
+
+def _one(value: Any, kinds: tuple[type, ...]) -> Any:
+    if type(value) not in kinds:
+        raise TypeError
+    return value
+
+
+def _named(letter: str) -> Callable[[Any], str]:
+    def write(value: Any) -> str:
+        return f"{letter}{value}" if type(_one(value, (int, str))) is int else _plain(value)
+
+    return write
+
+
+def _plain(value: Any) -> str:
+    """A name as it stands, which is one word."""
+    text = _square(value)
+    if any(sign in ",>" for sign in text):
+        raise ValueError
+    return text
+
+
+def _square(value: Any) -> str:
+    """The same of a place, in whose name a comma may stand."""
+    text: str = _one(value, (str,))
+    if not text or any(sign.isspace() or sign == '"' for sign in text):
+        raise ValueError
+    return text
+
+
+def _several(write: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda values: ",".join(map(write, _one(values, (list,)))) or EMPTY
+
+
+def _pair(value: Any) -> str:
+    left, right = _one(value, (list,))
+    return f"{_thing(left)}>{_thing(right)}"
+
+
+_thing, _frame = _named("u"), _named("r")
+_WRITE: Mapping[SlotKind, Callable[[Any], str]] = {
+    "card": _thing,
+    "cards": _several(_thing),
+    "order": _several(_thing),
+    "pairs": _several(_pair),
+    "frame": _frame,
+    "frames": _several(_frame),
+    "seat": _plain,
+    "place": _square,
+    "places": _several(_square),
+    "word": lambda value: word(_one(value, (str,))),
+    "flag": lambda value: "yes" if _one(value, (bool,)) else "no",
+    "text": lambda value: quoted(_one(value, (str,))),
+    "number": lambda value: str(_one(value, (int,))),
+}
+"""How the values of each kind of slot are written."""

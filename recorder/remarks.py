@@ -1,0 +1,65 @@
+"""Notes that mean something to the service: a judge is called, a seal is broken, somebody asks for a rewind.
+
+The log has no entries of their own for these. Such a note begins with its kind in brackets; what it says stands behind
+it in both languages, for the log is read in either.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from domain.law.entries import Described, Entry, Noted
+from domain.words import Words
+
+Kind = Literal["call", "answered", "seal", "rewind"]
+"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for."""
+
+KINDS: Final = get_args(Kind)
+_KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
+COMMUTING: Final = (Noted, Described)
+"""Entries that change nothing on the table: what was decided before them holds behind them too."""
+
+
+class Call(Struct, frozen=True):
+    """A judge was called, by whom, when (milliseconds), and the entry that says so."""
+
+    entry: int
+    by: str
+    at: int
+
+
+def remark(kind: Kind, says: Words, more: str = "") -> str:
+    """The text of such a note; `more` is what somebody typed."""
+    return f"[{kind}] {says.say('en')} / {says.say('ja')}" + (f": {more}" if more else "")
+
+
+def kind_of(text: str) -> Kind | None:
+    """What a note means to the service; None if it is one like any other."""
+    match = _KIND.match(text)
+    return next((kind for kind in KINDS if kind == match[1]), None) if match is not None else None
+
+
+def open_calls(entries: Sequence[Entry]) -> tuple[Call, ...]:
+    """The calls nobody has answered yet, the oldest first."""
+    calls: dict[int, Call] = {}
+    for number, entry in enumerate(entries, start=1):
+        match entry:
+            case Noted(text=text) if kind_of(text) == "call":
+                calls[number] = Call(number, entry.by, entry.at)
+            case Noted(text=text, about=about) if kind_of(text) == "answered":
+                calls.pop(about, None)
+            case _:
+                pass
+    return tuple(calls.values())
+
+
+def rewind_asked(entries: Sequence[Entry]) -> int | None:
+    """The entry to which somebody asks to go back, if nothing has happened on the table since; else None."""
+    for entry in reversed(entries):
+        if not isinstance(entry, COMMUTING):
+            return None
+        if isinstance(entry, Noted) and kind_of(entry.text) == "rewind":
+            return entry.about
+    return None

@@ -1,0 +1,212 @@
+"""What may be asked to be written to a match, and what is answered: one command, one entry."""
+
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from msgspec import Meta, field
+
+from domain.formats.decks import Written
+from domain.law.clause import Clause
+from domain.table.table import Seat
+from projections.findings import Sentence
+from projections.seen import SeenFact
+from projections.seen_entries import SeenEntry
+from projections.why import Reason
+from service.access import Operation
+from service.wire import Wire
+
+Number = Annotated[int, Meta(ge=0, le=999_999_999)]
+"""The number of an entry; 0 is none."""
+Mode = Literal["record", "offer"]
+
+
+Said = Annotated[str, Meta(min_length=1)]
+
+
+class Command(Wire, frozen=True, tag_field="kind"):
+    """What all commands share: an `id` under which a repetition is known, if no `Idempotency-Key` says it."""
+
+    id: UUID | None = None
+
+
+class Play(Command, frozen=True, kw_only=True, tag="play"):
+    """An action of a seat, or of chance, as `text` of one line or as an `action` in parts.
+
+    Recorded as it was played, and flagged where it breaks a clause (`record`), or refused then (`offer`); who may
+    record does so unless they say otherwise. `shows` are the faces of real cards, in the order in which they show.
+    """
+
+    by: Seat = Seat("")
+    text: str = ""
+    action: dict[str, Any] | None = None
+    shows: tuple[str, ...] = ()
+    mode: Mode | None = None
+
+
+class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+    """Facts entered by hand, each a line; they trigger nothing."""
+
+    facts: tuple[str, ...]
+    reason: Said
+
+
+class Note(Command, frozen=True, kw_only=True, tag="note"):
+    """Something said or seen that changes nothing; `about` is the entry it comments on."""
+
+    text: Said
+    about: Number = 0
+
+
+class Call(Command, frozen=True, kw_only=True, tag="call"):
+    """A judge is called; with `answered`, the call of that entry is done with."""
+
+    text: str = ""
+    answered: Number = 0
+
+
+class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
+    """A judge who may approve it is asked to go back to an entry; void as soon as anything happens on the table."""
+
+    to: Number
+    reason: Said
+
+
+class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
+    """Go on from an earlier entry; nothing is deleted."""
+
+    to: Number
+    reason: Said
+
+
+class Describe(Command, frozen=True, kw_only=True, tag="describe"):
+    """On what occasion the match is played, and which result was announced; what is not given stays as it is."""
+
+    event: str | None = None
+    site: str | None = None
+    date: str | None = None
+    round: str | None = None
+    table: str | None = None
+    start: str | None = None
+    limit: str | None = None
+    announced: str | None = None
+
+
+class Close(Command, frozen=True, kw_only=True, tag="close"):
+    """The record is complete; a match without a result is given up (`abandon`) for a reason."""
+
+    reason: str = ""
+    abandon: bool = False
+
+
+AnyCommand = Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close
+
+OPERATIONS: Final[dict[type[Command], Operation]] = {
+    Correct: "record",
+    Note: "record",
+    Call: "call",
+    AskRewind: "ask_rewind",
+    Rewind: "approve_rewind",
+    Describe: "record",
+    Close: "record",
+}
+"""What each kind of command comes to; playing comes to what its mode says."""
+COMMUTING: Final = (Note, Call, Describe)
+"""Commands that hold whatever has happened meanwhile."""
+
+
+class Flag(Wire, frozen=True, kw_only=True):
+    """A clause that did not hold for what was recorded as played."""
+
+    entry: int
+    clause: Clause
+    sentence: Sentence
+    clause_url: str
+
+
+class Entered(Wire, frozen=True, kw_only=True):
+    """What was recorded, as whoever wrote it sees it: the entry, then what chance answered; the number of the last one.
+
+    `next` are up to three lines that may be typed now.
+    """
+
+    match: str
+    viewer: Seat
+    head: int
+    entries: tuple[SeenEntry, ...]
+    flags: tuple[Flag, ...] = ()
+    next: tuple[str, ...] = ()
+
+
+class Tried(Wire, frozen=True, kw_only=True):
+    """A command decided and not recorded, from what the viewer knows and nothing else.
+
+    Would it `stand`, if that can be known? With the clauses looked at, and the facts as far as they can be known.
+    """
+
+    match: str
+    viewer: Seat
+    head: int
+    stands: bool | None = None
+    trail: tuple[Reason, ...] = ()
+    facts: tuple[SeenFact, ...] = ()
+
+
+class Occasioned(Wire, frozen=True, kw_only=True):
+    """On what occasion a match is played."""
+
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    round: str = ""
+    table: str = ""
+    start: str = ""
+    limit: str = ""
+    title: str = ""
+
+
+class OpenMatch(Wire, frozen=True, kw_only=True):
+    """A match to be opened. The order of its cards comes from here and from nowhere else.
+
+    Rules are those of a version, under a `frame`, with `options` set; or whole `rules` as a record holds them. Decks
+    are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals here.
+    """
+
+    game: str
+    version: str
+    id: UUID | None = None
+    match: str = ""
+    frame: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, Any] | None = None
+    names: dict[Seat, str] = field(default_factory=dict)
+    decks: dict[Seat, str | Written] = field(default_factory=dict)
+    cards: Literal["dealt", "real"] = "dealt"
+    occasion: Occasioned = Occasioned()
+
+
+class BreakSeal(Wire, frozen=True, kw_only=True):
+    """With whose eyes to look: a judge's, or a seat's."""
+
+    viewer: Seat
+
+
+class Unsealed(Wire, frozen=True, kw_only=True):
+    """A seal is broken, until then (milliseconds since 1970)."""
+
+    match: str
+    viewer: Seat
+    ends: int
+
+
+class Taken(Wire, frozen=True, kw_only=True):
+    """A match that is in the store now; was it not before?"""
+
+    match: str
+    entries: int
+    new: bool
+
+
+class Imported(Wire, frozen=True, kw_only=True):
+    """The matches of a file, its branches behind it."""
+
+    matches: tuple[Taken, ...]

@@ -1,0 +1,145 @@
+"""Commands read, and decided without being recorded: only from what the viewer who asks knows of the table."""
+
+from collections.abc import Sequence
+from itertools import chain, zip_longest
+
+from domain.formats.errors import FormatError, unknown
+from domain.formats.facts import parse_fact
+from domain.formats.typed import by_hand, in_words, read_seen, read_typed
+from domain.judging.allowed import allowed
+from domain.judging.trails import asked_table, shaping
+from domain.law.clause import Telling
+from domain.law.slots import Action
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.table import JUDGE, CardId, Seat, Table
+from domain.words import Text
+from projections.seen import SeenFact, see_facts
+from projections.why import Reason, why_not
+from service.commands import AnyCommand, Close, Correct, Mode, Play, Rewind, Tried
+from service.house import Sight
+
+NEXT = 3
+"""So many lines are offered behind an answer."""
+AUTO = ["chance:", "auto"]
+"""What lets the croupier answer what chance is asked."""
+
+
+def line_of(sight: Sight, command: Play) -> str:
+    """What somebody does as one line. Raises FormatError."""
+    if command.action is None:
+        return command.text
+    if command.text:
+        raise FormatError(Text("problem.text_and_action"))
+    return in_words(sight.match.game, command.action)
+
+
+def read_play(sight: Sight, command: Play, mode: Mode, faces: dict[CardId, str | None]) -> tuple[Seat, Action]:
+    """Who does what: what is recorded by all that a scorekeeper may know, what is offered by the viewer's own eyes.
+
+    Raises FormatError.
+    """
+    match, text, actor = sight.match, line_of(sight, command), command.by or None
+    if mode == "offer":
+        return read_seen(match, match.table, text, sight.eyes, actor)
+    return read_typed(match, match.table, text, sight.eyes, faces, actor)
+
+
+def read_facts(sight: Sight, texts: Sequence[str]) -> tuple[Telling, ...]:
+    """Facts as notation writes them, a bare one by hand. Raises FormatError made of what the viewer sees."""
+    try:
+        return tuple(_fact(sight, sight.match.table, text) for text in texts)
+    except FormatError:
+        if sight.eyes.viewer == JUDGE:
+            raise
+    return tuple(_fact(sight, sight.eyes.blind(sight.match.table), text) for text in texts)
+
+
+def _fact(sight: Sight, table: Table, text: str) -> Telling:
+    match = sight.match
+    clause, fact = parse_fact(by_hand(text), table, match.opened.schema, match.game.display)
+    book = match.game.rulebook.clauses
+    if clause and clause not in book:
+        raise FormatError(unknown("clause", clause, book, lists=False))
+    return clause, fact
+
+
+def attempt(sight: Sight, command: AnyCommand) -> Tried:
+    """What would come of a command. Raises FormatError for an action that cannot be read with these eyes."""
+    match = sight.match
+    tried = Tried(match=match.id, viewer=sight.eyes.viewer, head=sight.head)
+    if not isinstance(command, Play):
+        return Tried(match=match.id, viewer=sight.eyes.viewer, head=sight.head, stands=stands(sight, command))
+    if line_of(sight, command).split() == AUTO:
+        return tried
+    actor, action = read_seen(match, match.table, line_of(sight, command), sight.eyes, command.by or None)
+    known = why_not(match, sight.eyes, sight.head, actor, action)
+    return Tried(
+        match=match.id,
+        viewer=sight.eyes.viewer,
+        head=sight.head,
+        stands=_holds(known.consulted),
+        trail=known.consulted,
+        facts=_facts(sight, actor, action, as_played=not known.allowed),
+    )
+
+
+def known_trail(sight: Sight, actor: Seat, action: Action) -> tuple[Reason, ...]:
+    """The clauses looked at for an action, on the table as the viewer knows it."""
+    return why_not(sight.match, sight.eyes, sight.head, actor, action).consulted
+
+
+def _holds(trail: Sequence[Reason]) -> bool | None:
+    """Do all clauses hold? Nothing is said where that cannot be known."""
+    if any(step.holds is False for step in trail):
+        return False
+    return None if any(step.holds is None for step in trail) else True
+
+
+def _facts(sight: Sight, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
+    """What would follow, as far as the first face that the viewer does not know and the law reads."""
+    table = asked_table(sight.match, sight.eyes, sight.head)
+    try:
+        told = shaping(sight.match.law, table, actor, action, as_played=as_played).told
+        return see_facts(sight.eyes, Draft(table), told)
+    except Exception:  # on a table without faces a law may stumble: then nothing is known of what would follow
+        return ()
+
+
+def stands(sight: Sight, command: AnyCommand) -> bool | None:
+    """Would a command stand on this table, as far as the viewer can know?"""
+    match = sight.match
+    try:
+        match command:
+            case Play():
+                return attempt(sight, command).stands
+            case Correct(facts=facts):
+                return _possible(sight, facts)
+            case Rewind(to=to):
+                return 1 <= to < sight.head
+            case Close():
+                return match.table.result is not None or bool(command.abandon and command.reason.strip())
+            case _:
+                return True
+    except FormatError:
+        return None
+
+
+def _possible(sight: Sight, texts: Sequence[str]) -> bool:
+    """Could these facts have happened, one after the other?"""
+    blind = sight.eyes.blind(sight.match.table)
+    draft = Draft(blind)
+    for text in texts:
+        _, fact = _fact(sight, blind, text)
+        if sight.eyes.physics.wrong(draft, fact) is not None:
+            return False
+        apply(draft, fact)
+    return bool(texts)
+
+
+def continuations(sight: Sight) -> tuple[str, ...]:
+    """The first lines that may be typed now: of each verb one, in the order of the law, then the second ones."""
+    if sight.match.closed:
+        return ()
+    by_verb = (doable.actions for doable in allowed(sight.match, sight.eyes, sight.head, NEXT))
+    return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

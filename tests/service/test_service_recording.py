@@ -1,0 +1,454 @@
+"""Commands: one writes one entry, on the head it names, once, whoever sends it again; and it tells what may be told."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewound
+from domain.table.facts import Created
+from domain.table.table import Place
+from recorder.remarks import kind_of, open_calls, rewind_asked
+from service.settings import Settings
+from tests.service.serving import Served, serve
+from tests.service.writing import head, send, uuid
+
+PASS = {"kind": "play", "by": "p1", "text": "pass"}
+MATCH = "t0"
+"""By the seed of tests p1 begins in a match of this id, holds H4 and DQ, and has C6 as bulwark and D5 as soldier."""
+ORIGIN = {"Origin": "http://testserver.local"}
+
+
+def entries(served: Served, match: str) -> tuple[Any, ...]:
+    return served.house.match(match).entries
+
+
+def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        woken: list[str] = []
+        served.house.wakes.append(woken.append)
+        served.clock.at += 7
+        answer = send(served, match, PASS, id=1)
+        assert answer.status_code == 201
+        said = answer.json()
+        assert said["head"] == 4 and answer.headers["etag"] == '"4"'
+        assert answer.headers["location"] == f"/api/v1/matches/{match}/entries/4"
+        assert [entry["number"] for entry in said["entries"]] == [4]
+        assert said["next"][0] == "p2: pass" and len(said["next"]) <= 3
+        assert "flags" not in said
+        recorded = entries(served, match)[3]
+        assert isinstance(recorded, Played) and recorded.actor == "p1" and recorded.at == served.clock.at
+        assert woken == [match]
+
+
+def test_what_chance_answers_comes_with_the_entry() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        back = {"kind": "rewind", "to": 1, "reason": "cut badly"}
+        answer = send(served, match, back, "head", id=1)
+        assert answer.status_code == 201 and answer.json()["head"] == 6
+        first, *followed = answer.json()["entries"]
+        assert first["seen"] == "rewound" and [entry["actor"] for entry in followed] == ["chance", "chance"]
+        again = send(served, match, back, "head", id=1)
+        assert again.status_code == 200 and again.json() == answer.json()
+        asked = send(served, match, {"kind": "play", "text": "chance: auto"}, id=2)
+        assert asked.status_code == 200 and asked.json()["entries"] == [], "chance is asked nothing more"
+
+
+def test_an_action_in_parts_names_things_by_their_numbers() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        for action, wrong in (
+            ({"do": "equip", "keys": [35], "bulwarks": [47], "target": "x y"}, "target"),
+            ({"do": "equip", "keys": 35}, "keys"),
+            ({"do": "equip", "keys": [[35]]}, "keys"),
+            ({"do": "equip", "nothing": 35}, "nothing"),
+            ({"do": "attakc"}, "attack"),
+            ({"do": ["pass"]}, "pass"),
+            ({"do": "equip", "target": True}, "target"),
+        ):
+            answer = send(served, match, {"kind": "play", "by": "p1", "action": action}, "seat", seat="p1", id=1)
+            assert answer.status_code == 400 and wrong in answer.json()["en"], answer.text
+        assert send(served, match, PASS | {"action": {"do": "pass"}}, id=1).status_code == 400, "said twice"
+        ace = {"kind": "play", "by": "p1", "action": {"do": "summon_ace", "keys": [34]}}
+        answer = send(served, match, ace, "seat", seat="p1", id=2)
+        assert answer.status_code == 201, answer.text
+        (slot,) = answer.json()["entries"][0]["action"]["slots"]
+        assert slot["cards"][0]["face"] == "CA"
+
+
+def test_what_breaks_a_rule_is_recorded_and_flagged_by_who_records() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        answer = send(served, match, {"kind": "play", "by": "p2", "text": "pass"}, id=1)
+        assert answer.status_code == 201
+        flag = answer.json()["flags"][0]
+        assert flag["clause"] == "BP-4.2" and flag["entry"] == 4
+        assert flag["sentence"]["en"] and flag["sentence"]["ja"]
+        assert flag["clause_url"] == "/rules/blackpoker@8.1/BP-4.2" or flag["clause_url"].endswith("/BP-4.2")
+        assert entries(served, match)[3].violations == ("BP-4.2",)
+
+
+def test_what_breaks_a_rule_is_refused_to_a_player_with_the_clause() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        answer = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=1)
+        assert answer.status_code == 422
+        said = answer.json()
+        assert said["type"] == "/problem/not-allowed" and said["clause"] == "BP-4.2"
+        assert said["clause_url"].startswith("/rules/blackpoker@") and said["clause_url"].endswith("/BP-4.2")
+        assert [step["clause"] for step in said["trail"]][-1] == "BP-4.2" and said["trail"][-1]["holds"] is False
+        assert said["en"] != said["ja"]
+        assert head(served, match) == 3
+
+
+def test_a_player_acts_for_nobody_else_and_neither_records_nor_corrects() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        for command in (
+            PASS,
+            PASS | {"mode": "record"},
+            {"kind": "play", "text": "chance: auto"},
+            {"kind": "correct", "facts": ["clock turn=9"], "reason": "x"},
+            {"kind": "rewind", "to": 2, "reason": "x"},
+            {"kind": "note", "text": "x"},
+            {"kind": "close", "reason": "x", "abandon": True},
+        ):
+            answer = send(served, match, command, "seat", seat="p2", id=1)
+            assert answer.status_code in (400, 403), (command, answer.text)
+            assert head(served, match) == 3
+        assert send(served, match, PASS, "seat", seat="p1", id=2).status_code == 201
+
+
+def test_a_command_that_can_be_read_by_nobody_says_the_column() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        answer = send(served, match, {"kind": "play", "text": "p1: attakc"}, id=1)
+        assert answer.status_code == 400
+        assert answer.json()["column"] == 5 and "attack" in answer.json()["en"]
+        assert head(served, match) == 3
+
+
+# -- heads ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_command_names_the_head_it_follows() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, PASS, id=1, at="").status_code == 428
+        assert send(served, match, PASS, id=1, at="*").status_code == 428
+        for tag in ('W/"3"', "3", '"3", "4"', '"x"', '"-3"', '"' + "9" * 5_000 + '"', '"', '"٣"'):
+            answer = send(served, match, PASS, id=1, at=tag.encode() if not tag.isascii() else tag)  # type: ignore[arg-type]
+            assert answer.status_code == 400, tag
+        assert head(served, match) == 3
+
+
+def test_a_stale_head_is_told_what_happened_since_and_whether_the_command_would_stand() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, PASS, id=1).status_code == 201
+        for command, stands in (
+            ({"kind": "play", "text": "p2: pass"}, True),
+            (PASS, False),
+            ({"kind": "play", "text": "p2: attack SA"}, None),
+            ({"kind": "note", "text": "x"}, True),
+            ({"kind": "close"}, False),
+        ):
+            answer = send(served, match, command, id=2, at=3)
+            assert answer.status_code == 412 and answer.headers["etag"] == '"4"'
+            said = answer.json()
+            assert said["head"] == 4 and [entry["number"] for entry in said["since"]] == [4]
+            assert said.get("would_stand") is stands, command
+        assert send(served, match, {"kind": "rewind", "to": 3, "reason": "x"}, "head", id=2, at=3).json()["would_stand"]
+        assert head(served, match) == 4
+        assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201, "sent again"
+
+
+def test_a_head_that_is_not_there_yet_is_a_conflict_too() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        answer = send(served, match, PASS, id=1, at=9)
+        assert answer.status_code == 412 and "since" not in answer.json() and answer.json()["head"] == 3
+
+
+def test_notes_and_calls_make_no_head_stale_and_follow_any() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, {"kind": "note", "text": "x"}, id=1, at="*").status_code == 201
+        assert send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at="*").status_code == 201
+        assert send(served, match, {"kind": "describe", "table": "7"}, id=3, at="*").status_code == 201
+        assert head(served, match) == 6
+        answer = send(served, match, PASS, id=4, at=3)
+        assert answer.status_code == 201 and answer.json()["head"] == 7
+        assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=5, at=3).status_code == 412
+
+
+# -- the same once more -----------------------------------------------------------------------------------------------
+
+
+def test_a_command_sent_again_is_answered_as_before_and_recorded_once() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        first = send(served, match, PASS, id=1, at=3)
+        assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201
+        stands = head(served, match)
+        woken: list[str] = []
+        served.house.wakes.append(woken.append)
+        for tag in ("", '"3"', '"4"', "*", "nonsense"):
+            again = send(served, match, PASS, id=1, at=tag)
+            assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
+            assert again.json() == first.json() and again.headers["etag"] == first.headers["etag"]
+        assert head(served, match) == stands and woken == []
+        assert "idempotent-replay" not in first.headers
+
+
+def test_the_id_of_a_command_is_good_for_one_command() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, PASS, id=1).status_code == 201
+        for other in (PASS | {"text": "concede"}, PASS | {"mode": "record"}, {"kind": "note", "text": "x"}):
+            answer = send(served, match, other, id=1)
+            assert answer.status_code == 409 and answer.json()["type"] == "/problem/command-reused"
+            assert answer.json()["first"] == 4
+        assert head(served, match) == 4
+
+
+def test_the_id_may_come_as_a_header_and_must_come_somehow() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, PASS).status_code == 400
+        assert send(served, match, PASS, Idempotency_Key="x").status_code == 400
+        assert send(served, match, PASS, id=2, Idempotency_Key=uuid(1)).status_code == 400
+        assert send(served, match, PASS, Idempotency_Key=f'"{uuid(1)}"').status_code == 201
+        again = send(served, match, PASS, id=1)
+        assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
+
+
+def test_a_command_that_failed_is_tried_anew_under_its_id() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        refused = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=1)
+        assert refused.status_code == 422
+        assert send(served, match, PASS, id=2).status_code == 201
+        done = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=1)
+        assert done.status_code == 201
+
+
+def test_closing_sent_again_is_answered_though_nothing_else_is_taken_any_more() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        close = {"kind": "close", "reason": "rain", "abandon": True}
+        assert send(served, match, {"kind": "close"}, id=1).status_code == 400, "no result yet"
+        first = send(served, match, close, id=2)
+        assert first.status_code == 201 and "next" not in first.json()
+        assert isinstance(entries(served, match)[-1], Closed)
+        assert send(served, match, close, id=2).json() == first.json()
+        for command in (PASS, {"kind": "note", "text": "x"}):
+            answer = send(served, match, command, id=3)
+            assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
+
+
+# -- the other kinds --------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_is_entered_by_hand_and_triggers_nothing() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        for facts, code in (
+            (["mark p1 damage 3"], 422),
+            (["stance u48 drive", "x"], 400),
+            (["stance u48 driven", "move #999 p1.grave"], 422),
+            (["stance H4 driven"], 400),
+            ([], 400),
+        ):
+            answer = send(served, match, {"kind": "correct", "facts": facts, "reason": "x"}, "floor", id=1)
+            assert answer.status_code == code and answer.json()["en"], answer.text
+            assert head(served, match) == 3
+        answer = send(served, match, {"kind": "correct", "facts": ["stance u48 driven"], "reason": "seen"}, id=3)
+        assert answer.status_code == 201, answer.text
+        recorded = entries(served, match)[-1]
+        assert (
+            isinstance(recorded, Corrected) and recorded.reason == "seen" and recorded.by == "scorekeeper scorekeeper"
+        )
+
+
+def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, PASS, id=1).status_code == 201
+        rewind = {"kind": "rewind", "to": 3, "reason": "too early"}
+        for role in ("scorekeeper", "floor"):
+            assert send(served, match, rewind, role, id=2).status_code == 403
+        asked = send(served, match, {"kind": "ask-rewind", "to": 3, "reason": "too early"}, "floor", id=3)
+        assert asked.status_code == 201 and rewind_asked(entries(served, match)) == 3
+        assert send(served, match, {"kind": "ask-rewind", "to": 9, "reason": "x"}, "floor", id=4).status_code == 400
+        done = send(served, match, rewind, "head", id=5, at=4)
+        assert done.status_code == 201, "the request makes no head stale"
+        assert isinstance(entries(served, match)[-1], Rewound) and rewind_asked(entries(served, match)) is None
+
+
+def test_a_request_to_go_back_is_void_once_the_match_goes_on() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, {"kind": "ask-rewind", "to": 1, "reason": "x"}, "floor", id=1).status_code == 201
+        assert send(served, match, {"kind": "note", "text": "x"}, id=2).status_code == 201
+        assert rewind_asked(entries(served, match)) == 1
+        assert send(served, match, PASS, id=3).status_code == 201
+        assert rewind_asked(entries(served, match)) is None
+
+
+def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        called = send(served, match, {"kind": "call", "text": "he drew two"}, "seat", seat="p1", id=1, at="*")
+        assert called.status_code == 201
+        assert "he drew two" in called.text, "whoever wrote it reads it again"
+        (call,) = open_calls(entries(served, match))
+        assert (call.entry, call.by) == (4, "p1")
+        noted = entries(served, match)[-1]
+        assert isinstance(noted, Noted) and noted.about == 3 and kind_of(noted.text) == "call"
+        assert "a judge is called" in noted.text and "審判" in noted.text
+        told = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=2, at=2)
+        assert told.status_code == 412 and "he drew two" not in told.text
+        assert send(served, match, {"kind": "call", "answered": 3}, "floor", id=3, at="*").status_code == 400
+        answered = send(served, match, {"kind": "call", "answered": 4}, "floor", id=4, at="*")
+        assert answered.status_code == 201 and open_calls(entries(served, match)) == ()
+        assert send(served, match, {"kind": "call", "answered": 4}, "floor", id=5, at="*").status_code == 400
+
+
+def test_no_note_passes_for_a_call_or_a_broken_seal() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        for kind in ("call", "answered", "seal", "rewind"):
+            answer = send(served, match, {"kind": "note", "text": f"[{kind}] x"}, id=1)
+            assert answer.status_code == 400
+        assert send(served, match, {"kind": "note", "text": "[calls] x", "about": 2}, id=2).status_code == 201
+        assert open_calls(entries(served, match)) == ()
+
+
+def test_a_description_changes_what_is_given_and_leaves_the_rest() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        assert send(served, match, {"kind": "describe", "event": "Cup", "table": "17"}, id=1).status_code == 201
+        assert send(served, match, {"kind": "describe", "announced": "p1 wins", "table": ""}, id=2).status_code == 201
+        last = entries(served, match)[-1]
+        assert isinstance(last, Described)
+        assert (last.occasion.event, last.occasion.table, last.announced) == ("Cup", "", "p1 wins")
+        assert send(served, match, {"kind": "describe"}, id=3).status_code == 400
+
+
+# -- trying -----------------------------------------------------------------------------------------------------------
+
+
+def test_trying_records_nothing_and_tells_what_would_follow() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        path = f"/api/v1/matches/{match}/entries:try"
+        tried = served.post(path, {"kind": "play", "text": "p1: set_bulwark"}, "scorekeeper")
+        assert tried.status_code == 200 and tried.json()["stands"] is True, tried.text
+        assert tried.json()["facts"]
+        refused = served.post(path, {"kind": "play", "text": "p2: pass"}, "seat", match, seat="p2")
+        assert refused.status_code == 422 and refused.json()["clause"] == "BP-4.2"
+        flagged = served.post(path, {"kind": "play", "text": "p2: pass"}, "scorekeeper")
+        assert flagged.status_code == 200 and flagged.json()["stands"] is False
+        assert served.post(path, PASS, headers=ORIGIN).json()["stands"] is True, "anybody may ask what the rules say"
+        assert head(served, match) == 3
+
+
+def test_trying_is_limited_by_the_token() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        path, held = f"/api/v1/matches/{match}/entries:try", served.bearer("scorekeeper")
+        codes = [served.client.post(path, json=PASS, headers=held).status_code for _ in range(21)]
+        assert codes == [200] * 20 + [429]
+        refused = served.client.post(path, json=PASS, headers=held)
+        assert refused.headers["retry-after"] == "1" and refused.json()["type"] == "/problem/too-many"
+        assert served.post(path, PASS, "scorekeeper").status_code == 200, "another token"
+        served.clock.at += 50
+        assert served.client.post(path, json=PASS, headers=held).status_code == 200
+
+
+def test_rewinds_are_asked_for_three_times_an_hour() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        held = served.bearer("floor")
+        ask = {"kind": "ask-rewind", "to": 1, "reason": "x"}
+        path = f"/api/v1/matches/{match}/entries"
+        codes = [
+            served.client.post(path, json=ask | {"id": uuid(n)}, headers=held | {"If-Match": '"3"'}).status_code
+            for n in range(4)
+        ]
+        assert codes == [201, 201, 201, 429]
+        note = {"kind": "call", "id": uuid(9)}
+        assert served.client.post(path, json=note, headers=held | {"If-Match": "*"}).status_code == 201
+
+
+# -- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role, seat", [("scorekeeper", ""), ("seat", "p2"), ("spectator", ""), ("floor", "")])
+def test_of_two_matches_that_differ_in_what_is_hidden_the_same_is_told(role: Any, seat: str) -> None:
+    """Whatever is tried, refused or stale: every byte is the same for who may not know the difference."""
+    first, second = (told_by_guessing(role, seat, swap) for swap in (False, True))
+    assert first == second and len({line.partition(" ")[0] for line in first}) > 1
+    assert told_by_guessing("seat", "p1", False) != told_by_guessing("seat", "p1", True), "who knows it is told"
+
+
+GUESSES = (
+    "p1: equip DQ C6 D5", "p1: equip DQ u47 u48", "p1: up H4 CK D5", "p1: summon_soldier H4 C6", "p1: nonsense H4",
+    "p1: equip H4@p1.hand C6 D5", "p1: equip u36 C6 D5", "p1: equip #5 C6 D5", "p1: attack D5", "p2: pass", "p1: pass",
+    "p1: attack H4", "p2: up H4 CK D5",
+)  # fmt: skip
+
+
+def told_by_guessing(role: Any, seat: str, swap: bool) -> list[str]:
+    said: list[str] = []
+    with serve() as served:
+        match = twin(served, swap)
+        path = f"/api/v1/matches/{match}/entries"
+        held = ORIGIN if role == "spectator" else served.bearer(role, match, seat=seat)
+        for n, text in enumerate(GUESSES):
+            wanted = [(f"{path}:try", {}), (path, {"If-Match": '"2"'})]
+            if seat == "p2":
+                wanted.append((path, {"If-Match": '"3"'}))
+            for address, headers in wanted:
+                body = {"id": uuid(n), "kind": "play", "text": text}
+                answer = served.client.post(address, json=body, headers=held | headers)
+                said.append(f"{answer.status_code} {text} {sorted(answer.headers.items())} {answer.text}")
+                served.clock.at += 1_000
+        assert head(served, match) == 3
+    return said
+
+
+def twin(served: Served, swap: bool) -> str:
+    """A match, and one in which a card of p1's hand and one of p1's life have changed places."""
+    whole = served.house.match(served.open("blackpoker", match=MATCH))
+    first, *rest = whole.entries
+    hand, life = (
+        next(card for card in whole.table.places[Place(place)] if whole.table.pieces[card].face == face)
+        for place, face in (("p1.hand", "H4"), ("p1.life", "SA"))
+    )
+    other = {hand: life, life: hand} if swap else {}
+    faces = {card: piece.face for card, piece in whole.table.pieces.items()}
+
+    def dealt(fact: Any) -> Any:
+        if not isinstance(fact, Created):
+            return fact
+        return structs.replace(fact, faces=tuple(faces[other.get(card, card)] for card in fact.cards))
+
+    opened = structs.replace(first, told=tuple((clause, dealt(fact)) for clause, fact in first.told), match="twin")
+    served.house.store.append("twin", 0, [opened, *rest])
+    return "twin"
+
+
+def test_a_spectators_delay_holds_for_what_they_try() -> None:
+    with serve(Settings(store=":memory:", delay=60_000)) as served:
+        match = served.open("blackpoker", match=MATCH)
+        path = f"/api/v1/matches/{match}/entries:try"
+        assert served.post(path, PASS, headers=ORIGIN).status_code == 404
+        served.clock.at += 60_000
+        assert send(served, match, PASS, id=1).status_code == 201
+        tried = served.post(path, PASS, headers=ORIGIN)
+        assert tried.json()["stands"] is True and tried.json()["head"] == 3
+        assert served.post(path, PASS, "scorekeeper").json()["stands"] is False
