@@ -1,0 +1,111 @@
+"""Seals: a judge sees what everybody sees until he says in the record that he looks at more, and not for long."""
+
+from domain.law.entries import Noted
+from recorder.remarks import kind_of
+from service.settings import Settings
+from tests.service.serving import Served, serve
+from tests.service.writing import send
+
+GUESS = {"kind": "play", "text": "p1: equip DQ C6 D5"}
+
+
+def looks(served: Served, match: str, held: dict[str, str], viewer: str = "judge") -> int:
+    """The status of looking with these eyes."""
+    path = f"/api/v1/matches/{match}/entries:try?as={viewer}"
+    return served.client.post(path, json={"kind": "note", "text": "x"}, headers=held).status_code
+
+
+def test_a_broken_seal_is_recorded_lasts_a_while_and_is_one_persons_own() -> None:
+    with serve(Settings(store=":memory:", seal_ms=1_000)) as served:
+        match = served.open("blackpoker", match="t0")
+        path = f"/api/v1/matches/{match}/seal"
+        floor, other = served.bearer("floor", name="Kato"), served.bearer("floor", name="Abe")
+        assert looks(served, match, floor) == 403
+        woken: list[str] = []
+        served.house.wakes.append(woken.append)
+        answer = served.client.post(path, json={"viewer": "judge"}, headers=floor)
+        assert answer.status_code == 201 and woken == [match]
+        assert answer.json() == {"match": match, "viewer": "judge", "ends": served.clock.at + 1_000}
+        noted = served.house.match(match).entries[-1]
+        assert (
+            isinstance(noted, Noted) and noted.by == "floor Kato" and noted.about == 3 and noted.at == served.clock.at
+        )
+        assert kind_of(noted.text) == "seal" and "judge" in noted.text and "視点" in noted.text
+        assert "UTC" in noted.text
+        assert looks(served, match, floor) == 200
+        assert looks(served, match, floor, "p1") == 403, "other eyes are another seal"
+        assert looks(served, match, other) == 403
+        served.clock.at += 999
+        assert looks(served, match, floor) == 200
+        served.clock.at += 1
+        assert looks(served, match, floor) == 403
+
+
+def test_a_seal_is_put_back_before_its_time() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+        assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
+        assert looks(served, match, head, "p1") == 200
+        woken: list[str] = []
+        served.house.wakes.append(woken.append)
+        assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
+        assert looks(served, match, head, "p1") == 403
+        assert served.client.delete(path, headers=head).status_code == 200, "once more does no harm"
+
+
+def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that_there_is_a_note() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        head = served.bearer("head")
+        served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
+        path = f"/api/v1/matches/{match}/entries:try"
+        assert served.client.post(path, json=GUESS, headers=head).status_code == 400
+        seen = served.client.post(path + "?as=judge", json=GUESS, headers=head)
+        assert seen.status_code == 200 and "DQ" in seen.text
+        stale = send(served, match, {"kind": "call"}, "seat", seat="p2", id=1, at=3)
+        assert stale.status_code == 201, "a judge's look bounces nobody"
+        told = send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at=1).json()["since"]
+        assert [entry for entry in told if entry["number"] == 4] == [
+            {"viewer": "p2", "number": 4, "seen": "noted", "at": served.clock.at, "by": "head head"}
+        ]
+
+
+def test_who_may_break_it_and_of_what() -> None:
+    with serve() as served:
+        match, other = served.open("blackpoker", match="t0"), served.open("blackpoker", match="t1")
+        for role, code in (("scorekeeper", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
+            answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p1"}, role)  # type: ignore[arg-type]
+            assert answer.status_code == code, role
+        player = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p2"}, "seat", match, seat="p1")
+        assert player.status_code == 403
+        assert served.post(f"/api/v1/matches/{other}/seal", {"viewer": "p1"}, "floor", match).status_code == 403
+        for viewer in ("spectator", "p9", ""):
+            answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": viewer}, "head")
+            assert answer.status_code == 400, viewer
+
+
+def test_a_closed_match_needs_no_seal() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+        answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "judge"}, "floor")
+        assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
+
+
+def test_a_service_that_begins_again_begins_sealed() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        head = served.bearer("head")
+        served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
+        store, keys, clock = served.house.store, served.house.keys, served.house.clock
+        again = type(served.house)(store, keys, served.house.settings, clock)
+        assert again.seals.broken(next_session(served, head), match, clock()) is None
+
+
+def next_session(served: Served, held: dict[str, str]) -> object:
+    from service.access import session_of
+
+    key = served.house.keys.key(held["Authorization"].partition(" ")[2], served.clock.at)
+    assert key is not None
+    return session_of(key)
