@@ -118,6 +118,10 @@ class Route(Struct, frozen=True, kw_only=True):
     problems: Sequence[Type] = ()
     large: bool = False
     """May its body be as large as an import?"""
+    again: bool = False
+    """Is what was done already answered once more, with 200?"""
+    follows: bool = False
+    """Must what is asked for follow on the entry that If-Match names?"""
     tagged: bool = False
     """Does it answer under a tag, and that nothing has changed to who names it?"""
     paged: bool = False

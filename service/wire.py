@@ -101,9 +101,3 @@ class Heat(Wire, frozen=True):
     game: str
     clauses: tuple[ClauseHeat, ...]
     complete: bool
-
-
-class Looking(Wire, frozen=True, rename={"viewer": "as"}):
-    """With whose eyes to look: a seat's, a judge's, or a spectator's."""
-
-    viewer: str = ""

@@ -126,6 +126,12 @@ def _query(route: Route) -> Iterable[dict[str, Any]]:
 
 
 def _headers(route: Route) -> Iterable[dict[str, Any]]:
+    if route.follows:
+        about = 'the number of the last entry that is known, such as `"206"`; `*` where any will do'
+        yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
+    if route.again and route.body is not bytes:
+        about = "the id of the command, where its body has none"
+        yield {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}, "description": about}
     if route.tagged:
         about = "the tag of an answer that is at hand: nothing but 304 comes if it is still so"
         yield {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": about}
@@ -141,6 +147,8 @@ def _responses(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, An
             "content": {route.kind: {"schema": schema}},
         }
     }
+    if route.again:
+        told["200"] = told[str(route.status)] | {"description": "It was done already, or there was nothing to do."}
     if route.tagged:
         told["304"] = {"description": "Nothing has changed.", "headers": headers}
     types: dict[int, list[Type]] = {}

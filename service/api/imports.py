@@ -33,7 +33,7 @@ def take_in(ask: Ask, query: object, body: bytes) -> Reply:
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes, answer=C.Imported,
-        status=201, large=True, limit="commands", says="Take in whole records, all of a file or none.",
+        status=201, large=True, again=True, limit="commands", says="Take in whole records, all of a file or none.",
         problems=("unreadable", "exists", "too-large", "store-unavailable"),
     ),
 )  # fmt: skip

@@ -23,10 +23,9 @@ from service import commands as C
 from service.api.recording import entered, key_of, trouble, writer
 from service.asking import Ask, Reply, Route
 from service.problems import halt
-from service.wire import Looking
 
 
-def open_match(ask: Ask, query: Looking, body: C.OpenMatch) -> Reply:
+def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
     """Open a match; asked once more under the same id, the same match is answered."""
     house, game, key = ask.house, game_of(body.game), key_of(ask, body.id)
     command = None if key is None else command_of(str(key), to_builtins(replace(body, id=None)))
@@ -38,7 +37,7 @@ def open_match(ask: Ask, query: Looking, body: C.OpenMatch) -> Reply:
         match = begin(ask, game, body, match, command)
         house.wake(match)
     assert match is not None
-    sight = house.look(ask.session, match, query.viewer)
+    sight = house.look(ask.session, match)
     return entered(sight, 1, sight.head if before is None else before.last, repeated=before is not None)
 
 
@@ -92,8 +91,8 @@ def read_deck(game: Game, deck: str | Written) -> Deck:
 
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/matches", operation="open", call=open_match, query=Looking, body=C.OpenMatch,
-        answer=C.Entered, status=201, limit="commands",
+        method="POST", path="/api/v1/matches", operation="open", call=open_match, body=C.OpenMatch,
+        answer=C.Entered, status=201, again=True, limit="commands",
         says="Open a match and let the croupier lay it out.",
         problems=("not-allowed", "unreadable", "exists", "command-reused", "store-unavailable"),
     ),

@@ -21,10 +21,10 @@ from recorder.remarks import COMMUTING, kind_of, open_calls, remark
 from recorder.store import Conflict
 from service import commands as C, deciding
 from service.access import Operation, Session, may
+from service.api.seeing import Query
 from service.asking import Ask, Reply, Route
 from service.house import Sight, cut
 from service.problems import Halt, Type, halt
-from service.wire import Looking
 
 SINCE_MAX = 20
 """So many entries of others a conflict shows, the newest."""
@@ -33,7 +33,7 @@ TRIES = 5
 HEAD_DIGITS = 9
 
 
-def write(ask: Ask, query: Looking, body: C.AnyCommand) -> Reply:
+def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     """Record what a command says."""
     match = ask.path["match"]
     operation = operation_of(ask.session, body)
@@ -56,7 +56,7 @@ def write(ask: Ask, query: Looking, body: C.AnyCommand) -> Reply:
     raise conflict(sight, body, sight.head)
 
 
-def look(ask: Ask, query: Looking, operation: Operation) -> Sight:
+def look(ask: Ask, query: Query, operation: Operation) -> Sight:
     """The match as whoever writes sees it: a player with the eyes of their own seat, unless they ask for others."""
     return ask.look(query.viewer or ask.session.seat, operation)
 
@@ -297,7 +297,7 @@ def seen(sight: Sight, first: int) -> tuple[SeenEntry, ...]:
 # -- trying -----------------------------------------------------------------------------------------------------------
 
 
-def attempt(ask: Ask, query: Looking, body: C.AnyCommand) -> Reply:
+def attempt(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     """Decide what a command says and record nothing: from what the viewer knows, so that nothing else can be told."""
     sight = look(ask, query, "explain")
     if sight.match.closed:
@@ -312,8 +312,8 @@ def attempt(ask: Ask, query: Looking, body: C.AnyCommand) -> Reply:
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
-        also=("offer", "call", "ask_rewind", "approve_rewind"), call=write, query=Looking, body=C.AnyCommand,
-        answer=C.Entered, status=201, limit="commands",
+        also=("offer", "call", "ask_rewind", "approve_rewind"), call=write, query=Query, body=C.AnyCommand,
+        answer=C.Entered, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused", "closed",
@@ -321,7 +321,7 @@ ROUTES: Final = (
         ),
     ),
     Route(
-        method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="explain", call=attempt, query=Looking,
+        method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="explain", call=attempt, query=Query,
         body=C.AnyCommand, answer=C.Tried, limit="tries",
         says="What would come of a command, as far as the viewer can know; nothing is recorded.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),
