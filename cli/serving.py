@@ -87,9 +87,7 @@ def _house(desk: Desk, wanted: Wanted, public: str) -> Iterator[House]:
 @contextmanager
 def _open(where: str, wanted: Wanted, public: str) -> Iterator[House]:
     store = Store.open(where)
-    settings = Settings(
-        store=store.name, public=public, delay=wanted.delay * SECOND_MS, published=wanted.published or wanted.demo
-    )
+    settings = Settings(store=store.name, public=public, delay=wanted.delay * SECOND_MS, published=wanted.published)
     try:
         house = House(store, Keyring.beside(store.name), settings)
     except Exception:

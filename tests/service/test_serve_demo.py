@@ -1,0 +1,115 @@
+"""`shinpan serve --demo`: a tournament of all games, some tables of which go on while somebody looks."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.entries import Closed, last_described
+from domain.words import say
+from recorder.clock import now, pause
+from recorder.keyring import Keyring
+from recorder.loading import Match, load_match
+from recorder.matches import close
+from recorder.store import Store
+from service import demo
+from service.house import House
+from service.settings import Settings
+from tests.service.processes import PATIENCE, ROOT, Server, server
+
+pytestmark = pytest.mark.deep
+README = ("README.md", "README.ja.md")
+
+
+def loaded(store: Store, match: str) -> Match:
+    """A match that is there."""
+    done = load_match(store, match)
+    assert isinstance(done, Match)
+    return done
+
+
+def test_the_tournament_has_every_game_in_rounds_and_at_tables_of_their_own() -> None:
+    with Store.open(":memory:") as store:
+        rounds = demo.fill(store, now())
+        matches = [loaded(store, listed.match) for listed in store.matches()]
+    assert {match.game.key for match in matches} == set(GAMES)
+    occasions = [last_described(match.entries).occasion for match in matches]
+    places = {(occasion.round, occasion.table) for occasion in occasions}
+    assert len(places) == len(matches) and {round for round, _ in places} == {str(n + 1) for n in range(rounds)}
+    assert all(occasion.event == demo.EVENT and occasion.date and occasion.start for occasion in occasions)
+    assert any(isinstance(match.entries[-1], Closed) for match in matches)
+    assert any(not isinstance(match.entries[-1], Closed) for match in matches)
+    assert all(0 < entry.at <= now() for match in matches for entry in match.entries)
+
+
+def test_without_recorded_matches_there_are_simulated_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(demo, "FIXTURES", tmp_path)
+    monkeypatch.setattr(demo, "SIMULATED", 1)
+    with Store.open(":memory:") as store:
+        assert demo.fill(store, now()) == 1
+        assert {listed.game for listed in store.matches()} == set(GAMES)
+
+
+def house(store: Store) -> House:
+    return House(store, Keyring.open(":memory:"), Settings(store=":memory:"))
+
+
+def test_somebody_plays_on_and_whoever_watches_is_woken() -> None:
+    woken: list[str] = []
+    served = house(Store.open(":memory:"))
+    served.wakes.append(woken.append)
+    with demo.Players(served, 1, pace=0.0) as players:
+        first = list(players.matches)
+        while not all(match in woken for match in first) or players.matches == first:
+            pause(0.01)
+        assert len(players.matches) == demo.LIVE
+    opened = [loaded(served.store, listed.match) for listed in served.store.matches()]
+    ended = next(match for match in opened if match.closed)
+    assert ended.table.result is not None
+    tables = [last_described(match.entries).occasion.table for match in opened]
+    assert set(tables) == {str(demo.FIRST_LIVE + n) for n in range(demo.LIVE)}
+    served.close()
+
+
+def test_a_table_whose_match_somebody_closed_gets_another() -> None:
+    served = house(Store.open(":memory:"))
+    with demo.Players(served, 1, pace=0.0) as players:
+        first = players.matches[0]
+        close(served.store, first, "judge", "taken away", abandon=True)
+        while players.matches[0] == first:
+            pause(0.01)
+    served.close()
+
+
+def blanked(text: str) -> list[str]:
+    """What is the same each time it is said."""
+    text = re.sub(r"#\S{43}", "#token", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "then", text))
+    return re.sub(r"/\S+/demo.sqlite", "demo.sqlite", re.sub(r":\d{4,5}/", ":port/", text)).splitlines()
+
+
+@pytest.fixture(scope="module")
+def served() -> Server:
+    """What it said, and how it ended."""
+    with server("--demo") as running:
+        folder = Path(running.store).parent
+        assert folder.is_dir()
+        with Store.open(running.store, read_only=True) as store:
+            live = [listed for listed in store.matches() if listed.game and not listed.closed][-demo.LIVE :]
+            grown = {listed.match: listed.entries for listed in live}
+            late = now() + PATIENCE * 1000
+            while not any(store.version(match) > entries for match, entries in grown.items()):
+                assert now() < late, "nobody plays on"
+                pause(0.05)
+        assert running.get("/api/v1/sessions", headers=running.sign_in("Head judge")).json()["role"] == "head"
+        assert running.end(signal.SIGINT) == 130
+        assert not folder.exists(), "it is gone afterwards"
+    return running
+
+
+@pytest.mark.parametrize("page", README)
+def test_the_readme_shows_what_it_says(page: str, served: Server) -> None:
+    (shown,) = re.findall(r"```text\n\$ make serve\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S)
+    assert blanked(shown) == blanked(served.text)
+    assert say("serve.filling", "en") in served.text
