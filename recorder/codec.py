@@ -1,7 +1,7 @@
 """Entries as bytes: msgpack in the store, one line of JSON in an exchange file. Nothing is lost between the two."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -139,6 +139,11 @@ def to_json_line(state: bytes) -> bytes:
     if not kept:
         raise CodecError(Text("codec.no_json", {"why": Text("codec.plain")}))
     return line
+
+
+def to_json_lines(states: Iterable[bytes]) -> bytes:
+    """Entries as the store holds them, as a file's content. Raises CodecError."""
+    return b"".join(to_json_line(state) + b"\n" for state in states)
 
 
 def from_json_line(line: bytes | str) -> bytes:

@@ -3,20 +3,14 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-import msgspec
-
 from cli.context import Desk
 from cli.drawing import safe
-from cli.many.simulate import json_lines
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
 from domain.table.redact import Eyes
 from domain.words import Text
-from domain.words.lines import unsplit
-from projections.rows import plain
-from projections.seen_entries import seen_entries
-from projections.timeline import render_timeline, timeline
+from projections.copies import copy_lines, copy_text
 from recorder import codec
 from recorder.branches import branches
 from recorder.imports import fault, fault_among
@@ -44,7 +38,7 @@ def export(
         return
     try:
         if form == "jsonl":
-            desk.screen.raw(json_lines(states))
+            desk.screen.raw(codec.to_json_lines(states))
         elif records is None:
             desk.screen.raw(notation.write_notation(loaded.game, loaded.entries).encode())
         else:
@@ -92,11 +86,7 @@ def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
 
 
 def _export_seen(desk: Desk, loaded: Loaded, eyes: Eyes, form: str) -> None:
-    text = desk.say("export.redacted", viewer=eyes.viewer, match=loaded.id)
     if form == "jsonl":
-        head = {"shinpan": "view", "viewer": eyes.viewer, "match": loaded.id, "note": text}
-        lines = [head, *seen_entries(loaded, eyes, flow=True)]
-        desk.screen.raw(b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines))
+        desk.screen.raw(copy_lines(loaded, loaded.id, eyes, desk.lang))
         return
-    rows = render_timeline(timeline(loaded, eyes, desk.lang), desk.lang)
-    desk.screen.raw(f"; {text}\n\n{safe(plain(rows))}\n".encode())
+    desk.screen.raw(safe(copy_text(loaded, loaded.id, eyes, desk.lang)).encode())

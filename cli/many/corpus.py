@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
+from cli.many.simulate import ENDINGS, folder_of, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
 from cli.progress import Asked, Jobs, Long, show_progress, warn_of_lost
@@ -237,7 +237,7 @@ def _unwritten(desk: Desk, file: str, match: str, error: FormatError) -> str:
 def _write(desk: Desk, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
     """One match; as JSON Lines it is what the corpus holds, with all fields. Raises FormatError, as notation."""
     if form == "jsonl":
-        text = json_lines(states)
+        text = codec.to_json_lines(states)
     else:
         entries = [codec.decode(state) for state in states]
         text = record_text(desk.game(opened_of(entries).game), entries, form)

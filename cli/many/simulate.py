@@ -114,13 +114,8 @@ def folder_of(desk: Desk, name: str) -> Path:
     return path
 
 
-def json_lines(states: Iterable[bytes]) -> bytes:
-    """Entries as the store holds them, as a file's content."""
-    return b"".join(codec.to_json_line(state) + b"\n" for state in states)
-
-
 def record_text(game: Game, entries: Sequence[Entry], form: str) -> bytes:
     """A record as a file's content."""
     if form == "jsonl":
-        return json_lines(map(codec.encode, entries))
+        return codec.to_json_lines(map(codec.encode, entries))
     return write_notation(game, entries).encode()
