@@ -1,11 +1,12 @@
-"""A thing looked at backwards: which entry last moved it, turned it, gave it a stance or a mark, and by which clause.
+"""A thing looked at backwards: which entry moved it, turned it, gave it a stance or a mark, and by which clause.
 
 Made from the record as the viewer saw it and nothing else: what a viewer could not see happen is not found.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.formats.names import CARD, FACE, FRAME, THING
 from domain.formats.places import PlaceNames
@@ -26,7 +27,7 @@ WAYS_MAX = 6
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The last fact of one kind that happened to a thing; `mark` says which mark it was about."""
+    """A fact that happened to a thing; `mark` says which mark it was about."""
 
     what: str
     entry: int
@@ -36,7 +37,8 @@ class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A thing and what last happened to it, the newest first; `was` are the things its card was before, newest first.
+    """A thing and what happened to it, all of it or the last fact of each kind; `was` are the things its card was
+    before. The newest comes first in both.
 
     `thing` is its number, or 0 where the viewer cannot point at it; a frame has its number in `frame`.
     """
@@ -58,10 +60,16 @@ class NotFound(Struct, frozen=True):
 
 
 def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
-    """What last happened to the thing a text names, on the line that leads to an entry.
+    """What last happened to the thing a text names, on the line that leads to an entry: the newest fact of each kind.
 
     Raises NotInMatch, and FormatError for a square that is not there.
     """
+    traced = history(record, eyes, text, at)
+    return traced if isinstance(traced, NotFound) else replace(traced, last=tuple(_latest(traced.last)))
+
+
+def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
+    """The same with everything that happened to the thing, the newest first."""
     seat, number = eyes.viewer, entry_in(record.entries, at)
     on_line = frozenset(line(record.entries, number))
     told = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
@@ -125,7 +133,7 @@ def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: in
     about = [(entry, fact) for entry, fact in backwards if fact.frame is not None and fact.frame.id == frame]
     if not about:
         return NotFound("when.unknown")
-    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(_latest(about)))
+    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(map(_happened, about)))
 
 
 def _card(
@@ -152,7 +160,8 @@ def _card(
                 break
             was.append(earlier)
             wanted, place = SeenCard(thing=earlier), None
-    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=tuple(_latest(about)), was=tuple(was))
+    last = tuple(map(_happened, about))
+    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was))
 
 
 def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
@@ -196,14 +205,19 @@ def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> Sighted | Non
     return None
 
 
-def _latest(about: Sequence[tuple[SeenEntry, SeenFact]]) -> Iterator[Happened]:
+def _happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
+    entry, fact = told
+    mark = fact.name if fact.fact == "mark" else ""
+    return Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
+
+
+def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
     """The newest fact of each kind, and of marks the newest of each name."""
     done: set[tuple[str, str]] = set()
-    for entry, fact in about:
-        mark = fact.name if fact.fact == "mark" else ""
-        if (fact.fact, mark) not in done:
-            done.add((fact.fact, mark))
-            yield Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
+    for happened in every:
+        if (happened.what, happened.mark) not in done:
+            done.add((happened.what, happened.mark))
+            yield happened
 
 
 def render_traced(traced: Traced, game: Game, lang: Lang) -> list[Row]:

@@ -22,7 +22,7 @@ from projections.changes import render_changes
 from projections.differences import differences
 from projections.knowledge import knowledge, learned, render_knowledge, render_learned, sights
 from projections.rows import plain
-from projections.when import NotFound, render_traced, when
+from projections.when import NotFound, history, render_traced, when
 from recorder import codec
 from recorder.codec import raw_action
 from recorder.store import Store
@@ -92,7 +92,8 @@ def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[
         if isinstance(answer, NotFound):
             yield "not found", text, say(answer.key, "en", thing=text, viewer=viewer, at=1, ways=answer.ways).encode()
         else:
-            yield "when", text, JSON(answer) + plain(render_traced(answer, one.game, "en")).encode()
+            every = JSON(history(*seen_by(one.game, entries, viewer), text))
+            yield "when", text, JSON(answer) + every + plain(render_traced(answer, one.game, "en")).encode()
 
 
 def same(ours: Iterator[Answer], theirs: Iterator[Answer]) -> int:

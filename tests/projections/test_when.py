@@ -1,0 +1,39 @@
+"""All that happened to a thing, and of it the newest fact of each kind."""
+
+import pytest
+
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from projections.viewing import NotInMatch
+from projections.when import NotFound, Traced, history, when
+from tests.recorded import SHELVES, seen_by
+
+SHELF = SHELVES["blackpoker"]
+ENTRIES = SHELF.entries("disputed")
+THINGS = range(1, SHELF.table("disputed").minted + 1)
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, Seat("p1"), JUDGE])
+def test_the_newest_of_each_kind_stand_in_the_whole_history(viewer: Seat) -> None:
+    longer = 0
+    for thing in THINGS:
+        every, newest = (look(*seen_by(SHELF.game, ENTRIES, viewer), f"u{thing}") for look in (history, when))
+        if isinstance(every, NotFound):
+            assert newest == every
+            continue
+        assert isinstance(newest, Traced)
+        assert [fact for fact in every.last if fact in newest.last] == list(newest.last)
+        kinds = [(fact.what, fact.mark) for fact in newest.last]
+        assert len(set(kinds)) == len(kinds) and set(kinds) == {(fact.what, fact.mark) for fact in every.last}
+        entries = [fact.entry for fact in every.last]
+        assert entries == sorted(entries, reverse=True)
+        longer += len(every.last) > len(newest.last)
+    assert longer
+
+
+def test_a_history_ends_at_the_entry_that_is_asked_for() -> None:
+    record, eyes = seen_by(SHELF.game, ENTRIES, SPECTATOR)
+    told = history(record, eyes, "u64", 20)
+    assert isinstance(told, Traced) and told.at == 20 and all(fact.entry <= 20 for fact in told.last)
+    with pytest.raises(NotInMatch):
+        history(record, eyes, "u64", len(ENTRIES) + 1)
