@@ -24,7 +24,7 @@ from service.problems import Halt, Problem, Type, halt
 Method = Literal["GET", "POST", "DELETE"]
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
-HTML: Final = "text/html; charset=utf-8"
+HTML: Final = "text/html"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
 """A form has at most so many fields."""

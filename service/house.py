@@ -1,16 +1,19 @@
 """The service as it stands: its store, keys and clock, what wakes those who watch; and what a request may look at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, fold_entries
+from domain.judging.audit import Audit, audit
+from domain.law.entries import Closed, Entry, fold_entries
 from domain.table.redact import SPECTATOR, Eyes
 from domain.words import Text
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
+from recorder.codec import MATCH_ID
 from recorder.finding.following import Index
 from recorder.keyring import Holder, Keyring
 from recorder.loading import Match, load_match
@@ -18,9 +21,13 @@ from recorder.store import Store
 from service import indexing
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.following import Following
+from service.kept import Kept
 from service.limits import Limits
 from service.problems import halt
 from service.settings import Settings
+
+AUDITS_MAX: Final = 64
+"""So many audits are remembered."""
 
 
 class Sight(Struct, frozen=True):
@@ -56,6 +63,7 @@ class House:
     def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
         self.seals, self.limits = Seals(), Limits()
+        self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self.index = Index(store, indexing.look, indexing.law_digest())
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
@@ -95,23 +103,40 @@ class House:
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""
-        loaded = load_match(self.store, match)
-        if isinstance(loaded, Unavailable):
+        loaded = load_match(self.store, match) if MATCH_ID.fullmatch(match) else None
+        if loaded is None or isinstance(loaded, Unavailable):
             raise halt("unknown", Text("problem.no_match"))
         return loaded
 
-    def visible(self, session: Session, match: Match) -> int:
+    def audit(self, match: Match) -> Audit:
+        """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
+        return self._audits.get((match.id, match.version), lambda: self._audit(match))
+
+    def _audit(self, match: Match) -> Audit:
+        return audit(match.game, match.entries, secret=self.store.secret(match.id))
+
+    def visible(self, session: Session, entries: Sequence[Entry]) -> int:
         """How many entries whoever asks may see now: those before the first that the delay still holds back."""
         delay = self.settings.delay
         if not delay or not is_delayed(session):
-            return match.version
+            return len(entries)
         newest = self.clock() - delay
         due = 0
-        for entry in match.entries:
+        for entry in entries:
             if entry.at > newest:
                 break
             due += 1
         return due
+
+    def glance(self, session: Session, match: str) -> Sequence[Entry]:
+        """The entries of a match that whoever asks may see with a spectator's eyes, none if it may see none.
+
+        For lists: nothing is folded. Raises StoreError for what cannot be read.
+        """
+        entries = self.store.read(match) if MATCH_ID.fullmatch(match) else ()
+        seen = entries[: self.visible(session, entries)]
+        closed = bool(seen) and isinstance(seen[-1], Closed)
+        return seen if may(session, "see", match, closed=closed) else ()
 
     def look(self, session: Session, match: str, viewer: str = "", operation: Operation = "see") -> Sight:
         """A match as whoever asks may see it, with the eyes they ask for (a spectator's if none are named).
@@ -119,7 +144,7 @@ class House:
         Halts with a problem that is the same whatever lies on the table.
         """
         whole = self.match(match)
-        seen = self.visible(session, whole)
+        seen = self.visible(session, whole.entries)
         if not seen:
             raise halt("unknown", Text("problem.no_match"))
         known = whole if seen == whole.version else cut(whole, seen)

@@ -1,8 +1,13 @@
 """What the API takes and gives beside what projections show: structs of its own, named fields, nothing unknown."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from domain.table.table import Seat
+from projections.rulebooks import Number
+from projections.seen_entries import SeenEntry
+from projections.standing import Row
 from service.access import Role
 
 
@@ -50,6 +55,30 @@ class Invited(Wire, frozen=True):
     invitation: str
     url: str
     ends: int
+
+
+class Ruleset(Wire, frozen=True):
+    """A published ruleset by its hash: every number and option as a value, and in words."""
+
+    id: str
+    game: str
+    version: str
+    frame: str
+    rules: dict[str, Any]
+    numbers: tuple[Number, ...]
+
+
+class MatchHead(Wire, frozen=True):
+    """How a match stands behind entry `head`, the last that this viewer may see, and how it was opened.
+
+    `sealed`: whoever asks could break its seal and look with other eyes.
+    """
+
+    viewer: Seat
+    head: int
+    sealed: bool
+    stands: Row
+    opening: SeenEntry
 
 
 class FoundFinding(Wire, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.api import finding, imports, opening, recording, seals, sessions
+from service.api import entries, finding, games, imports, judging, matches, moments, opening, recording, seals, sessions
 from service.api.document import with_document
 from service.asking import Route
 
@@ -13,6 +13,11 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *recording.ROUTES,
         *seals.ROUTES,
         *imports.ROUTES,
+        *games.ROUTES,
+        *matches.ROUTES,
+        *entries.ROUTES,
+        *moments.ROUTES,
+        *judging.ROUTES,
         *finding.ROUTES,
     )
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from msgspec import Meta, Struct
 
@@ -9,6 +10,7 @@ from domain.table.redact import SPECTATOR
 from service.access import Operation
 from service.asking import JSON, Ask, Call, Reply, Route
 from service.house import Sight
+from service.limits import Bucket
 from service.problems import Type
 from service.security import NO_STORE
 from service.tags import is_known, tag_moment
@@ -52,6 +54,14 @@ def tag_seen(ask: Ask, sight: Sight, entry: int = 0) -> str:
     return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang)
 
 
+def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:
+    """The header that leads to the next page."""
+    names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
+    values = {told: changed.get(name, getattr(query, name)) for name, told in names}
+    plain = {name: "true" if value is True else value for name, value in values.items() if value}
+    return {"Link": f'<{ask.url}?{urlencode(plain)}>; rel="next"'}
+
+
 def seen(
     path: str,
     call: Call,
@@ -63,6 +73,7 @@ def seen(
     problems: Sequence[Type] = (),
     kind: str = JSON,
     paged: bool = False,
+    limit: Bucket | None = None,
 ) -> Route:
     """The route of something that is seen of a match."""
     return Route(
@@ -77,4 +88,5 @@ def seen(
         problems=(*UNSEEN, *problems),
         tagged=True,
         paged=paged,
+        limit=limit,
     )

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from service import api
 from service.api.document import describe
+from service.asking import JSON, PROBLEM
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -60,7 +61,7 @@ def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: 
         return [] if not body else [f"{method} {path}: 304 with a body"]
     if kind not in told["content"]:
         return [f"{method} {path}: {status} as {kind}, not {list(told['content'])}"]
-    if not kind.endswith("json"):
+    if kind not in (JSON, PROBLEM):
         return []
     errors = validator(name, method.lower(), str(status), kind).iter_errors(msgspec.json.decode(body))
     return [f"{method} {path}: {status}: {error.json_path}: {error.message[:300]}" for error in errors]
@@ -71,6 +72,6 @@ def hold_to_document(response: httpx.Response) -> None:
     request = response.request
     if operation_of(request.method.lower(), request.url.path) is None:
         return
-    kind = response.headers.get("content-type", "")
+    kind = response.headers.get("content-type", "").removesuffix("; charset=utf-8")
     wrong = misfits(request.method, request.url.path, response.status_code, kind, response.headers, response.read())
     assert wrong == []

@@ -9,8 +9,10 @@ from typing import Any
 
 from litestar.testing import TestClient
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.law.entries import Closed
 from domain.law.law import Law
 from domain.table.table import Seat
 from recorder.keyring import Holder, Keyring
@@ -20,10 +22,12 @@ from service.access import Role
 from service.app import create_app
 from service.house import House
 from service.settings import Settings
+from tests.recorded import SHELVES
 from tests.service.documented import hold_to_document
 
 START = 1_800_000_000_000
 """When tests begin, in milliseconds."""
+SECOND_MS = 1_000
 YEAR_MS = 365 * 86_400_000
 
 
@@ -76,6 +80,15 @@ class Served(Struct, frozen=True):
         )
         assert isinstance(done, str), done
         return done
+
+    def put(self, game: str, name: str, match: str = "", *, closed: bool = True, upto: int | None = None) -> str:
+        """A match of the repository as it was recorded, one entry a second until now; its id."""
+        entries = [entry for entry in SHELVES[game].entries(name)[:upto] if not isinstance(entry, Closed)]
+        entries += [Closed(by="judge", reason="time")] if closed else []
+        began = self.clock.at - (len(entries) - 1) * SECOND_MS
+        timed = [replace(entry, at=began + number * SECOND_MS) for number, entry in enumerate(entries)]
+        self.house.store.append(match or name, 0, timed)
+        return match or name
 
 
 @contextmanager

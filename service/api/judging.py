@@ -1,0 +1,91 @@
+"""What the rules have against a match, and what it would cost to go back: as whoever asks may know it."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from domain.law.entries import line
+from projections.answers import AuditedRecord, Priced
+from projections.corrections import corrections, entered
+from projections.findings import SeenFinding, seen_findings
+from projections.knowledge import sights
+from recorder.answers import Cost, Unavailable
+from recorder.matches import rewind_cost
+from service.api.seeing import NAME_MAX, Query, seen, tag_seen, tell
+from service.asking import Ask, Reply
+from service.house import House, Sight
+from service.problems import halt
+
+
+class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Findings of one clause only."""
+
+    clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+
+
+def show_audit(ask: Ask, query: Query, body: None) -> Reply:
+    """What a match's rules have against it, and what people entered by hand."""
+    sight = ask.look(query.viewer, "findings")
+    match = sight.match
+
+    def make() -> AuditedRecord:
+        result, found = ask.house.audit(match), list_findings(ask.house, sight)
+        return AuditedRecord(
+            match=match.id,
+            viewer=sight.eyes.viewer,
+            findings=found,
+            entries=result.entries,
+            actions=result.actions,
+            facts=result.facts,
+            undone=sum(finding.undone for finding in found),
+            corrections=corrections(match.game, match.entries, frozenset(line(match.entries))),
+            entered=entered(match.entries),
+        )
+
+    return tell(ask, sight, tag_seen(ask, sight), make)
+
+
+def show_findings(ask: Ask, query: Of, body: None) -> Reply:
+    """What a match's rules have against it."""
+    sight = ask.look(query.viewer, "findings")
+
+    def make() -> tuple[SeenFinding, ...]:
+        found = list_findings(ask.house, sight)
+        return tuple(finding for finding in found if query.clause in ("", finding.clause))
+
+    return tell(ask, sight, tag_seen(ask, sight), make)
+
+
+def list_findings(house: House, sight: Sight) -> tuple[SeenFinding, ...]:
+    """What a match's rules have against it, as a viewer may know it."""
+    return seen_findings(sight.match, sight.eyes, sight.match.law, house.audit(sight.match).findings)
+
+
+def show_cost(ask: Ask, query: Query, body: None) -> Reply:
+    """What going back to an entry would undo and bring back, and what has been learned since."""
+    sight = ask.look(query.viewer, "ask_rewind")
+    number, match = ask.number("n", sight.head), sight.match
+    cost = rewind_cost(ask.house.store, match.id, number)
+    if isinstance(cost, Unavailable):
+        raise halt("closed", cost.why)
+    if not isinstance(cost, Cost):
+        raise halt("unknown", cost.what)
+
+    def make() -> Priced:
+        learned = sights(match, sight.eyes, cost.undone)
+        return Priced(match.id, sight.eyes.viewer, number, cost.undone, cost.restored, learned)
+
+    return tell(ask, sight, tag_seen(ask, sight), make)
+
+
+ROUTES: Final = (
+    seen("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
+    seen(
+        "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
+        query=Of, operation="findings",
+    ),
+    seen(
+        "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
+        operation="ask_rewind", problems=("closed",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,122 @@
+"""Matches: those of which whoever asks may see anything, and how one of them stands."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from domain.law.entries import Closed, Entry, opened_of
+from domain.words import Text
+from domain.words.foreign import quoted
+from projections.seen_entries import seen_entries
+from projections.standing import Row, standing
+from recorder.store import Listed, StoreError
+from service.access import is_delayed, may
+from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, seen, tell
+from service.asking import Ask, Reply, Route
+from service.problems import halt
+from service.tags import tag_head
+from service.wire import MatchHead
+
+PAGE_MAX: Final = 500
+PAGE: Final = 100
+CHUNK: Final = 200
+"""So many matches of the store are looked at in one go."""
+
+
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which matches, a page at a time: those behind a match in the order in which they came into the store."""
+
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="a match: the last of the page before")] = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+    game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    player: Annotated[str, Meta(max_length=NAME_MAX, description="a part of a player's name")] = ""
+    open: Annotated[bool, Meta(description="only those that are not closed")] = False
+
+
+def list_matches(ask: Ask, query: Wanted, body: None) -> Reply:
+    """A page of matches. One that cannot be read here is listed without how it stands."""
+    if query.after and not ask.house.glance(ask.session, query.after):
+        raise halt("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
+    rows = tuple(islice(_rows(ask, query), query.limit + 1))
+    page = rows[: query.limit]
+    more = link_next(ask, query, after=page[-1].match) if len(rows) > query.limit else {}
+    return Reply(page, headers={"Cache-Control": ASK_AGAIN, **more})
+
+
+def _rows(ask: Ask, query: Wanted) -> Iterator[Row]:
+    for listed in _listed(ask, query.after):
+        if _holds(query, listed):
+            row = _row(ask, listed)
+            if row is not None and not (query.open and row.closed):
+                yield row
+
+
+def _listed(ask: Ask, after: str) -> Iterable[Listed]:
+    while chunk := ask.house.store.matches(after, CHUNK):
+        yield from chunk
+        after = chunk[-1].match
+
+
+def _holds(query: Wanted, listed: Listed) -> bool:
+    names = (listed.names.get(seat, seat).casefold() for seat in listed.seats)
+    return query.game in ("", listed.game) and any(query.player.casefold() in name for name in names)
+
+
+def _row(ask: Ask, listed: Listed) -> Row | None:
+    """A match as whoever asks may see it; None if they may see nothing of it."""
+    try:
+        entries = ask.house.glance(ask.session, listed.match)
+    except StoreError as error:
+        if error.trouble not in ("newer", "corrupt"):
+            raise
+        held_back = ask.house.settings.delay and is_delayed(ask.session)
+        known = may(ask.session, "see", listed.match, closed=listed.closed) and not held_back
+        return Row(**asdict(listed)) if known else None
+    return row_of(listed.match, entries) if entries else None
+
+
+def row_of(match: str, entries: Sequence[Entry]) -> Row:
+    """How a match stands behind entries."""
+    opened = opened_of(entries)
+    return Row(
+        match=match,
+        entries=len(entries),
+        closed=isinstance(entries[-1], Closed),
+        game=opened.game,
+        version=opened.version,
+        seats=opened.seats,
+        names=opened.names,
+        at=opened.at,
+        parent=opened.parent,
+        parent_at=opened.parent_at,
+        unofficial=bool(opened.parent),
+        **asdict(standing(entries)),
+    )
+
+
+def show_match(ask: Ask, query: Query, body: None) -> Reply:
+    """How a match stands, and how it was opened, as whoever asks may see it."""
+    sight = ask.look(query.viewer)
+    match, eyes = sight.match, sight.eyes
+
+    def make() -> MatchHead:
+        opening = next(iter(seen_entries(match, eyes, 1)))
+        stands = row_of(match.id, match.entries)
+        return MatchHead(
+            viewer=eyes.viewer, head=sight.head, sealed=sight.sealed, stands=stands, opening=replace(opening, facts=())
+        )
+
+    return tell(ask, sight, tag_head(sight.head), make)
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=Wanted,
+        answer=tuple[Row, ...], says="Matches of which whoever asks may see anything, the oldest in the store first.",
+        paged=True,
+    ),
+    seen("", show_match, MatchHead, "How a match stands, and how it was opened."),
+)  # fmt: skip

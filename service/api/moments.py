@@ -1,0 +1,163 @@
+"""A match at a moment: the table after an entry, and what is said of it, as whoever asks may know it."""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from domain.formats.actions import parse_action
+from domain.judging.allowed import allowed
+from domain.judging.trails import asked_table
+from domain.law.entries import last_described
+from domain.table.redact import SPECTATOR
+from domain.words import Text
+from domain.words.foreign import misfit
+from projections.answers import Asked, Explained, Knew, Legal, Shown, Stacked, Touched, tell_why, tell_why_not
+from projections.board import board, hands
+from projections.knowledge import knowledge
+from projections.seen_entries import seen_entries
+from projections.stack import stack_history
+from projections.when import NotFound, history
+from projections.why import why, why_not
+from service.access import Operation
+from service.api.seeing import Query, seen, tag_seen, tell
+from service.asking import NUMBER_DIGITS, Ask, Reply
+from service.house import Sight
+from service.problems import halt
+
+AT: Final = "/at/{n:str}"
+DO_MAX: Final = 1_000
+OFFERED: Final = 12
+OFFERED_MAX: Final = 200
+THING_MAX: Final = 10**NUMBER_DIGITS - 1
+
+
+class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How many actions of each verb are written out."""
+
+    limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
+
+
+class Do(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An action in notation, as `do` takes it."""
+
+    do: Annotated[str, Meta(min_length=1, max_length=DO_MAX, description="an action in notation")]
+
+
+def show_moment(ask: Ask, query: Query, body: None) -> Reply:
+    """The table after an entry."""
+    sight, number = _look(ask, query)
+    match, eyes = sight.match, sight.eyes
+
+    def make() -> Shown:
+        seen, said = board(match, eyes, number), last_described(match.entries[:number])
+        return Shown(match.id, seen, hands(seen, match.opened.schema), said.occasion, said.announced)
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def show_stack(ask: Ask, query: Query, body: None) -> Reply:
+    """What was requested and how it was answered."""
+    sight, number = _look(ask, query)
+    return tell(
+        ask,
+        sight,
+        tag_seen(ask, sight, number),
+        lambda: Stacked(sight.match.id, stack_history(sight.match, sight.eyes, number)),
+    )
+
+
+def show_offers(ask: Ask, query: Offers, body: None) -> Reply:
+    """What the one whose eyes these are may do; with a spectator's eyes only of a closed match, and never sooner."""
+    sight, number = _look(ask, query)
+    match, eyes = sight.match, sight.eyes
+    if eyes.viewer == SPECTATOR and not match.closed:
+        raise halt("not-your-eyes", Text("problem.offers"))
+    over = match.closed and number == sight.head
+
+    def make() -> Legal:
+        return Legal(match.id, eyes.viewer, number, () if over else allowed(match, eyes, number, query.limit))
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def show_why(ask: Ask, query: Query, body: None) -> Reply:
+    """An entry explained."""
+    sight, number = _look(ask, query, "explain")
+    match, eyes = sight.match, sight.eyes
+
+    def make() -> Explained:
+        try:
+            reason = why(match, eyes, number)
+        except msgspec.MsgspecError as error:  # an action that is none of the game any more
+            raise halt("unknown", misfit(error)) from None
+        entry = list(seen_entries(match, eyes, number, flow=True))[-1]
+        return tell_why(match.id, eyes.viewer, match.law, entry, reason)
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
+    """An action held against the table as the viewer knows it."""
+    sight, number = _look(ask, query, "explain")
+    match, eyes, opened = sight.match, sight.eyes, sight.match.opened
+
+    def make() -> Asked:
+        own = eyes.viewer if eyes.viewer in opened.seats else None
+        table = asked_table(match, eyes, number)
+        actor, action = parse_action(
+            match.game, table, query.do, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
+        )
+        return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def show_known(ask: Ask, query: Query, body: None) -> Reply:
+    """Who had seen which faces."""
+    sight, number = _look(ask, query)
+    match, eyes = sight.match, sight.eyes
+    return tell(
+        ask,
+        sight,
+        tag_seen(ask, sight, number),
+        lambda: Knew(match.id, eyes.viewer, number, knowledge(match, eyes, number)),
+    )
+
+
+def show_thing(ask: Ask, query: Query, body: None) -> Reply:
+    """What happened to a thing, the newest first."""
+    sight, number = _look(ask, query)
+    thing = f"u{ask.number('thing', THING_MAX)}"
+
+    def make() -> Touched:
+        traced = history(sight.match, sight.eyes, thing, number)
+        if isinstance(traced, NotFound):
+            named = {"thing": thing, "viewer": sight.eyes.viewer, "at": number, "ways": ""}
+            raise halt("unknown", Text(traced.key, named))
+        return Touched(sight.match.id, thing, traced)
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def _look(ask: Ask, query: Query, operation: Operation = "see") -> tuple[Sight, int]:
+    """The match and the entry that are looked at."""
+    sight = ask.look(query.viewer, operation)
+    return sight, ask.number("n", sight.head)
+
+
+ROUTES: Final = (
+    seen(AT, show_moment, Shown, "The table after an entry."),
+    seen(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
+    seen(
+        f"{AT}/offers", show_offers, Legal, "What the viewer may do after an entry; what somebody else may, never.",
+        query=Offers, limit="tries",
+    ),
+    seen(f"{AT}/why", show_why, Explained, "Why an entry is as it is.", operation="explain"),
+    seen(
+        f"{AT}/whynot", show_why_not, Asked, "Why an action is not allowed after an entry, if it is not.",
+        query=Do, operation="explain", limit="tries",
+    ),
+    seen(f"{AT}/known", show_known, Knew, "Who had seen which faces by an entry."),
+    seen(f"{AT}/things/{{thing:str}}", show_thing, Touched, "What happened to a thing up to an entry."),
+)  # fmt: skip
