@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from service.api import entries, finding, games, imports, judging, matches, moments, opening, recording, seals, sessions
+from service.api import (
+    entries,
+    exports,
+    finding,
+    games,
+    imports,
+    judging,
+    matches,
+    moments,
+    opening,
+    recording,
+    seals,
+    sessions,
+)
 from service.api.document import with_document
 from service.asking import Route
 
@@ -18,6 +31,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *entries.ROUTES,
         *moments.ROUTES,
         *judging.ROUTES,
+        *exports.ROUTES,
         *finding.ROUTES,
     )
 )

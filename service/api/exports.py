@@ -1,0 +1,142 @@
+"""A match to be taken along: the record for who may see all of it, else what was seen of it, which says whose it is."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from domain.formats import notation
+from domain.formats.errors import FormatError
+from domain.law.entries import last_described
+from domain.table.table import JUDGE
+from domain.words import LANGS, Lang, say
+from domain.words.foreign import written
+from projections.copies import copy_lines, copy_text, say_audience
+from projections.findings import sentence
+from projections.phrases import occasion_words, result_words, seat_words
+from projections.timeline import Line, timeline
+from recorder.codec import CodecError, to_json_lines
+from service.api.seeing import Query, seen, tag_seen, tell
+from service.asking import HTML, Ask, Reply
+from service.drawing import environment
+from service.house import Sight
+from service.problems import halt
+
+TEXT: Final = "text/plain"
+LINES: Final = "application/x-ndjson"
+
+
+class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """In which language, where a copy is written in one."""
+
+    lang: Lang = "en"
+
+
+class Copy(Struct, frozen=True):
+    """A match in one language: for whom, what is said of it, its entries, and the clauses they cite."""
+
+    lang: Lang
+    title: str
+    audience: str
+    facts: dict[str, str]
+    lines: tuple[Line, ...]
+    clauses: dict[str, str]
+
+    def t(self, key: str) -> str:
+        """A text in this language."""
+        return say(key, self.lang)
+
+
+def export_notation(ask: Ask, query: Spoken, body: None) -> Reply:
+    """The record in notation, or what a viewer saw as text."""
+    sight = ask.look(query.viewer, "export")
+    match, eyes = sight.match, sight.eyes
+
+    def make() -> bytes:
+        if eyes.viewer == JUDGE:
+            return notation.write_notation(match.game, match.entries).encode()
+        return copy_text(match, match.id, eyes, query.lang).encode()
+
+    return _take_along(ask, sight, "spn", make, TEXT)
+
+
+def export_lines(ask: Ask, query: Spoken, body: None) -> Reply:
+    """The record as lines of JSON, or what a viewer saw."""
+    sight = ask.look(query.viewer, "export")
+    match, eyes = sight.match, sight.eyes
+
+    def make() -> bytes:
+        if eyes.viewer == JUDGE:
+            return to_json_lines(ask.house.store.read_bytes(match.id, sight.head))
+        return copy_lines(match, match.id, eyes, query.lang)
+
+    return _take_along(ask, sight, "jsonl", make, LINES)
+
+
+def export_page(ask: Ask, query: Query, body: None) -> Reply:
+    """What a viewer saw in both languages, as one file that needs nothing else."""
+    sight = ask.look(query.viewer, "export")
+
+    def make() -> bytes:
+        copies = [_copy(sight, lang) for lang in LANGS]
+        return written(environment().get_template("export.html").render(copies=copies)).encode()
+
+    return _take_along(ask, sight, "html", make, HTML)
+
+
+def _take_along(ask: Ask, sight: Sight, form: str, make: Callable[[], bytes], kind: str) -> Reply:
+    """A file. Its name is the same whoever asks: it ends up in lists that others see."""
+
+    def try_to_make() -> bytes:
+        try:
+            return make()
+        except FormatError as error:
+            raise halt("unknown", error.message) from None
+        except CodecError as error:
+            raise halt("unknown", error.text) from None
+
+    headers = {"Content-Disposition": f'attachment; filename="{sight.match.id}.{form}"'}
+    return tell(ask, sight, tag_seen(ask, sight), try_to_make, kind, headers)
+
+
+def _copy(sight: Sight, lang: Lang) -> Copy:
+    match, eyes = sight.match, sight.eyes
+    game, opened, said = match.game, match.opened, last_described(match.entries)
+    edition = game.rulebook.word(opened.version, lang)
+    lines = timeline(match, eyes, lang)
+    cited = [fact.clause for line in lines for fact in line.facts] + [c for line in lines for c in line.violations]
+    result, state = match.table.result, "state.closed" if match.closed else "state.open"
+    whole = eyes.viewer == JUDGE
+    facts = {
+        "copy.game": f"{game.rulebook.title.say(lang)} {edition}",
+        "copy.rules": opened.rules_hash,
+        "copy.players": say("list.comma", lang).join(
+            f"{seat_words(seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
+        ),
+        "copy.occasion": occasion_words(said.occasion, said.announced, lang),
+        "copy.state": say(state, lang) if result is None else result_words(game, result, lang),
+    }
+    return Copy(
+        lang=lang,
+        title=f"{match.id} {game.rulebook.title.say(lang)}",
+        audience=say("copy.whole", lang, match=match.id) if whole else say_audience(match.id, eyes, lang),
+        facts={key: text for key, text in facts.items() if text},
+        lines=lines,
+        clauses={clause: sentence(match.law, clause).say(lang) for clause in sorted(set(cited)) if clause},
+    )
+
+
+ROUTES: Final = (
+    seen(
+        "/export.spn", export_notation, str, "The record in notation for who may see all of it, else what was seen.",
+        query=Spoken, operation="export", kind=TEXT,
+    ),
+    seen(
+        "/export.jsonl", export_lines, str, "The record as JSON lines for who may see all of it, else what was seen.",
+        query=Spoken, operation="export", kind=LINES,
+    ),
+    seen(
+        "/export.html", export_page, str, "What was seen, as one file to be read without this service.",
+        operation="export", kind=HTML,
+    ),
+)  # fmt: skip
