@@ -37,6 +37,7 @@ class Limits:
         self._limits, self._lock = limits, Lock()
         self._full: dict[tuple[Bucket, str], float] = {}
         """When somebody may ask as often as ever."""
+        self._most = KEPT_MAX
 
     def take(self, bucket: Bucket, number: str, at: int) -> float:
         """Count one request of the token of this number; milliseconds to wait where it is one too many, else 0."""
@@ -48,7 +49,8 @@ class Limits:
             wait = full - at - burst * every
             if wait > 0:
                 return wait
-            if len(self._full) >= KEPT_MAX:
+            if len(self._full) >= self._most:
                 self._full = {asker: until for asker, until in self._full.items() if until > at}
+                self._most = max(KEPT_MAX, 2 * len(self._full))  # so that looking through them all stays rare
             self._full[bucket, number] = full
             return 0
