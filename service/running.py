@@ -99,7 +99,8 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
         nonlocal ended
         ended = number
         for ending in ENDING:
-            loop.remove_signal_handler(ending)  # one more ends it at once
+            loop.remove_signal_handler(ending)
+            signal.signal(ending, signal.SIG_DFL)  # one more ends it at once
         house.drain()
         stop.set()
 

@@ -1,0 +1,247 @@
+"""Real servers that are killed, doubled, locked out and told to stop while people record: nothing answered is lost, and
+nothing stands twice."""
+
+import resource
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from uuid import uuid4
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.law.entries import Noted
+from recorder.clock import pause
+from recorder.keyring import Holder, Keyring
+from recorder.matches import open_match
+from recorder.store import Store
+from service import demo
+from service.access import Role
+from tests.service.processes import PATIENCE, Server, server, shinpan
+from tests.service.serving import YEAR_MS
+
+pytestmark = pytest.mark.deep
+MATCH = "table-1"
+WRITERS, NOTES, KILLS = 3, 16, 3
+FILE_MAX = 512 * 1024
+GONE = (httpx.TransportError,)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with a match."""
+    path = tmp_path / "cup.sqlite"
+    version, law = demo.newest(next(iter(GAMES.values())))
+    with Store.open(path) as opened:
+        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
+    return path
+
+
+def token(store: Path, role: Role = "head") -> dict[str, str]:
+    """The header of somebody who may come in, whichever server runs."""
+    with Keyring.beside(str(store)) as keys:
+        return {"Authorization": f"Bearer {keys.issue(Holder(role=role, name=role), YEAR_MS * 1000)}"}
+
+
+def write(url: str, held: dict[str, str], text: str, id: str, head: str = "*") -> httpx.Response:
+    """Record a note."""
+    body = {"kind": "note", "text": text, "id": id}
+    return httpx.post(
+        f"{url}/api/v1/matches/{MATCH}/entries",
+        json=body,
+        headers={**held, "If-Match": head},
+        timeout=PATIENCE,
+        verify=False,
+    )
+
+
+def look(served: Server, held: dict[str, str]) -> httpx.Response:
+    """What would come of a note: the match is read, and nothing is recorded."""
+    body = {"kind": "note", "text": "only tried"}
+    return served.post(f"/api/v1/matches/{MATCH}/entries:try", body, headers=held)
+
+
+def notes(store: Path) -> list[str]:
+    """What was noted, in order."""
+    with Store.open(store, read_only=True) as opened:
+        return [entry.text for entry in opened.read(MATCH) if isinstance(entry, Noted)]
+
+
+@contextmanager
+def locked(store: Path) -> Iterator[None]:
+    """The store while another program writes to it."""
+    connection = sqlite3.connect(store, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        connection.close()
+
+
+class Written(Struct, frozen=True):
+    """A note that was answered: the entry it is said to be."""
+
+    text: str
+    entry: int
+
+
+class Writer(Thread):
+    """Somebody who writes notes, each until it is answered, whatever becomes of the server."""
+
+    def __init__(self, url: str, held: dict[str, str], name: str) -> None:
+        super().__init__(name=name, daemon=True)
+        self.url, self.held = url, held
+        self.written: list[Written] = []
+        self.lost = self.repeated = 0
+        self.failed: list[str] = []
+
+    def run(self) -> None:
+        for number in range(NOTES):
+            self._write(f"{self.name} {number}", str(uuid4()))
+
+    def _write(self, text: str, id: str) -> None:
+        while True:
+            try:
+                answer = write(self.url, self.held, text, id)
+            except GONE:
+                self.lost += 1
+                pause(0.05)
+                continue
+            if answer.status_code in (429, 503):
+                pause(0.2)
+                continue
+            if answer.status_code not in (200, 201):
+                self.failed.append(answer.text)
+                return
+            self.repeated += answer.status_code == 200
+            self.written.append(Written(text, int(answer.headers["location"].rpartition("/")[2])))
+            return
+
+
+def test_killed_while_people_record_it_loses_and_doubles_nothing(store: Path) -> None:
+    with server(store=store) as first:
+        port = int(first.url.rpartition(":")[2])
+        writers = [Writer(first.url, token(store), f"w{number}") for number in range(WRITERS)]
+        for writer in writers:
+            writer.start()
+        wait_for(lambda: all(writer.written for writer in writers))
+        first.end(signal.SIGKILL)
+    for number in range(2, KILLS + 1):
+        with server(store=store, port=port) as again:
+            before = sum(len(writer.written) for writer in writers)
+            most = number * WRITERS * NOTES // (KILLS + 1)
+            wait_for(
+                lambda before=before, most=most: sum(len(writer.written) for writer in writers) > max(before, most)
+            )
+            again.end(signal.SIGKILL)
+    with server(store=store, port=port):
+        for writer in writers:
+            writer.join(PATIENCE)
+            assert not writer.is_alive()
+    wanted = sorted(f"{writer.name} {number}" for writer in writers for number in range(NOTES))
+    assert [writer.failed for writer in writers] == [[]] * WRITERS
+    assert sorted(notes(store)) == wanted
+    assert sum(writer.lost for writer in writers) > 0, "nobody ever met a killed server"
+    with Store.open(store, read_only=True) as opened:
+        entries = opened.read(MATCH)
+    for note in (note for writer in writers for note in writer.written):
+        entry = entries[note.entry - 1]
+        assert isinstance(entry, Noted) and entry.text == note.text, "an answer names another entry"
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    """Until it is so; not for ever."""
+    for _ in range(int(PATIENCE / 0.02)):
+        if done():
+            return
+        pause(0.02)
+    raise AssertionError("it never came to that")
+
+
+def test_two_servers_and_the_command_line_record_in_one_store(store: Path) -> None:
+    held = token(store)
+    with server(store=store) as one, server(store=store) as other:
+        head = write(one.url, held, "by one", str(uuid4())).headers["etag"]
+        id = str(uuid4())
+        assert write(other.url, held, "by the other", id, head).status_code == 201
+        assert write(one.url, held, "by the other", id).status_code == 200, "a command is known to every server"
+        typed = shinpan(store, "note", MATCH, "typed")
+        assert typed.returncode == 0, typed.stderr
+        last = write(other.url, held, "behind what was typed", str(uuid4()), head)
+        assert last.status_code == 201
+        assert look(one, held).headers["etag"] == last.headers["etag"]
+    assert notes(store) == ["by one", "by the other", "typed", "behind what was typed"]
+
+
+def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: Path) -> None:
+    held, id = token(store), str(uuid4())
+    with server(store=store) as served:
+        assert write(served.url, held, "before", str(uuid4())).status_code == 201
+        with locked(store):
+            refused = write(served.url, held, "late", id)
+            assert refused.status_code == 503 and refused.json()["type"] == "/problem/store-unavailable"
+            assert str(store) not in refused.text
+            assert look(served, held).status_code == 200, "it can still be looked at"
+        assert write(served.url, held, "late", id).status_code == 201
+    assert notes(store) == ["before", "late"]
+
+
+def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
+    held, answers = token(store), []
+    with server(store=store) as served:
+        asked = Event()
+
+        def ask() -> None:
+            asked.set()
+            answers.append(write(served.url, held, "under way", str(uuid4())))
+
+        with locked(store):
+            asking = Thread(target=ask)
+            asking.start()
+            asked.wait()
+            pause(1.0)  # it waits for the store by now; if it does not yet, it is answered as draining
+            served.process.send_signal(signal.SIGTERM)
+            pause(0.3)
+        asking.join(PATIENCE)
+        assert served.process.wait(PATIENCE) == 128 + signal.SIGTERM
+    (answer,) = answers
+    assert answer.status_code == 201 and notes(store) == ["under way"]
+
+
+def test_a_full_disk_is_told_and_what_was_answered_stands(store: Path) -> None:
+    held, text = token(store), "x" * 20_000
+    with server(store=store) as served:
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
+        count = 0
+        while (answer := write(served.url, held, f"{count} {text}", str(uuid4()))).status_code == 201:
+            count += 1
+            assert count < FILE_MAX // 1000, "the disk is never full"
+        assert answer.status_code == 503 and answer.json()["type"] == "/problem/store-unavailable"
+        assert look(served, held).status_code == 200
+        served.end()
+    assert [note.partition(" ")[0] for note in notes(store)] == [str(number) for number in range(count)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_signal_ends_it_at_once(store: Path, number: signal.Signals) -> None:
+    held = token(store)
+    with server(store=store) as served, locked(store):
+        hanging = Thread(target=lambda: _ignore(served, held), daemon=True)
+        hanging.start()
+        pause(1.0)  # so that something is under way
+        served.process.send_signal(number)
+        pause(0.3)
+        served.process.send_signal(number)
+        assert served.process.wait(PATIENCE) == -number
+
+
+def _ignore(served: Server, held: dict[str, str]) -> None:
+    try:
+        write(served.url, held, "never", str(uuid4()))
+    except GONE:
+        return
