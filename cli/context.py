@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from cli.drawing import Screen
 from cli.problems import Problem
@@ -26,6 +26,7 @@ from domain.words.lines import clip
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.loading import Match, load_match
+from recorder.pool import Interrupted
 from recorder.store import Store, StoreError
 
 T = TypeVar("T")
@@ -46,14 +47,6 @@ class ReadRecord(Record, frozen=True):
     id: str
     stored: bool = False
     """Out of a store, so that not all who look at it have all of it."""
-
-
-class Interrupted(Struct, frozen=True):
-    """How much of its work an answer is about that somebody interrupted, and with which options the rest is done."""
-
-    done: int
-    all: int
-    rest: str | UnsetType = UNSET
 
 
 class Desk:

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Self, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from cli.context import NAMED_MAX, Desk, Interrupted
+from cli.context import NAMED_MAX, Desk
 from cli.drawing import Screen, is_terminal
 from cli.problems import ENDED
 from domain.words import say
 from recorder import clock
 from recorder.files import Closing
-from recorder.pool import INTERRUPTS
+from recorder.pool import INTERRUPTS, Interrupted
 
 JOBS_MAX = 256
 

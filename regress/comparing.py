@@ -1,8 +1,9 @@
 """Two readings of an option held against one match of a corpus: what tells them apart in it."""
 
+from collections import Counter
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from corpus.sources import Bad, Source, load
 from domain.games import GAMES
@@ -13,6 +14,7 @@ from domain.law.record import Record
 from domain.law.rulesets import RulesetError
 from domain.words import Text
 from domain.words.foreign import quoted
+from recorder.pool import Interrupted
 
 
 class Apart(Struct, frozen=True):
@@ -36,7 +38,7 @@ class Readings(Struct, frozen=True):
     cards: Overlay | None
 
 
-class Compared(Struct, frozen=True):
+class Looked(Struct, frozen=True):
     """A match looked at: what tells the readings apart, or why that cannot be said. `foreign`: of another game."""
 
     name: str
@@ -45,27 +47,68 @@ class Compared(Struct, frozen=True):
     foreign: bool = False
 
 
-def compare(readings: Readings, source: Source) -> Compared:
+class Compared(Struct, frozen=True):
+    """Two readings over recorded matches: how many matches are of which class, those that tell them apart, the
+    shortest first, and those of which it cannot be said."""
+
+    game: str
+    option: str
+    values: tuple[str, str]
+    matches: int
+    classes: dict[str, int]
+    separating: tuple[Apart, ...]
+    bad: tuple[str, ...]
+    interrupted: Interrupted | UnsetType = UNSET
+
+
+class Count:
+    """Counts as matches are looked at."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.bad: dict[str, Text] = {}
+        self._apart: list[Apart] = []
+
+    def add(self, match: Looked) -> None:
+        """Count one more."""
+        if match.bad is not None:
+            self.bad[match.name] = match.bad
+            return
+        self.seen += not match.foreign
+        self._apart += [] if match.apart is None else [match.apart]
+
+    def compared(
+        self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
+    ) -> Compared:
+        """What was counted, with what is said of matches of which it cannot be told."""
+        apart = sorted(self._apart, key=lambda match: (match.entry, match.entries, match.match))
+        classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
+        return Compared(
+            readings.game, readings.option, readings.values, self.seen, dict(classes), tuple(apart), bad, interrupted
+        )
+
+
+def compare(readings: Readings, source: Source) -> Looked:
     """Hold both readings against a match. Whatever is wrong with it is said of it, and of it alone."""
     if readings.cards is not None:
         _offer(readings.game, readings.cards)
     match = load(source, checked=True)
     if isinstance(match, Bad):
-        return Compared(source.name, bad=match.why)
+        return Looked(source.name, bad=match.why)
     if match.game.key != readings.game:
-        return Compared(source.name, foreign=True)
+        return Looked(source.name, foreign=True)
     try:
-        return Compared(source.name, _separate(readings, source.name, match))
+        return Looked(source.name, _separate(readings, source.name, match))
     except (Unreadable, RulesetError) as error:
-        return Compared(source.name, bad=error.text)
+        return Looked(source.name, bad=error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
-        return Compared(source.name, bad=why)
+        return Looked(source.name, bad=why)
 
 
-def killed(source: Source) -> Compared:
+def killed(source: Source) -> Looked:
     """A match that ends whatever process looks at it."""
-    return Compared(source.name, bad=Text("regress.killed"))
+    return Looked(source.name, bad=Text("regress.killed"))
 
 
 @lru_cache(8)

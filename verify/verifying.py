@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.games import GAMES
 from domain.law.entries import Entry
@@ -14,7 +14,7 @@ from domain.law.law import Law
 from domain.law.slots import verb
 from domain.words import Text
 from recorder.files import Closing
-from recorder.pool import Lost, Pool, Work
+from recorder.pool import Interrupted, Lost, Pool, Work
 from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
@@ -42,6 +42,31 @@ class Extent(Struct, frozen=True):
     reached: int
     of: int
     missing: tuple[str, ...]
+
+
+class FailedMatch(Struct, frozen=True):
+    """A match in which a law was broken, and the files that replay it."""
+
+    match: str
+    seed: int
+    law: str
+    entry: int
+    detail: str
+    file: str | UnsetType = UNSET
+    case: str | UnsetType = UNSET
+    entries: int | UnsetType = UNSET
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """Matches played at random: what they reached, what matches that were not steered reached, and what failed."""
+
+    game: str
+    matches: int
+    entries: int
+    reached: dict[str, Extent]
+    plain: dict[str, Extent] | UnsetType = UNSET
+    failures: tuple[FailedMatch, ...]
+    interrupted: Interrupted | UnsetType = UNSET
 
 
 FAILURES_MAX = 5

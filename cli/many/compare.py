@@ -1,17 +1,14 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from operator import attrgetter
 from typing import Annotated
 
-from msgspec import UNSET, Struct, UnsetType
-
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Interrupted, shown
+from cli.context import Desk, shown
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
@@ -22,25 +19,11 @@ from domain.words import Text
 from projections.verdicts.rendering import kind_words
 from recorder.pool import Work, cores, results
 from regress import comparing
-from regress.comparing import Apart, Readings
+from regress.comparing import Apart, Compared, Count, Readings
 from regress.summary import KINDS
 
 SHOWN_MAX = 20
 """How many matches are listed for people; `--json` has all."""
-
-
-class Compared(Struct, frozen=True):
-    """Two readings over recorded matches: how many matches are of which class, those that tell them apart, the
-    shortest first, and those of which it cannot be said."""
-
-    game: str
-    option: str
-    values: tuple[str, str]
-    matches: int
-    classes: dict[str, int]
-    separating: tuple[Apart, ...]
-    bad: tuple[str, ...]
-    interrupted: Interrupted | UnsetType = UNSET
 
 
 def compare(
@@ -56,28 +39,20 @@ def compare(
     game = desk.game(key)
     option, values = asked_reading(desk, reading)
     readings = Readings(key, option, values, files.cards(desk, cards, [game]))
-    apart: list[Apart] = []
-    bad: dict[str, Text] = {}
-    seen = 0
+    counted = Count()
     _check_possible(desk, game, option, values)
     where = files.require_paths(desk, paths)
     with Long(desk, "compare.progress", lambda: count(where), progress) as long:
         work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"))
         with closing(results(work, sources(where), jobs or cores(), warn_of_lost(desk, long))) as coming:
             for match in long.steps(coming):
-                if match.bad is not None:
-                    bad[match.name] = match.bad
-                    continue
-                seen += not match.foreign
-                apart += [] if match.apart is None else [match.apart]
-    if not seen and not long.stopped:
-        raise desk.refuse(next(iter(bad.values()), Text("regress.nothing", {"paths": ", ".join(paths)})))
-    reasons = tuple(f"{name}: {why.say(desk.lang)}" for name, why in bad.items())
-    apart.sort(key=lambda match: (match.entry, match.entries, match.match))
-    classes = Counter({"identical": seen - len(apart)}) + Counter(match.kind for match in apart)
-    compared = Compared(key, option, values, seen, dict(classes), tuple(apart), reasons, long.interrupted)
+                counted.add(match)
+    if not counted.seen and not long.stopped:
+        raise desk.refuse(next(iter(counted.bad.values()), Text("regress.nothing", {"paths": ", ".join(paths)})))
+    reasons = tuple(f"{name}: {why.say(desk.lang)}" for name, why in counted.bad.items())
+    compared = counted.compared(readings, reasons, long.interrupted)
 
-    code = FINDINGS if apart else FINE
+    code = FINDINGS if compared.separating else FINE
     return Answer(lambda: compared, lambda: _draw(desk, compared), code, lambda: desk.warn(*reasons))
 
 

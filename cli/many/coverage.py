@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Interrupted, is_open, shown
+from cli.context import Desk, is_open, shown
 from cli.many.case import SUFFIX, Loader, load as load_cases, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
@@ -26,6 +26,7 @@ from domain.law.record import Record
 from domain.words import Text
 from pages.coverage import COLUMNS, to_html
 from projections.seen_entries import seen_entries
+from recorder.pool import Interrupted
 
 NEVER_SHOWN = 12
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from cli import files
@@ -15,9 +15,7 @@ from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Record as Named, Viewer
 from corpus.sources import Bad, Stored, load, sources
 from domain.games import GAMES
-from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.path import Unreadable
-from domain.judging.rejudging.rejudge import rejudge as decide
 from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
@@ -25,32 +23,14 @@ from domain.table.schema import Schema
 from domain.words import Text
 from projections.maps import render_maps
 from projections.phrases import seat_words
-from projections.verdicts.beside import Boards, boards, side_by_side
+from projections.verdicts.beside import Boards, side_by_side
 from projections.verdicts.rendering import render_verdict
-from projections.verdicts.showing import SeenVerdict, seen_verdict
 from recorder.loading import Match as Loaded
+from regress.rejudging import Rejudged, judge_again
 
 FILE = ".toml"
 SIDE = 56
 """How many columns either of two tables beside each other takes at most."""
-
-
-class Sides(Struct, frozen=True):
-    """Which side is called what in a verdict."""
-
-    one: Literal["rejudged"] = "rejudged"
-    other: Literal["recorded"] = "recorded"
-
-
-class Rejudged(Struct, frozen=True):
-    """A match under other rules; with both tables behind the first difference, if they were asked for."""
-
-    match: str
-    rules: str
-    changes: tuple[Change, ...]
-    verdict: SeenVerdict
-    sides: Sides = Sides()
-    boards: Boards | UnsetType = UNSET
 
 
 def rejudge(
@@ -69,26 +49,20 @@ def rejudge(
         with naming_file(desk, asked.rules):
             other = Law(match.game, rules_for(target, match.game, match.rules))
         try:
-            verdict = decide(match.game, match.entries, other.rules)
-            why = causes(match.game, match.entries, match.rules, other.rules) if verdict.kind != "identical" else ()
+            answer = judge_again(match, match.id, eyes, other, target.label, beside=beside)
         except Unreadable as error:
             raise desk.problem("rejudge.unreadable", match=match.id, why=error.text) from None
-        seen = seen_verdict(match, eyes, other, verdict, why)
-        first = verdict.first if beside else None
-        both = UNSET if first is None else boards(match, eyes, other, first)
-    changed = changes(match.game, match.rules, other.rules)
-    answer = Rejudged(match.id, target.label, changed, seen, boards=both)
 
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
         desk.tell(
             "rejudge.title", "heading", match=answer.match, rules=label, viewer=seat_words(eyes.viewer, desk.lang)
         )
-        desk.screen.rows(render_verdict(seen, other, desk.lang))
-        if both is not UNSET:
-            _draw_beside(desk, both, match.law, eyes.physics.schema)
+        desk.screen.rows(render_verdict(answer.verdict, other, desk.lang))
+        if answer.boards is not UNSET:
+            _draw_beside(desk, answer.boards, match.law, eyes.physics.schema)
 
-    return Answer(lambda: answer, draw, FINE if verdict.kind in ("identical", "path") else FINDINGS)
+    return Answer(lambda: answer, draw, FINE if answer.verdict.kind in ("identical", "path") else FINDINGS)
 
 
 def _draw_beside(desk: Desk, both: Boards, law: Law, schema: Schema) -> None:

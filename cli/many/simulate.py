@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.context import Desk, Interrupted, shown
+from cli.context import Desk, shown
 from cli.decks import read_decks
 from cli.outputs import write_whole
 from cli.progress import Asked, Long
@@ -20,6 +20,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
 from recorder import codec
+from recorder.pool import Interrupted
 from recorder.simulate import simulate as play_at_random
 
 MATCHES_MAX = 1_000_000

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Interrupted, shown
+from cli.context import Desk, shown
 from cli.many.simulate import rest_of
 from cli.problems import FINDINGS, FINE
 from cli.progress import JOBS_MAX, Asked, Long, warn_of_lost
@@ -18,9 +18,10 @@ from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
+from recorder.pool import Interrupted
 from verify.playing import first_broken_law
 from verify.steps import steps
-from verify.verifying import Extent, Report, reached, shrink_failure, verify as play
+from verify.verifying import FailedMatch, Report, Verified, reached, shrink_failure, verify as play
 from verify.writing import write
 
 MATCHES_MAX = 100_000
@@ -28,31 +29,6 @@ MATCHES, SEED, JOBS = 20, 1, 1
 """What is played if nothing else is asked for."""
 
 MISSING_SHOWN = 12
-
-
-class FailedMatch(Struct, frozen=True):
-    """A match in which a law was broken, and the files that replay it."""
-
-    match: str
-    seed: int
-    law: str
-    entry: int
-    detail: str
-    file: str | UnsetType = UNSET
-    case: str | UnsetType = UNSET
-    entries: int | UnsetType = UNSET
-
-
-class Verified(Struct, frozen=True, kw_only=True):
-    """Matches played at random: what they reached, what matches that were not steered reached, and what failed."""
-
-    game: str
-    matches: int
-    entries: int
-    reached: dict[str, Extent]
-    plain: dict[str, Extent] | UnsetType = UNSET
-    failures: tuple[FailedMatch, ...]
-    interrupted: Interrupted | UnsetType = UNSET
 
 
 class Broken(Struct, frozen=True):
