@@ -163,32 +163,44 @@ class Tally:
 
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
         """All that was counted, in an order that depends on the corpus alone."""
-        held = [(match, approval_of(match, approvals)) for match in self._differing]
         by_size = sorted(self._differing, key=BY_SIZE)
         of_kind = {kind: tuple(match for match in by_size if match.kind == kind)[:SHORTEST] for kind in DIFFERENCES}
         reworded = _reworded(self._told)
-        used = {id(approval) for _, approval in held if approval is not None}
-        return Report(
+        report = Report(
             rules=task.target.label,
             base=task.base.label if task.base is not None else "",
             matches=self.matches,
             entries=self.entries,
             passed=self.passed,
             by_class={kind: self.kinds[kind] for kind in KINDS},
-            by_clause=_by_clause(held),
+            by_clause=(),
             by_cause=_by_cause(self._differing),
             shortest={kind: shortest for kind, shortest in of_kind.items() if shortest},
             flips=tuple(match for match in self._differing if match.flip is not None),
-            differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
+            differences=tuple(map(Difference, self._differing)),
             bad=tuple(self._bad),
             holes=_holes(reworded),
-            unapproved=sum(approval is None for _, approval in held),
-            unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
+            unapproved=len(self._differing),
+            unused_approvals=(),
             digest=self._digest.hexdigest(),
             versions=dict(sorted(self._versions.items())),
             values=_by_value(self._under),
             reworded=reworded,
         )
+        return approve(report, approvals)
+
+
+def approve(report: Report, approvals: Sequence[Approval]) -> Report:
+    """A report held against these approvals, whatever it was held against before."""
+    held = [(row.match, approval_of(row.match, approvals)) for row in report.differences]
+    used = {id(approval) for _, approval in held if approval is not None}
+    return replace(
+        report,
+        by_clause=_by_clause(held),
+        differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
+        unapproved=sum(approval is None for _, approval in held),
+        unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
+    )
 
 
 def _by_clause(held: Iterable[tuple[Summary, Approval | None]]) -> tuple[ByClause, ...]:

@@ -21,6 +21,7 @@ from recorder.store import Store
 from service import indexing
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.following import Following
+from service.jobs.running import Jobs
 from service.kept import Kept
 from service.limits import Limits
 from service.problems import halt
@@ -72,10 +73,12 @@ class House:
         self.draining = False
         self.following = Following(self.index)
         self.wakes.append(self.following.wake)
+        self.jobs = Jobs(store, settings.jobs, clock)
 
     def begin(self) -> None:
         """Begin what goes on in the background."""
         self.following.start()
+        self.jobs.begin()
 
     def drain(self) -> None:
         """Take nothing new on, and let what goes on end."""
@@ -85,6 +88,7 @@ class House:
 
     def close(self) -> None:
         """Let go of its files."""
+        self.jobs.stop()
         self.following.stop()
         self.index.close()
         self.keys.close()

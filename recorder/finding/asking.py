@@ -55,6 +55,13 @@ def heat(index: Index, game: str, limits: Limits) -> tuple[Heat, ...]:
     return tuple(rows[clause] for clause in sorted(rows))
 
 
+def archive(index: Index, until: int | None) -> list[str]:
+    """The closed matches, as they came into the store: those all of which could be seen by then. No branch is one."""
+    where = _closed(Limits(until=until))
+    asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
+    return [row[0] for row in index.select(asked, where.values)]
+
+
 def _closed(limits: Limits) -> Where:
     """Closed matches, all of which can be seen by now."""
     where = Where()

@@ -47,6 +47,7 @@ class Rows(Struct, frozen=True, kw_only=True):
     closed: int = -1
     entries: int = 0
     closed_event: str = ""
+    branch: bool = False
     clauses: tuple[Told, ...] = ()
     hits: tuple[Hit, ...] = ()
     cards: tuple[Card, ...] = ()
@@ -56,7 +57,8 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS found (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     " version TEXT NOT NULL, names TEXT NOT NULL, players TEXT NOT NULL, event TEXT NOT NULL, events TEXT NOT NULL,"
-    " at INTEGER NOT NULL, closed INTEGER NOT NULL, entries INTEGER NOT NULL, last TEXT NOT NULL, lasts TEXT NOT NULL)",
+    " at INTEGER NOT NULL, closed INTEGER NOT NULL, entries INTEGER NOT NULL, last TEXT NOT NULL, lasts TEXT NOT NULL,"
+    " branch INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS told (clause TEXT, number INTEGER, uses INTEGER, seen INTEGER,"
     " PRIMARY KEY (clause, number)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS hits (number INTEGER, entry INTEGER, kind TEXT, clause TEXT, undone INTEGER)",
@@ -74,10 +76,10 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
     names = msgspec.json.encode(rows.names).decode()
     players = "\n".join(map(plain, rows.names.values()))
     head = (number, match, rows.game, rows.version, names, players, rows.event, plain(rows.event), rows.at)
-    closed = (rows.closed, rows.entries, rows.closed_event, plain(rows.closed_event))
+    closed = (rows.closed, rows.entries, rows.closed_event, plain(rows.closed_event), rows.branch)
     return [
         *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in ("found", "told", "hits", "cards")),
-        ("INSERT INTO found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", (*head, *closed)),
+        ("INSERT INTO found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", (*head, *closed)),
         *(("INSERT INTO told VALUES (?,?,?,?)", (row.clause, number, row.uses, row.seen)) for row in rows.clauses),
         *(
             ("INSERT INTO hits VALUES (?,?,?,?,?)", (number, hit.entry, hit.kind, hit.clause, hit.undone))

@@ -8,11 +8,13 @@ from service.api import (
     finding,
     games,
     imports,
+    jobs,
     judging,
     matches,
     moments,
     opening,
     recording,
+    reports,
     seals,
     sessions,
 )
@@ -33,5 +35,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *judging.ROUTES,
         *exports.ROUTES,
         *finding.ROUTES,
+        *jobs.ROUTES,
+        *reports.ROUTES,
     )
 )

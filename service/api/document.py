@@ -139,7 +139,9 @@ def _headers(route: Route) -> Iterable[dict[str, Any]]:
 
 def _responses(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     headers = {**({"ETag": TAG} if route.tagged else {}), **({"Link": LINK} if route.paged else {})}
-    schema = {"type": "string"} if route.kind != JSON else schemas.get(route.answer, {"type": "object"})
+    schema = schemas.get(route.answer, {"type": "object"})
+    if route.kind != JSON:
+        schema = {"type": "object" if route.kind.endswith("+json") else "string"}
     told: dict[str, Any] = {
         str(route.status): {
             "description": route.says,

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Final
-from urllib.parse import urlencode
 
 from msgspec import Meta
 
@@ -17,6 +16,7 @@ from recorder.finding import asking
 from recorder.finding.rows import Found, Limits, Wanted, plain
 from service import wire
 from service.access import is_delayed, may
+from service.api.seeing import link_next
 from service.asking import Ask, Reply, Route
 from service.problems import halt
 
@@ -60,7 +60,7 @@ def find(ask: Ask, query: Sought, body: None) -> Reply:
     complete = ask.house.index.catch_up(NEW_MAX)
     rows = asking.find(ask.house.index, wanted, limits(ask), query.after, query.limit + 1)
     some, more = rows[: query.limit], len(rows) > query.limit
-    headers = {"Link": f'<{_next(ask, query, some[-1].match)}>; rel="next"'} if more else {}
+    headers = link_next(ask, query, after=some[-1].match) if more else {}
     return Reply(wire.Found(matches=tuple(map(_match, some)), complete=complete), headers=headers)
 
 
@@ -147,14 +147,9 @@ def _match(found: Found) -> wire.FoundMatch:
     )
 
 
-def _next(ask: Ask, query: Sought, last: str) -> str:
-    asked = {name: value for name in query.__struct_fields__ if (value := getattr(query, name))}
-    return f"{ask.url}?{urlencode({**asked, 'after': last})}"
-
-
 ROUTES: Final = (
     Route(
-        method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=wire.Found,
+        method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=wire.Found, paged=True,
         says="Find matches by clause, verdict, card, player, event, game and day.", problems=("unreadable",),
     ),
     Route(

@@ -58,7 +58,8 @@ def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:
     """The header that leads to the next page."""
     names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
     values = {told: changed.get(name, getattr(query, name)) for name, told in names}
-    plain = {name: "true" if value is True else value for name, value in values.items() if value}
+    given = {name: value for name, value in values.items() if value not in (None, "")}
+    plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
     return {"Link": f'<{ask.url}?{urlencode(plain)}>; rel="next"'}
 
 

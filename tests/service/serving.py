@@ -93,9 +93,10 @@ class Served(Struct, frozen=True):
 
 @contextmanager
 def serve(settings: Settings | None = None) -> Iterator[Served]:
-    """A service over an empty store in memory."""
+    """A service over an empty store in memory, or the one that settings name."""
     clock = Clock()
-    house = House(Store.open(":memory:"), Keyring.open(":memory:"), settings or Settings(store=":memory:"), clock)
+    settings = settings or Settings(store=":memory:")
+    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock)
     with TestClient(create_app(house), raise_server_exceptions=False) as client:
         client.event_hooks = {"response": [hold_to_document]}
         yield Served(house, clock, client)

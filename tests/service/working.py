@@ -1,0 +1,60 @@
+"""Stores of closed matches for jobs, and jobs waited for."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from corpus.sources import load, sources
+from domain.law.entries import Closed
+from domain.law.record import Record
+from domain.table.table import JUDGE
+from recorder import codec
+from recorder.store import Store
+from service.access import Role
+from service.settings import Settings
+from tests.recorded import FIXTURES, SHELVES
+from tests.service.serving import START, Served
+
+SMALL = FIXTURES / "blackpoker" / "corpus" / "small.corpus"
+PAUSE_S = 0.02
+SHELF = SHELVES["blackpoker"]
+
+
+def archive(folder: Path, matches: int = 8) -> Settings:
+    """A store of matches of one corpus, all closed."""
+    where = folder / "matches.sqlite"
+    with Store.open(where) as store:
+        for source in list(sources([SMALL]))[:matches]:
+            match = load(source)
+            assert isinstance(match, Record)
+            entries = [entry for entry in match.entries if not isinstance(entry, Closed)]
+            closed = Closed(by=JUDGE, at=START)
+            store.append_bytes(source.match, [codec.encode(entry) for entry in (*entries, closed)])
+    return Settings(store=str(where))
+
+
+def put(store: Store, match: str, name: str, *, close: bool = True) -> None:
+    """A match of the repository, closed or left open."""
+    entries = [entry for entry in SHELF.entries(name) if not isinstance(entry, Closed)]
+    store.append(match, 0, (*entries, *([Closed(by=JUDGE, at=START)] if close else ())))
+
+
+def ask(served: Served, room: str, body: Any, role: Role = "designer", **more: Any) -> str:
+    """Ask for a job; its address."""
+    answer = served.post(f"/api/v1/{room}", body, role, **more)
+    assert answer.status_code == 202, answer.text
+    assert answer.headers["location"] == answer.json()["url"]
+    address: str = answer.json()["url"]
+    return address
+
+
+def wait(served: Served, address: str, role: Role = "designer", states: Sequence[str] = ("done",), **more: Any) -> Any:
+    """A job when it is over: its whole answer."""
+    while True:
+        answer = served.get(address, role, **more)
+        assert answer.status_code == 200, answer.text
+        if answer.json()["job"]["state"] in ("done", "failed", "cancelled", *states):
+            assert answer.json()["job"]["state"] in states, answer.text
+            return answer.json()
+        sleep(PAUSE_S)
