@@ -13,6 +13,7 @@ from domain.law.clause import Check, Clause
 from domain.law.display import Display
 from domain.law.entries import Opened
 from domain.law.invariants import Invariant
+from domain.law.layout import Layout
 from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.pools import PoolId, Pools
@@ -153,6 +154,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
 
     display: Display = Display()
     """How it is shown to people beyond the words of its rulebook."""
+    layout: Callable[[], Layout | None] = lambda: None
+    """How its table is laid out; None: as its schema lies."""
 
     pools: Pools[Any] | None = None
     """Its card pools, if records have to say with which cards they are played."""

@@ -13,6 +13,7 @@ from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.resolution import settle
 from domain.games.blackpoker.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.law.game import Game
+from domain.law.layout import load_layout
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
 from domain.parts.asking import awaited
@@ -31,6 +32,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     by_hand=C.SHORTCUTS,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
+    layout=partial(load_layout, __package__),
     in_regulation=N.in_regulation,
     deck=deck,
     deck_checks=deck_checks,

@@ -18,6 +18,7 @@ from domain.games.grimoire.setup import copies, deck, deck_checks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
+from domain.law.layout import load_layout
 from domain.law.pools import PoolId
 from domain.law.rulebook import Rulebook, load_rulebook
 from domain.law.schemas import load_schemas
@@ -42,6 +43,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     by_hand=C.TIME_DECISION,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
+    layout=partial(load_layout, __package__),
     deck=deck,
     named_decks=decks,
     own_decks=True,

@@ -19,6 +19,7 @@ from domain.games.skillbook.setup import copies, deck, deck_checks, named_decks,
 from domain.games.skillbook.showing import display, words
 from domain.games.skillbook.values import readings
 from domain.law.game import Game
+from domain.law.layout import load_layout
 from domain.law.pools import PoolId
 from domain.law.rulebook import Rulebook, load_rulebook
 from domain.law.schemas import load_schemas
@@ -44,6 +45,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     by_hand=C.TIME_CALLED,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
+    layout=partial(load_layout, __package__),
     deck=deck,
     named_decks=named_decks,
     own_decks=True,

@@ -1,0 +1,117 @@
+"""How a game's table is laid out for people: arrangement alone, as data. Every word comes from the rulebook.
+
+It is no part of a record, so a better layout serves old matches too. A game without one is drawn as its schema lies.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.table.schema import Area, Schema
+
+FILE: Final = "layout.toml"
+
+Shape = Literal["row", "fan", "pile"]
+"""side by side · overlapping, as in a hand · the uppermost, the others on request."""
+Stance = Literal["upright", "turned", "dashed", "dotted", "lifted"]
+"""How a card stands is drawn in one of these ways; its word is in its name."""
+
+
+class Shown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An area, and what is told in the corner of a card there: readings (all numbers if none is named) and marks."""
+
+    area: str
+    figures: tuple[str, ...] = ()
+    badges: tuple[str, ...] = ()
+
+
+class Slot(Shown, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An area in a band. More than `most` cards are folded together."""
+
+    shape: Shape = "row"
+    most: int = 24
+
+
+class Layer(Shown, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What lies on the squares of a grid: the ground itself, a piece on it, or in a corner what is tied to a piece."""
+
+    look: Literal["tile", "token", "corner"] = "token"
+
+
+Grid = tuple[Layer, ...]
+"""Layers of squares of one size, the undermost first, whose area names the grid."""
+Band = tuple[Slot, ...]
+"""Areas side by side."""
+
+
+class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where areas lie; those that stand nowhere here are shown while something lies there.
+
+    `own` are the bands of each seat from the middle of the table to its edge: what is nobody's but stands there is
+    parted by controller. `middle` are grids and bands between the seats. `looks` say how stances are drawn, others
+    upright. `seats`: two sides that face each other, or all around the table.
+    """
+
+    own: tuple[Band, ...]
+    grids: tuple[Grid, ...] = ()
+    middle: tuple[Band, ...] = ()
+    looks: Mapping[str, Stance] = {}
+    seats: Literal["facing", "round"] = "facing"
+
+    def placed(self) -> Iterator[Shown]:
+        """Everything that has its place."""
+        return chain(*self.own, *self.middle, *self.grids)
+
+
+@cache
+def load_layout(package: str) -> Layout:
+    """Read a game's `layout.toml`. A malformed file raises msgspec.ValidationError."""
+    raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(raw), Layout)
+
+
+def unknown_names(layout: Layout, schema: Schema) -> list[str]:
+    """What a layout names that the table does not have, each with its kind; a grid if it is none of that table."""
+    areas = {area.name: area for area in schema.areas}
+    marks = {mark.name for mark in schema.marks if mark.of == "card"}
+    unknown = [f"area {shown.area}" for shown in layout.placed() if shown.area not in areas]
+    unknown += [f"mark {mark}" for shown in layout.placed() for mark in shown.badges if mark not in marks]
+    unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
+    for layers in layout.grids:
+        lying = [areas[layer.area] for layer in layers if layer.look != "corner" and layer.area in areas]
+        if len({area.size for area in lying}) != 1 or any(area.order != "grid" or area.per_seat for area in lying):
+            unknown.append(f"grid {layers[0].area if layers else ''}")
+    return unknown
+
+
+_WAYS: Final[tuple[Stance, ...]] = ("upright", "turned", "dashed", "dotted", "lifted")
+
+
+def plain_layout(schema: Schema) -> Layout:
+    """A table as its schema lies: each seat, and in the middle what is nobody's, all in the schema's order."""
+    marks = tuple(mark.name for mark in schema.marks if mark.of == "card" and not mark.name.endswith(".*"))
+    layered = [area for area in schema.areas if area.order == "grid" and not area.per_seat and all(area.size)]
+    grids = (
+        tuple(
+            Layer(area=area.name, look="token" if at else "tile", badges=marks)
+            for at, area in enumerate(area for area in layered if area.size == size)
+        )
+        for size in dict.fromkeys(area.size for area in layered)
+    )
+    return Layout(
+        own=(tuple(_slot(area, marks) for area in schema.areas if area.per_seat),),
+        grids=tuple(grids),
+        middle=(tuple(_slot(area, marks) for area in schema.areas if not area.per_seat and area not in layered),),
+        looks=dict(zip(schema.stances, _WAYS, strict=False)),
+    )
+
+
+def _slot(area: Area, marks: tuple[str, ...]) -> Slot:
+    shape: Shape = "pile" if area.order == "pile" else "fan" if area.per_seat and area.sight.owner == "all" else "row"
+    return Slot(area=area.name, shape=shape, badges=marks)
