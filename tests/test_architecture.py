@@ -78,6 +78,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "regress": ("regress", "corpus", "projections", "recorder", "domain"),
     "verify": ("verify", "projections", "recorder", "domain"),
     "pages": ("pages", "regress", "projections", "domain"),
+    "service.draw": ("service.draw", "projections", "domain"),
     "service": ("service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "cli": ("cli", "service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "tools": ("tools", "cli", "verify", "domain"),

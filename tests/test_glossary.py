@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-ROOMS = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli", "tools")
+ROOMS = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "cli", "tools")
 
 
 def rows() -> list[list[str]]:

@@ -1,0 +1,201 @@
+"""A board as markup: strips by their keys, and the frame that they stand in."""
+
+from typing import assert_never
+
+from markupsafe import Markup
+
+from domain.law.law import Law
+from domain.law.layout import Layout
+from domain.table.redact import SeenPlace, View
+from domain.table.schema import Schema
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections import phrases as P
+from projections.cards import mark_cells
+from projections.stack_rows import aims
+from service.draw import strips as S
+from service.draw.frames import frame_of
+from service.draw.grids import line
+from service.draw.markup import NOTHING, element, joined
+from service.draw.pieces import Hand, backs, piece
+from service.draw.setting import Setting
+
+
+def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> dict[str, Markup]:
+    """The strips of a board, by their keys: the same keys at every moment of a match."""
+    setting = Setting(law, schema, lang, layout)
+    return {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
+
+
+def frame(
+    view: View, law: Law, schema: Schema, lang: Lang, near: Seat | None = None, layout: Layout | None = None
+) -> Markup:
+    """The whole board: bands with the strips in them. But for the strips it is the same at every moment of a match.
+
+    `near` is the seat whose side is below: that of the viewer, or the first.
+    """
+    setting = Setting(law, schema, lang, layout)
+    drawn = {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
+    return frame_of(setting, tuple(seat.seat for seat in view.seats), near or view.viewer, drawn)
+
+
+def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
+    """One strip."""
+    match strip:
+        case S.AreaStrip():
+            return _area(key, strip, setting)
+        case S.LineStrip():
+            return line(key, strip, setting)
+        case S.SeatStrip():
+            return _seat(key, strip, setting)
+        case S.ClockStrip():
+            return _clock(key, strip, setting)
+        case S.LanesStrip():
+            return _lanes(key, strip, setting)
+        case S.EffectsStrip():
+            return _effects(key, strip, setting)
+        case S.ResultStrip():
+            return _result(key, strip, setting)
+        case _:
+            assert_never(strip)
+
+
+def _none(key: str) -> Markup:
+    """A strip on which there is nothing now."""
+    return element("section", "strip", data_strip=key, hidden=True)
+
+
+def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
+    slot, lang = strip.slot, setting.lang
+    if not strip.places or (strip.spare and not any(map(_holds, strip.places))):
+        return _none(key)
+    hand = Hand(setting, strip.viewer, slot, dict(strip.letters))
+    area = setting.areas[slot.area]
+    slotted = area.order == "slots"
+    lists = [_pieces(hand, place) for place in strip.places]
+    pieces = [drawn for drawn_here in lists for drawn in drawn_here]
+    name, number = P.word(setting.game, slot.area, lang), _number(strip.places, setting)
+    heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
+    of_seat = say("place.own", lang, seat=strip.seat, area=name) if strip.seat else name
+    cards = element("ul", slot.shape, joined(pieces), aria_label=f"{of_seat} {number}".strip()) if pieces else NOTHING
+    if slot.shape == "pile" and len(pieces) > 1:
+        cards = _folded(hand, slot.shape, of_seat, pieces[-1:], pieces[:-1])
+    elif len(pieces) > slot.most:
+        cards = _folded(hand, slot.shape, of_seat, pieces[: slot.most], pieces[slot.most :])
+    empty = "" if pieces else "none"
+    return element(
+        "section", f"strip {slot.shape} {empty} {'slots' if slotted else ''}".strip(), heading, cards, data_strip=key
+    )
+
+
+def _folded(hand: Hand, shape: str, name: str, shown: list[Markup], others: list[Markup]) -> Markup:
+    """Some cards, and the others on request."""
+    lang = hand.setting.lang
+    more = element("summary", "", f"+{len(others)}", aria_label=say("draw.others", lang, n=len(others), area=name))
+    rest = element("details", "", more, element("ul", "row", joined(others), aria_label=name))
+    return joined((element("ul", shape, joined(shown), aria_label=name), rest))
+
+
+def _holds(place: SeenPlace) -> bool:
+    return bool(place.count or place.least or place.cards)
+
+
+def _number(places: tuple[SeenPlace, ...], setting: Setting) -> str:
+    """How many cards lie there, as far as that is known."""
+    if any(place.least is not None for place in places):
+        return f"{sum(place.least or place.count or 0 for place in places)}+"
+    if any(place.count is None for place in places):
+        return ""
+    return str(sum(place.count or 0 for place in places))
+
+
+def _pieces(hand: Hand, place: SeenPlace) -> list[Markup]:
+    """What lies at a place: the cards that are seen, then one back for all others."""
+    drawn = [piece(hand, card, place) for card in place.cards]
+    unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
+    return [*drawn, backs(hand.setting, unseen)] if unseen > 0 else drawn
+
+
+def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
+    seat, lang, game = strip.seat, setting.lang, setting.game
+    parts = [element("b", "", P.seat_words(seat.seat, lang))]
+    if seat.name:
+        parts.append(element("span", "name", seat.name))
+    if seat.team:
+        parts.append(element("span", "team", say("board.team", lang, team=seat.team)))
+    if strip.active:
+        parts.append(element("span", "active", say("draw.active", lang)))
+    if strip.awaited:
+        parts.append(element("span", "awaited", say("draw.awaited", lang)))
+    marks = dict.fromkeys(game.display.always, 0) | seat.marks
+    marks = {name: n for name, n in marks.items() if not game.display.is_counter(name)}
+    cells = mark_cells(marks, game, lang)
+    if cells:
+        parts.append(element("ul", "marks", joined(element("li", "", cell.text) for cell in cells)))
+    states = " ".join(
+        word for word, holds in (("turn", strip.active), ("asked", strip.awaited), ("out", strip.out)) if holds
+    )
+    return element(
+        "header", f"strip seat o{setting.numbers.get(seat.seat, 0)} {states}".strip(), *parts, data_strip=key
+    )
+
+
+def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
+    game, lang = setting.game, setting.lang
+    parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang)]
+    marks = {name: n for name, n in strip.marks.items() if not game.display.is_counter(name)}
+    parts += [element("span", "mark", cell.text) for cell in mark_cells(marks, game, lang)]
+    return element("p", "strip clock", *parts, data_strip=key) if parts else _none(key)
+
+
+def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
+    """What is open, lane by lane; the uppermost of a stack first."""
+    game, lang = setting.game, setting.lang
+    if not strip.lanes:
+        return _none(key)
+    letters = dict(strip.letters)
+    open_frames = {frame.id: frame for _, frames in strip.lanes for frame in frames}
+    parts: list[Markup] = []
+    for lane, frames in strip.lanes:
+        rows: list[Markup] = []
+        for open_frame in reversed(frames) if lane == "stack" else frames:
+            cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang)]
+            if open_frame.step:
+                cells.append(element("span", "step", say("lane.step", lang, step=P.word(game, open_frame.step, lang))))
+            said = P.frame_says(game, open_frame, lang) or P.asks(game, open_frame, open_frames, lang)
+            mark = letters.get(open_frame.id, "")
+            rows.append(
+                element(
+                    "li",
+                    "",
+                    element("sup", "", mark) if mark else NOTHING,
+                    element("b", "", P.frame_words(game, open_frame, lang)),
+                    *cells,
+                    element("q", "", said) if said else NOTHING,
+                    data_r=open_frame.id,
+                )
+            )
+        name = say(f"lane.{lane}", lang)
+        parts.append(element("h3", "", name))
+        parts.append(element("ol", "lane", joined(rows), aria_label=name))
+    return element("section", "strip lanes", *parts, data_strip=key)
+
+
+def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
+    if not strip.effects:
+        return _none(key)
+    name = say("lane.effects", setting.lang)
+    words = (element("li", "", P.effect_words(setting.game, effect, setting.lang)) for effect in strip.effects)
+    return element(
+        "section",
+        "strip effects",
+        element("h3", "", name),
+        element("ul", "", joined(words), aria_label=name),
+        data_strip=key,
+    )
+
+
+def _result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
+    if strip.result is None:
+        return _none(key)
+    return element("p", "strip result", P.result_words(setting.game, strip.result, setting.lang), data_strip=key)

@@ -1,0 +1,63 @@
+"""An entry of a match as a line of its log, and as a sentence for who listens."""
+
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.table.table import Clock
+from domain.words import Lang, say
+from projections import phrases as P
+from projections.moments import stamp
+from projections.timeline import Line
+from service.draw.markup import NOTHING, element
+
+
+class Links(Struct, frozen=True):
+    """Addresses: of a moment with `{n}` for the entry, of a clause with `{clause}`; none where they are empty."""
+
+    moment: str = ""
+    clause: str = ""
+
+
+NO_LINKS: Final = Links()
+
+
+def log_line(line: Line, lang: Lang, links: Links = NO_LINKS) -> Markup:
+    """A line of the log: its number, when it was, what happened by which clauses, and what the law says against it."""
+    time = stamp(line.at, "%H:%M:%S")
+    clauses = dict.fromkeys(fact.clause for fact in line.facts if fact.clause and not fact.flow)
+    return element(
+        "li",
+        " ".join(filter(None, (line.kind, "left" if line.left else "", "" if line.facts else "quiet"))),
+        _link(str(line.number), links.moment.replace("{n}", str(line.number)), "n"),
+        element("time", "", time) if time else NOTHING,
+        element("span", "what", line.text),
+        element("em", "", say("line.left", lang)) if line.left else NOTHING,
+        *(clause_link(clause, links, "violation") for clause in line.violations),
+        *(clause_link(clause, links) for clause in clauses if clause not in line.violations),
+        id=f"e{line.number}",
+        data_n=line.number,
+        data_by=line.actor or "",
+    )
+
+
+def clause_link(clause: Clause, links: Links, classes: str = "clause") -> Markup:
+    """A clause by its id, with the way to it."""
+    return _link(clause, links.clause.replace("{clause}", clause), classes)
+
+
+def _link(text: str, address: str, classes: str) -> Markup:
+    if not address:
+        return element("b", classes, text)
+    return element("a", classes, text, href=address)
+
+
+def caption(line: Line, clock: Clock, lang: Lang) -> str:
+    """The entry in one sentence: which it is, in whose turn, and what happened."""
+    number, text = line.number, line.text
+    if not clock.turn:
+        return say("draw.caption", lang, n=number, text=text)
+    seat = P.seat_words(clock.active or "", lang)
+    return say("draw.caption_turn", lang, n=number, turn=clock.turn, seat=seat, text=text)

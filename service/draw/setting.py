@@ -1,0 +1,107 @@
+"""What stays as it is while a match is drawn: its law, its schema, the language, and where everything lies."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from domain.law.display import SquareWord
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.layout import Layer, Layout, Slot, plain_layout
+from domain.table.redact import SeenCard, View
+from domain.table.schema import Schema
+from domain.table.table import NOBODY, Place, Seat, whose
+from domain.words import Lang
+
+
+class Setting:
+    """The table that strips are drawn for. `layout` is the game's own, or the schema's if it has none."""
+
+    def __init__(self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> None:
+        self.law, self.schema, self.lang = law, schema, lang
+        self.layout = layout or law.game.layout() or plain_layout(schema)
+        self.areas = {area.name: area for area in schema.areas}
+        self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
+        """Which seat it is, from 1: what is a seat's has its colour and hatching."""
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.law.game
+
+    @cached_property
+    def own(self) -> tuple[tuple[Slot, ...], ...]:
+        """The bands of a seat from the middle to its edge; what the layout does not place lies at the edge."""
+        rest = tuple(
+            Slot(area=area.name, shape="pile" if area.order == "pile" else "row")
+            for area in self.schema.areas
+            if area.per_seat and area.name not in self._placed
+        )
+        corners = tuple(Slot(area=name) for name in self.corners if self.areas[name].per_seat)
+        bands = tuple(tuple(slot for slot in band if slot.area in self.areas) for band in self.layout.own)
+        return (*bands, (*corners, *rest)) if corners or rest else bands
+
+    @cached_property
+    def middle(self) -> tuple[tuple[Slot, ...], ...]:
+        """The bands in the middle; then what is nobody's and stands nowhere, or is not parted among the seats."""
+        rest = tuple(
+            Slot(area=area.name)
+            for area in self.schema.areas
+            if not area.per_seat and area.name not in {slot.area for band in self.layout.middle for slot in band}
+            if area.name not in self.on_squares
+        )
+        return (*self.layout.middle, rest) if rest else self.layout.middle
+
+    @cached_property
+    def on_squares(self) -> frozenset[str]:
+        """Areas that are layers of a grid."""
+        return frozenset(layer.area for grid in self.grids.values() for layer in grid if layer.look != "corner")
+
+    @cached_property
+    def grids(self) -> dict[str, tuple[Layer, ...]]:
+        """The grids by their names."""
+        return {layers[0].area: layers for layers in self.layout.grids}
+
+    @cached_property
+    def corners(self) -> dict[str, tuple[str, Layer]]:
+        """Areas whose cards are drawn with what they are tied to: on which grid, and how."""
+        return {
+            layer.area: (name, layer) for name, grid in self.grids.items() for layer in grid if layer.look == "corner"
+        }
+
+    @cached_property
+    def _placed(self) -> frozenset[str]:
+        return frozenset(shown.area for shown in self.layout.placed())
+
+    @cached_property
+    def known(self) -> "dict[Place, tuple[SquareWord, ...]]":
+        """What is to be known of squares, whatever lies there."""
+        return dict(self.game.display.known_of(self.law.rules))
+
+    @cached_property
+    def quiet(self) -> frozenset[str]:
+        """Areas that are shown only while something lies there."""
+        unplaced = (name for name in self.areas if name not in self._placed)
+        return frozenset((*unplaced, *self.corners, *self.game.display.passing))
+
+    @cached_property
+    def parted(self) -> frozenset[str]:
+        """Areas that are nobody's but drawn in parts, each with the seat that controls what lies there."""
+        return frozenset(slot.area for band in self.own for slot in band if not self.areas[slot.area].per_seat)
+
+
+def holder(card: SeenCard, place: Place) -> Seat | None:
+    """Who controls a card: by the table the controller, else the owner, else whose place it is."""
+    seat = card.controller or card.owner or whose(place)
+    return None if seat == NOBODY else seat
+
+
+def everywhere(view: View) -> Iterator[SeenCard]:
+    """Every card that is seen, those under others too."""
+
+    def below(cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
+        for card in cards:
+            yield card
+            yield from below(card.tied)
+
+    for place in (*view.shared, *(place for seat in view.seats for place in seat.places)):
+        yield from below(place.cards)
