@@ -3,8 +3,6 @@
 A board is a `View`; `render_board` lays it out as rows of cells.
 """
 
-from functools import partial
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,7 +13,7 @@ from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
 from domain.table.schema import Area, Schema
-from domain.table.table import LANES, Seat, Table, whose
+from domain.table.table import LANES, Place, Seat, Table, whose
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.cards import card_cells, mark_cells
@@ -34,15 +32,16 @@ def board(record: Record, eyes: Eyes, at: int | None = None) -> View:
     return board_of(record, eyes, number, fold_entries(record.entries, number))
 
 
-def board_of(record: Record, eyes: Eyes, number: int, table: Table) -> View:
-    """The view of a table that is at hand, with the names of players."""
+def board_of(record: Record, eyes: Eyes, number: int, table: Table, kept: "Kept | None" = None) -> View:
+    """The view of a table that is at hand, with the names of players. Boards of one match and viewer may share what
+    is `kept`."""
     opened = record.opened
-    seen = arranged(record.law, eyes, table)
+    seen = arranged(record.law, eyes, table, kept)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
     return replace(seen, entry=number, game=opened.game, seats=seats)
 
 
-def arranged(law: Law, eyes: Eyes, table: Table) -> View:
+def arranged(law: Law, eyes: Eyes, table: Table, kept: "Kept | None" = None) -> View:
     """The view of a table without a record: with what known cards amount to, and what is tied to which.
 
     Readings are taken from what the viewer knows, so they tell no more.
@@ -51,13 +50,31 @@ def arranged(law: Law, eyes: Eyes, table: Table) -> View:
     for reading in law.readings(eyes.blind(table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
-    seen = eyes.view(table)
-    arrange = partial(_arrange, law.game, readings, eyes.physics.schema.stances[0])
-    return replace(
-        seen,
-        seats=tuple(replace(seat, places=tuple(map(arrange, seat.places))) for seat in seen.seats),
-        shared=tuple(map(arrange, seen.shared)),
-    )
+    kept = Kept() if kept is None else kept
+    places = (kept.place(law.game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
+    return eyes.view(table, tuple(place for place in places if place is not None))
+
+
+class Kept:
+    """What one viewer saw of each place of a match, as long as nothing changes on which that depends."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Place, tuple[object, R.SeenPlace | None]] = {}
+
+    def place(self, game: Game, eyes: Eyes, table: Table, place: Place, readings: Readings) -> R.SeenPlace | None:
+        """A place as it is seen and arranged, None if even its count is nobody's business."""
+        cards = table.places.get(place, ())
+        pieces = [table.pieces[card] for card in cards]
+        hosts = [table.pieces.get(piece.host) for piece in pieces if piece.host]
+        read = [readings.get(piece.thing) for piece in pieces] if readings else []
+        why = (eyes.seat(table), cards, pieces, hosts, read)
+        before = self._seen.get(place)
+        if before is not None and before[0] == why:
+            return before[1]
+        seen = eyes.place(table, place)
+        arranged = None if seen is None else _arrange(game, readings, eyes.physics.schema.stances[0], seen)
+        self._seen[place] = why, arranged
+        return arranged
 
 
 def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:

@@ -55,13 +55,15 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
 
     `own` are the bands of each seat from the middle of the table to its edge: what is nobody's but stands there is
     parted by controller. `middle` are grids and bands between the seats. `looks` say how stances are drawn, others
-    upright. `seats`: two sides that face each other, or all around the table.
+    upright. `marks` are told of a seat at once, all of them if None; others on request. `seats`: two sides that face
+    each other, or all around the table.
     """
 
     own: tuple[Band, ...]
     grids: tuple[Grid, ...] = ()
     middle: tuple[Band, ...] = ()
     looks: Mapping[str, Stance] = {}
+    marks: tuple[str, ...] | None = None
     seats: Literal["facing", "round"] = "facing"
 
     def placed(self) -> Iterator[Shown]:
@@ -79,9 +81,10 @@ def load_layout(package: str) -> Layout:
 def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     """What a layout names that the table does not have, each with its kind; a grid if it is none of that table."""
     areas = {area.name: area for area in schema.areas}
-    marks = {mark.name for mark in schema.marks if mark.of == "card"}
+    marks, of_seats = ({mark.name for mark in schema.marks if mark.of == of} for of in ("card", "seat"))
     unknown = [f"area {shown.area}" for shown in layout.placed() if shown.area not in areas]
     unknown += [f"mark {mark}" for shown in layout.placed() for mark in shown.badges if mark not in marks]
+    unknown += [f"mark {mark}" for mark in layout.marks or () if mark not in of_seats]
     unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
     for layers in layout.grids:
         lying = [areas[layer.area] for layer in layers if layer.look != "corner" and layer.area in areas]

@@ -244,7 +244,7 @@ class Eyes(Struct, frozen=True):
 
     def places(self, table: T.Table) -> tuple[SeenPlace, ...]:
         """Every place of which anything may be known, in the schema's order, seat by seat."""
-        seen = (self.place(table, place) for place in _places(self.physics, table))
+        seen = (self.place(table, place) for place in places_of(self.physics, table))
         return tuple(place for place in seen if place is not None)
 
     def frame(self, table: T.Table, frame: T.Frame) -> SeenFrame:
@@ -277,9 +277,12 @@ class Eyes(Struct, frozen=True):
         """All ongoing effects."""
         return tuple(self.effect(table, effect) for effect in table.effects)
 
-    def view(self, table: T.Table) -> View:
-        """The whole table. Places come in the schema's order under their seats, or as shared ones."""
-        places = self.places(table)
+    def view(self, table: T.Table, places: tuple[SeenPlace, ...] | None = None) -> View:
+        """The whole table. Places come in the schema's order under their seats, or as shared ones.
+
+        `places` are those of this table, from one who has them already.
+        """
+        places = self.places(table) if places is None else places
         return View(
             viewer=self.viewer,
             entry=0,
@@ -356,7 +359,7 @@ def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | Non
     return number, None
 
 
-def _places(physics: Physics, table: T.Table) -> list[T.Place]:
+def places_of(physics: Physics, table: T.Table) -> list[T.Place]:
     """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
     listed: list[T.Place] = []
     for declared in physics.schema.areas:

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from domain.law.law import Law
 from domain.law.layout import Layout
 from domain.table.redact import SeenPlace, View
-from domain.table.schema import Schema
-from domain.table.table import Seat
+from domain.table.schema import Area, Schema, family
+from domain.table.table import Place, Seat, square
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.cards import mark_cells
@@ -17,7 +17,7 @@ from service.draw import strips as S
 from service.draw.frames import frame_of
 from service.draw.grids import line
 from service.draw.markup import NOTHING, element, joined
-from service.draw.pieces import Hand, backs, piece
+from service.draw.pieces import Hand, lying
 from service.draw.setting import Setting
 
 
@@ -66,54 +66,53 @@ def _none(key: str) -> Markup:
 
 
 def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
-    slot, lang = strip.slot, setting.lang
-    if not strip.places or (strip.spare and not any(map(_holds, strip.places))):
+    slot, lang, area = strip.slot, setting.lang, setting.areas[strip.slot.area]
+    places = strip.places
+    if area.order == "slots" and area.sight.others != "nothing":
+        places = _all_slots(area, strip)
+    if not places or (strip.spare and not any(map(_holds, places))):
         return _none(key)
     hand = Hand(setting, strip.viewer, slot, dict(strip.letters))
-    area = setting.areas[slot.area]
-    slotted = area.order == "slots"
-    lists = [_pieces(hand, place) for place in strip.places]
-    pieces = [drawn for drawn_here in lists for drawn in drawn_here]
-    name, number = P.word(setting.game, slot.area, lang), _number(strip.places, setting)
+    pieces = [drawn for place in places for drawn in lying(hand, place) or _empty(place, setting)]
+    name, number = P.word(setting.game, slot.area, lang), _number(places)
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
+    if not pieces:
+        return element("section", "strip area none", heading, data_strip=key)
     of_seat = say("place.own", lang, seat=strip.seat, area=name) if strip.seat else name
-    cards = element("ul", slot.shape, joined(pieces), aria_label=f"{of_seat} {number}".strip()) if pieces else NOTHING
-    if slot.shape == "pile" and len(pieces) > 1:
-        cards = _folded(hand, slot.shape, of_seat, pieces[-1:], pieces[:-1])
-    elif len(pieces) > slot.most:
-        cards = _folded(hand, slot.shape, of_seat, pieces[: slot.most], pieces[slot.most :])
-    empty = "" if pieces else "none"
-    return element(
-        "section", f"strip {slot.shape} {empty} {'slots' if slotted else ''}".strip(), heading, cards, data_strip=key
-    )
+    at = len(pieces) - 1 if slot.shape == "pile" else slot.most
+    first, others = (pieces[at:], pieces[:at]) if slot.shape == "pile" else (pieces[:at], pieces[at:])
+    content = [heading, element("ul", slot.shape, *first, aria_label=f"{of_seat} {number}".strip())]
+    if others:
+        more = say("draw.others", lang, n=len(others), area=of_seat)
+        rest = element("ul", "row", *others, aria_label=more)
+        content.append(element("details", "", element("summary", "", f"+{len(others)}", aria_label=more), rest))
+    return element("section", "strip area", *content, data_strip=key)
 
 
-def _folded(hand: Hand, shape: str, name: str, shown: list[Markup], others: list[Markup]) -> Markup:
-    """Some cards, and the others on request."""
-    lang = hand.setting.lang
-    more = element("summary", "", f"+{len(others)}", aria_label=say("draw.others", lang, n=len(others), area=name))
-    rest = element("details", "", more, element("ul", "row", joined(others), aria_label=name))
-    return joined((element("ul", shape, joined(shown), aria_label=name), rest))
+def _all_slots(area: Area, strip: S.AreaStrip) -> tuple[SeenPlace, ...]:
+    """Every slot, those too in which nothing lies."""
+    taken = {place.place: place for place in strip.places}
+    names = (Place(f"{strip.seat}.{area.name}:{number}") for number in range(1, area.size[0] + 1))
+    return tuple(taken.get(name, SeenPlace(place=name, area=area.name, count=0)) for name in names)
+
+
+def _empty(place: SeenPlace, setting: Setting) -> list[Markup]:
+    """A slot in which nothing lies; of another place there is nothing to draw."""
+    name = P.square_words(setting.game, place.place)
+    return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
 
 def _holds(place: SeenPlace) -> bool:
     return bool(place.count or place.least or place.cards)
 
 
-def _number(places: tuple[SeenPlace, ...], setting: Setting) -> str:
+def _number(places: tuple[SeenPlace, ...]) -> str:
     """How many cards lie there, as far as that is known."""
     if any(place.least is not None for place in places):
         return f"{sum(place.least or place.count or 0 for place in places)}+"
     if any(place.count is None for place in places):
         return ""
     return str(sum(place.count or 0 for place in places))
-
-
-def _pieces(hand: Hand, place: SeenPlace) -> list[Markup]:
-    """What lies at a place: the cards that are seen, then one back for all others."""
-    drawn = [piece(hand, card, place) for card in place.cards]
-    unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
-    return [*drawn, backs(hand.setting, unseen)] if unseen > 0 else drawn
 
 
 def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
@@ -129,15 +128,22 @@ def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
         parts.append(element("span", "awaited", say("draw.awaited", lang)))
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
     marks = {name: n for name, n in marks.items() if not game.display.is_counter(name)}
-    cells = mark_cells(marks, game, lang)
-    if cells:
-        parts.append(element("ul", "marks", joined(element("li", "", cell.text) for cell in cells)))
-    states = " ".join(
-        word for word, holds in (("turn", strip.active), ("asked", strip.awaited), ("out", strip.out)) if holds
-    )
-    return element(
-        "header", f"strip seat o{setting.numbers.get(seat.seat, 0)} {states}".strip(), *parts, data_strip=key
-    )
+    named = setting.layout.marks
+    shown = {name: n for name, n in marks.items() if named is None or name in named or family(name) in named}
+    rest = {name: n for name, n in marks.items() if n and name not in shown}
+    if shown:
+        parts.append(_marks(shown, setting))
+    if rest:
+        more = element("summary", "", "…", aria_label=say("draw.marks", lang))
+        parts.append(element("details", "", more, _marks(rest, setting)))
+    states = {"turn": strip.active, "asked": strip.awaited, "out": strip.out}
+    classes = ["strip", "seat", f"o{setting.numbers.get(seat.seat, 0)}", *(name for name in states if states[name])]
+    return element("header", " ".join(classes), *parts, data_strip=key)
+
+
+def _marks(marks: dict[str, int], setting: Setting) -> Markup:
+    cells = mark_cells(marks, setting.game, setting.lang)
+    return element("ul", "marks", *(element("li", "", cell.text) for cell in cells))
 
 
 def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:

@@ -14,7 +14,7 @@ from domain.law.record import Record
 from domain.table.redact import Eyes
 from domain.table.table import Table
 from domain.words import Lang
-from projections.board import board_of
+from projections.board import Kept, board_of
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from projections.viewing import entry_in
@@ -25,15 +25,13 @@ from service.draw.strips import Strip, strips_of
 
 CHUNK: Final = 128
 """So many entries are sent at once."""
-GONE: Final = -1
-"""Instead of a row: the strip is no more."""
 
 
 class Film(Struct, frozen=True):
     """Entries `first` to `last`: `rows` are strips, `at` says which row a strip shows after an entry.
 
-    The first of `at` names every strip, each other one only those that changed since the entry before. `log` and `says`
-    hold a line and a sentence for each entry.
+    The first of `at` names every strip, each other one only those that changed since the entry before: no strip ever
+    comes or goes. `log` and `says` hold a line and a sentence for each entry.
     """
 
     first: int
@@ -73,8 +71,10 @@ class _Film:
         self.record, self.eyes, self.lang, self.links = record, eyes, lang, links
         self.setting = Setting(record.law, record.opened.schema, lang)
         self.on_line = frozenset(line(record.entries))
+        self.kept = Kept()
         self.shown: dict[str, Strip] = {}
         self.rows: dict[str, int] = {}
+        self.last: dict[str, int] = {}
         self.at: list[dict[str, int]] = []
         self.log: list[str] = []
         self.says: list[str] = []
@@ -85,9 +85,11 @@ class _Film:
         words = entry_words(self.record.game, seen, self.lang, left=number not in self.on_line)
         self.log.append(str(log_line(words, self.lang, self.links)))
         self.says.append(caption(words, before.clock, self.lang))
-        now = strips_of(board_of(self.record, self.eyes, number, after), self.setting)
-        changed = {key: self._row(key, strip) for key, strip in now.items() if self.shown.get(key) != strip}
-        self.at.append(changed | dict.fromkeys(self.shown.keys() - now.keys(), GONE))
+        now = strips_of(board_of(self.record, self.eyes, number, after, self.kept), self.setting)
+        drawn = {key: self._row(key, strip) for key, strip in now.items() if self.shown.get(key) != strip}
+        changed = {key: row for key, row in drawn.items() if self.last.get(key) != row}
+        self.at.append(changed)
+        self.last |= changed
         self.shown = now
 
     def _row(self, key: str, strip: Strip) -> int:

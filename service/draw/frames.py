@@ -9,7 +9,6 @@ from domain.law.layout import Band
 from domain.table.table import Seat
 from projections import phrases as P
 from service.draw import strips as S
-from service.draw.grids import column_name
 from service.draw.markup import element, joined
 from service.draw.setting import Setting
 
@@ -60,11 +59,8 @@ def _band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Markup:
 def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
     """A grid, its first row below; from the other side it is turned round, and its names stay as they are."""
     columns, rows = setting.areas[grid].size
-    names = (column_name(setting, grid, column) for column in range(1, columns + 1))
-    corner = element("span", "rh", role="columnheader")
-    heads = element(
-        "div", "ln heads", corner, *(element("span", "", name, role="columnheader") for name in names), role="row"
-    )
+    names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
+    heads = element("div", "ln heads", element("span", "rh", role="columnheader"), *names, role="row")
     numbers = range(1, rows + 1) if turned else range(rows, 0, -1)
     return element(
         "div",

@@ -1,6 +1,8 @@
 """Elements of HTML as safe strings: whatever is no markup of ours is escaped, and nothing in it breaks its line."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
 
 from markupsafe import Markup, escape
 
@@ -8,29 +10,34 @@ from domain.words.lines import one_line
 
 Content = str | Markup
 """Text to be escaped, or markup that is so already."""
-NOTHING = Markup("")
+NOTHING: Final = Markup("")
 
 
 def element(tag: str, classes: str = "", *content: Content, **attributes: str | int | bool) -> Markup:
-    """An element. `data_t` is written `data-t`, `for_` is `for`; what is empty or False is left out."""
-    opening = f'{tag} class="{escape(classes)}"' if classes else tag
+    """An element. `data_t` is written `data-t`; an attribute that is empty or False is left out."""
+    parts = [f'<{tag} class="{escaped(classes)}"' if classes else f"<{tag}"]
     for name, value in attributes.items():
         if value is True:
-            opening += f" {_attribute(name)}"
-        elif value or (value == 0 and value is not False):
-            opening += f' {_attribute(name)}="{text(str(value))}"'
-    return Markup(f"<{opening}>{''.join(map(text, content))}</{tag}>")
-
-
-def _attribute(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
-
-
-def text(content: Content) -> Markup:
-    """Text, escaped; markup stays."""
-    return content if isinstance(content, Markup) else escape(one_line(content))
+            parts.append(f" {name.replace('_', '-')}")
+        elif value not in (False, ""):
+            parts.append(f' {name.replace("_", "-")}="{escaped(str(value))}"')
+    parts.append(">")
+    parts += (part if isinstance(part, Markup) else escaped(part) for part in content)
+    parts.append(f"</{tag}>")
+    return _safe("".join(parts))
 
 
 def joined(parts: Iterable[Content]) -> Markup:
     """One after the other."""
-    return Markup("".join(map(text, parts)))
+    return _safe("".join(part if isinstance(part, Markup) else escaped(part) for part in parts))
+
+
+@lru_cache(maxsize=8192)
+def escaped(text: str) -> str:
+    """Text as it stands in markup."""
+    return str(escape(one_line(text)))
+
+
+def _safe(made: str) -> Markup:
+    # Not `Markup(made)`, which looks again whether it is markup: that takes as long as all the rest of an element.
+    return str.__new__(Markup, made)

@@ -1,5 +1,7 @@
 """A card as a piece of the board: what stands on it, how it lies, whose it is, and in words all that is known of it."""
 
+from typing import Final
+
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,12 +11,17 @@ from domain.table.redact import SeenCard, SeenPlace
 from domain.table.table import JUDGE, Seat, whose
 from domain.words import say
 from projections import phrases as P
+from projections.board import OPEN
 from projections.cards import card_cells
-from service.draw.markup import NOTHING, element, joined
+from service.draw.markup import NOTHING, element
 from service.draw.setting import Setting, holder
 
-LONG = 3
+LONG: Final = 3
 """A name of more letters stands on a wider card."""
+BACKS: Final = ("each", "up", "top")
+"""Sights under which others see the back of what lies face down."""
+WIDE: Final = 0x2E80
+"""From here on letters are as wide as they are high."""
 
 
 class Hand(Struct, frozen=True):
@@ -24,35 +31,46 @@ class Hand(Struct, frozen=True):
     viewer: Seat
     shown: Shown
     letters: dict[int, str]
+    look: str = ""
 
 
-def piece(hand: Hand, card: SeenCard, place: SeenPlace, tag: str = "li") -> Markup:
+def piece(hand: Hand, card: SeenCard, place: SeenPlace) -> Markup:
     """A card, with those tied to it under it."""
     setting = hand.setting
     name = face_name(setting, card)
     side = _side(hand, card, place)
-    classes = ["c", side, _owner(setting, card, place), setting.layout.looks.get(card.stance, "")]
+    classes = ["c", hand.look, side, _owner(setting, card, place), setting.layout.looks.get(card.stance, "")]
     label = piece_words(setting, card, folded=side == "folded")
     letters = hand.letters.get(card.thing, "")
     if letters:
         classes.append("aim")
-    if len(name) > LONG:
+    if sum(2 if ord(letter) >= WIDE else 1 for letter in name) > LONG:
         classes.append("long")
     if card.tied:
         classes.append("host")
-    under = joined(piece(hand, tied, place) for tied in card.tied)
     shown = name or (f"u{card.thing}" if side == "back" and card.thing else "" if side == "back" else "?")
     return element(
-        tag,
+        "li",
         " ".join(filter(None, classes)),
         element("b", "", shown),
         figures(hand, card),
         element("sup", "", letters) if letters else NOTHING,
-        element("ul", "tied", under) if card.tied else NOTHING,
+        element("ul", "tied", *(piece(hand, tied, place) for tied in card.tied)) if card.tied else NOTHING,
         id=f"t{card.thing}" if card.thing else "",
         data_t=card.thing or "",
         aria_label=label,
     )
+
+
+def lying(hand: Hand, place: SeenPlace) -> list[Markup]:
+    """What lies at a place: the cards that are seen, and one back for all others, below what lies open on a pile."""
+    drawn = [piece(hand, card, place) for card in place.cards]
+    unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
+    if unseen <= 0:
+        return drawn
+    area = hand.setting.areas[place.area]
+    hidden = backs(hand.setting, unseen)
+    return [hidden, *drawn] if area.order == "pile" and area.sight.others in OPEN else [*drawn, hidden]
 
 
 def backs(setting: Setting, number: int) -> Markup:
@@ -81,19 +99,19 @@ def figures(hand: Hand, card: SeenCard) -> Markup:
     """Readings and marks in the corner of a card."""
     named = hand.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
     numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
-    marks = "".join(
+    marks = [
         element("small", "", "•" if hand.setting.game.display.is_flag(name) else str(card.marks[name]))
         for name in hand.shown.badges
         if card.marks.get(name)
-    )
-    return joined((element("i", "", numbers) if numbers else NOTHING, Markup(marks)))
+    ]
+    return element("i", "", numbers, *marks) if numbers or marks else NOTHING
 
 
 def _side(hand: Hand, card: SeenCard, place: SeenPlace) -> str:
     """Which side a viewer sees: face, face of what lies face down for others, back, or what not even the log knows."""
     area = hand.setting.areas[place.area]
     if card.face:
-        return "folded" if not card.up and area.sight.others in ("each", "up", "top") else "up"
+        return "folded" if not card.up and area.sight.others in BACKS else "up"
     seat = whose(place.place) or card.controller or card.owner
     sees_all = hand.viewer == JUDGE or (hand.viewer == seat and area.sight.owner == "all")
     return "unknown" if card.up or sees_all else "back"

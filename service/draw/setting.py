@@ -1,7 +1,11 @@
 """What stays as it is while a match is drawn: its law, its schema, the language, and where everything lies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
+from typing import Literal
+
+from markupsafe import Markup
 
 from domain.law.display import SquareWord
 from domain.law.game import Game
@@ -11,6 +15,7 @@ from domain.table.redact import SeenCard, View
 from domain.table.schema import Schema
 from domain.table.table import NOBODY, Place, Seat, whose
 from domain.words import Lang
+from projections import phrases as P
 
 
 class Setting:
@@ -22,6 +27,14 @@ class Setting:
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
+        self._drawn: dict[str, tuple[object, Markup]] = {}
+
+    def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
+        """What was drawn last by this key if it was of an equal value; else it is drawn."""
+        before = self._drawn.get(key)
+        if before is None or before[0] != value:
+            before = self._drawn[key] = value, draw()
+        return before[1]
 
     @property
     def game(self) -> Game:
@@ -62,6 +75,21 @@ class Setting:
         return {layers[0].area: layers for layers in self.layout.grids}
 
     @cached_property
+    def row_names(self) -> dict[str, list[str]]:
+        """Of each grid what all names of squares in a row end with: `4`."""
+        return {grid: [_beginning(names, -1) for names in zip(*self._names(grid), strict=True)] for grid in self.grids}
+
+    @cached_property
+    def column_names(self) -> dict[str, list[str]]:
+        """Of each grid what all names of squares in a column begin with: `c`."""
+        return {grid: [_beginning(names, 1) for names in self._names(grid)] for grid in self.grids}
+
+    def _names(self, grid: str) -> list[list[str]]:
+        """What people call the squares of a grid, column by column."""
+        columns, rows = (range(1, size + 1) for size in self.areas[grid].size)
+        return [[P.square_words(self.game, Place(f"{grid}:{column},{row}")) for row in rows] for column in columns]
+
+    @cached_property
     def corners(self) -> dict[str, tuple[str, Layer]]:
         """Areas whose cards are drawn with what they are tied to: on which grid, and how."""
         return {
@@ -87,6 +115,12 @@ class Setting:
     def parted(self) -> frozenset[str]:
         """Areas that are nobody's but drawn in parts, each with the seat that controls what lies there."""
         return frozenset(slot.area for band in self.own for slot in band if not self.areas[slot.area].per_seat)
+
+
+def _beginning(names: Sequence[str], way: Literal[1, -1]) -> str:
+    """How all of them begin, or read from behind how they end."""
+    letters = zip(*(name[::way] for name in names), strict=False)
+    return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::way].strip(",")
 
 
 def holder(card: SeenCard, place: Place) -> Seat | None:

@@ -30,16 +30,24 @@ class AreaStrip(Struct, frozen=True):
     letters: Lettered = ()
 
 
+class Square(Struct, frozen=True):
+    """A square of a grid: what lies there, the undermost first, and what is tied to that; `aimed` is the letter of
+    what is open about the square itself, None if nothing is."""
+
+    column: int
+    places: tuple[SeenPlace, ...]
+    viewer: Seat
+    tied: tuple[SeenCard, ...] = ()
+    letters: Lettered = ()
+    aimed: str | None = None
+
+
 class LineStrip(Struct, frozen=True):
-    """A line of a grid with all its layers: column by column what lies there, and what is tied to that."""
+    """A line of a grid with all its layers, from left to right."""
 
     grid: str
     row: int
-    squares: tuple[tuple[SeenPlace, ...], ...]
-    viewer: Seat
-    tied: tuple[tuple[int, SeenCard], ...] = ()
-    letters: Lettered = ()
-    aimed: tuple[tuple[Place, str], ...] = ()
+    squares: tuple[Square, ...]
 
 
 class SeatStrip(Struct, frozen=True):
@@ -175,13 +183,18 @@ class _Strips:
 
     def _line(self, grid: str, layers: list[str], row: int) -> LineStrip:
         columns, _ = self.setting.areas[grid].size
-        names = [[Place(f"{layer}:{column},{row}") for layer in layers] for column in range(1, columns + 1)]
-        squares = tuple(tuple(self.squares[name] for name in square if name in self.squares) for square in names)
-        cards = [card for square in squares for place in square for card in place.cards]
-        tied = tuple((card.thing, other) for card in cards for other in self.tied.get(card.thing, ()))
-        lettered = self._lettered([*cards, *(other for _, other in tied)])
-        aimed = tuple((name, self.aimed[name]) for square in names for name in square if name in self.aimed)
-        return LineStrip(grid, row, squares, self.view.viewer, tied, lettered, aimed)
+        squares = (
+            self._square(column, [Place(f"{layer}:{column},{row}") for layer in layers])
+            for column in range(1, columns + 1)
+        )
+        return LineStrip(grid, row, tuple(squares))
+
+    def _square(self, column: int, names: list[Place]) -> Square:
+        places = tuple(self.squares[name] for name in names if name in self.squares)
+        cards = [card for place in places for card in place.cards]
+        tied = tuple(other for card in cards for other in self.tied.get(card.thing, ())) if self.tied else ()
+        aimed = next((self.aimed[name] for name in names if name in self.aimed), None) if self.aimed else None
+        return Square(column, places, self.view.viewer, tied, self._lettered([*cards, *tied]), aimed)
 
     def _lettered(self, cards: list[SeenCard]) -> Lettered:
         if not self.things:

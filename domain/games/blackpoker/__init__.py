@@ -12,6 +12,7 @@ from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.resolution import settle
 from domain.games.blackpoker.setup import deck, deck_checks, named_decks, plain, set_up
+from domain.games.blackpoker.showing import DISPLAY
 from domain.law.game import Game
 from domain.law.layout import load_layout
 from domain.law.rulebook import load_rulebook
@@ -33,6 +34,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
     layout=partial(load_layout, __package__),
+    display=DISPLAY,
     in_regulation=N.in_regulation,
     deck=deck,
     deck_checks=deck_checks,

@@ -1,0 +1,17 @@
+"""How a playing card is shown where there is room for a few letters."""
+
+from typing import Final
+
+from domain.games.blackpoker.cards import JOKER, rank, suit
+from domain.law.display import Display
+from domain.words import Lang
+
+SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def short(face: str, lang: Lang) -> str:
+    """The sign of its suit and its rank: `♠9`."""
+    return face if face == JOKER else f"{SIGNS.get(suit(face), suit(face))}{rank(face)}"
+
+
+DISPLAY: Final = Display(short=short)

@@ -1,0 +1,167 @@
+"""Boards of every match in the repository, for every viewer: all that is seen is drawn, once, and nothing else is."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.layout import Layout, plain_layout
+from domain.law.record import Record
+from domain.table.redact import SeenCard, View
+from domain.words import LANGS
+from service.draw.board import frame, strips
+from service.draw.setting import everywhere
+from tests.service.matches import MATCHES, SHELVED, match_of, moments
+
+SERVICE = Path(__file__).parents[2] / "service"
+SAMPLES = 1
+"""So many moments of a match are drawn, besides its end."""
+VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+
+
+class Page(HTMLParser):
+    """Reads markup strictly: what is opened is closed in its order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == [], text
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(attrs) == len(dict(attrs)), f"<{tag}> has an attribute twice"
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def all(self, name: str) -> list[str]:
+        """Every value of an attribute."""
+        return [attributes[name] for _, attributes in self.elements if name in attributes]
+
+
+def drawn(record: Record, view: View, layout: Layout | None) -> Page:
+    """A board."""
+    return Page(frame(view, record.law, record.opened.schema, "ja", layout=layout))
+
+
+def seen(view: View) -> list[SeenCard]:
+    return list(everywhere(view))
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(("key", "name"), MATCHES)
+def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: str, plain: bool) -> None:
+    record = match_of(key, name)
+    schema = record.opened.schema
+    layout = plain_layout(schema) if plain else None
+    for moment in moments(key, name, SAMPLES):
+        page = drawn(record, moment.view, layout)
+        things = Counter(str(card.thing) for card in seen(moment.view) if card.thing)
+        assert Counter(page.all("data-t")) == things
+        assert Counter(page.all("id")) == Counter({f"t{thing}": n for thing, n in things.items()})
+        unseen = sum(
+            max(0, (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards))
+            for place in (*moment.view.shared, *(place for seat in moment.view.seats for place in seat.places))
+        )
+        pieces = [attributes for tag, attributes in page.elements if "c" in attributes.get("class", "").split()]
+        numberless = [piece for piece in pieces if "data-t" not in piece]
+        assert all(piece["aria-label"] for piece in pieces)
+        assert (unseen > 0) == any("many" in piece["class"].split() for piece in numberless)
+
+
+@pytest.mark.parametrize(("key", "name"), MATCHES)
+def test_the_frame_holds_each_strip_once_and_is_the_same_all_along(key: str, name: str) -> None:
+    record = match_of(key, name)
+    law, schema = record.law, record.opened.schema
+    frames: dict[tuple[str, bool], set[str]] = {}
+    for moment in moments(key, name, SAMPLES):
+        for layout in (None, plain_layout(schema)):
+            each = strips(moment.view, law, schema, "en", layout)
+            whole = str(frame(moment.view, law, schema, "en", layout=layout))
+            for strip_key, strip in each.items():
+                assert whole.count(strip) == 1
+                assert Page(strip).elements[0][1]["data-strip"] == strip_key
+                whole = whole.replace(strip, f"[{strip_key}]")
+            assert sorted(re.findall(r"\[(.*?)\]", whole)) == sorted(each)
+            frames.setdefault((moment.view.viewer, layout is None), set()).add(whole)
+    assert all(len(held) == 1 for held in frames.values())
+
+
+@pytest.mark.parametrize("near", [0, 1])
+def test_a_board_is_turned_by_its_frame_alone(near: int) -> None:
+    for key, name in SHELVED[:: len(SHELVED) // 6]:
+        record = match_of(key, name)
+        view = next(moments(key, name, 1)).view
+        seat = record.opened.seats[near]
+        whole = str(frame(view, record.law, record.opened.schema, "en", seat))
+        assert Page(whole).all("data-near") == [seat]
+        assert all(strip in whole for strip in strips(view, record.law, record.opened.schema, "en").values())
+
+
+def unnumbered(value: Any) -> Any:
+    """A view without the ids of cards, which a judge's has."""
+    if isinstance(value, tuple):
+        return tuple(map(unnumbered, value))
+    if isinstance(value, SeenCard):
+        value = replace(value, card=None)
+    if not isinstance(value, Struct):
+        return value
+    return replace(value, **{field: unnumbered(getattr(value, field)) for field in value.__struct_fields__})
+
+
+@pytest.mark.parametrize(("key", "name"), MATCHES)
+def test_no_board_holds_a_card_id_a_style_or_a_script(key: str, name: str) -> None:
+    record = match_of(key, name)
+    law, schema = record.law, record.opened.schema
+    ids = 0
+    for moment in moments(key, name, SAMPLES):
+        text = frame(moment.view, law, schema, "en")
+        page = Page(text)
+        assert {attribute for _, attributes in page.elements for attribute in attributes} <= ALLOWED
+        assert {tag for tag, _ in page.elements} <= TAGS
+        bare = unnumbered(moment.view)
+        ids += bare != moment.view
+        assert frame(bare, law, schema, "en") == text
+    assert ids
+
+
+ALLOWED = frozenset(re.findall(r"[\w-]+", "class id data-t data-strip data-near data-at data-r aria-label role hidden"))
+"""Every attribute that a board may have."""
+TAGS = frozenset(re.findall(r"\w+", "b details div h3 header i li ol p q section small span summary sup ul"))
+"""Every element that a board may have."""
+
+
+def test_names_from_outside_are_escaped() -> None:
+    record = match_of(*SHELVED[0])
+    view = next(moments(*SHELVED[0], 1)).view
+    evil = replace(view, seats=tuple(replace(seat, name='<b onclick="x">&\u202e') for seat in view.seats))
+    text = str(frame(evil, record.law, record.opened.schema, "en"))
+    assert "&lt;b onclick=&#34;x&#34;&gt;&amp;\\u202e" in text and "<b onclick" not in text
+    Page(text)
+
+
+def test_a_board_is_drawn_in_both_languages() -> None:
+    for key, name in SHELVED[::7]:
+        record = match_of(key, name)
+        view = next(moments(key, name, 1)).view
+        english, japanese = (str(frame(view, record.law, record.opened.schema, lang)) for lang in LANGS)
+        assert not re.search("[ぁ-ヿ一-鿿]", english) and re.search("[ぁ-ヿ一-鿿]", japanese)
+
+
+def test_the_service_names_no_game_and_no_clause() -> None:
+    prefixes = {clause.split("-")[0] for game in GAMES.values() for clause in game.rulebook.clauses}
+    named = re.compile(rf"\b({'|'.join(GAMES)})\b|\b({'|'.join(prefixes)})-\d|style=", re.IGNORECASE)
+    sources = [path for path in SERVICE.rglob("*") if path.suffix in (".py", ".css", ".html", ".js", ".toml")]
+    assert len(sources) > 8
+    assert [path.name for path in sources if named.search(path.read_text(encoding="utf-8"))] == []

@@ -1,0 +1,147 @@
+"""Films: what they show at an entry is what is drawn there directly, and they tell nobody what is hidden."""
+
+import re
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.law.entries import tables
+from domain.law.record import Record, record_of
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import JUDGE, Seat
+from projections.board import board_of
+from projections.timeline import timeline
+from projections.viewing import NotInMatch
+from service.draw.board import strips
+from service.draw.film import CHUNK, Film, chunk, film
+from service.draw.log import Links
+from tests.games import PLAYED
+from tests.laws.presumed import presume
+from tests.laws.samples import sample
+from tests.laws.watching import dealt_otherwise, decided_again, meddled, never_known
+from tests.service.matches import SHELVED, TOY, match_of, viewers
+
+SEEDS = (1,)
+REWOUND = [(key, name) for key, name in SHELVED if name == "rewind"]
+STOPS = 50
+"""At so many moments a film is held against what is drawn directly."""
+STRETCH = 30
+"""So many entries of a random match are filmed."""
+
+
+def shown(made: Film, number: int) -> dict[str, str]:
+    """The strips of a film after an entry."""
+    rows: dict[str, int] = {}
+    for changed in made.at[: number - made.first + 1]:
+        rows |= changed
+    return {key: made.rows[row] for key, row in rows.items()}
+
+
+def directly(record: Record, eyes: Eyes, wanted: set[int]) -> dict[int, dict[str, str]]:
+    """The strips after entries, each drawn from its own table."""
+    law, schema = record.law, record.opened.schema
+    return {
+        number: dict(strips(board_of(record, eyes, number, table), law, schema, "en"))
+        for number, _, _, table in tables(record.entries)
+        if number in wanted
+    }
+
+
+@pytest.mark.parametrize(("key", "name"), [*SHELVED[::6], *TOY])
+def test_a_film_shows_what_is_drawn_directly(key: str, name: str) -> None:
+    record, random = match_of(key, name), Random(name)
+    last = len(record.entries)
+    for viewer in viewers(record):
+        eyes = record.eyes(viewer)
+        first = random.randint(1, last)
+        wanted = set(random.choices(range(1, last + 1), k=STOPS // len(viewers(record)))) | {first, last}
+        direct = directly(record, eyes, wanted)
+        for made in (film(record, eyes, "en", 1, last), film(record, eyes, "en", first, last)):
+            assert (made.first, made.last, len(made.at)) == (made.first, last, last - made.first + 1)
+            for number in sorted(wanted):
+                if number >= made.first:
+                    assert shown(made, number) == direct[number], (viewer, number)
+
+
+@pytest.mark.parametrize(("key", "name"), [*SHELVED[::3], *TOY])
+def test_a_film_says_each_thing_once(key: str, name: str) -> None:
+    record = match_of(key, name)
+    last = len(record.entries)
+    made = film(record, record.eyes(), "ja", 1, last)
+    assert len(set(made.rows)) == len(made.rows)
+    assert {row for changed in made.at for row in changed.values()} == set(range(len(made.rows)))
+    assert all(made.at[0].keys() >= changed.keys() for changed in made.at)
+    before: dict[str, int] = {}
+    for changed in made.at:
+        assert not {key for key, row in changed.items() if before.get(key) == row}, "said again"
+        before |= changed
+
+
+@pytest.mark.parametrize(("key", "name"), [*SHELVED[::5], *REWOUND])
+def test_the_log_has_a_line_and_a_sentence_for_each_entry(key: str, name: str) -> None:
+    record = match_of(key, name)
+    last = len(record.entries)
+    links = Links("/m/7/{n}", "/rules/{clause}")
+    for viewer in (SPECTATOR, JUDGE):
+        eyes = record.eyes(viewer)
+        made = film(record, eyes, "ja", 1, last, links)
+        for line, log, says in zip(timeline(record, eyes, "ja"), made.log, made.says, strict=True):
+            assert log.startswith("<li ") and f'href="/m/7/{line.number}"' in log
+            assert re.findall(r'class="violation" href="/rules/([^"]*)"', log) == list(line.violations)
+            assert ("left" in re.findall(r'class="(.*?)"', log)[0].split()) == line.left
+            assert str(line.number) in says and line.text in says
+
+
+def test_chunks_are_whole_and_lie_side_by_side() -> None:
+    assert chunk(1, 300) == (1, CHUNK) and chunk(CHUNK, 300) == (1, CHUNK)
+    assert chunk(CHUNK + 1, 300) == (CHUNK + 1, 2 * CHUNK) and chunk(300, 300) == (2 * CHUNK + 1, 300)
+    assert chunk(5, 9) == (1, 9)
+
+
+def test_entries_that_are_not_there_have_no_film() -> None:
+    record = match_of(*SHELVED[0])
+    last = len(record.entries)
+    for first, end in ((0, 3), (1, last + 1), (last + 1, last + 2)):
+        with pytest.raises(NotInMatch):
+            film(record, record.eyes(), "en", first, end)
+
+
+# -- leaks ------------------------------------------------------------------------------------------------------------
+
+
+def sent(record: Record, viewer: Seat, last: int) -> bytes:
+    """Everything of a film that is sent, in both languages."""
+    return b"".join(msgspec.json.encode(film(record, record.eyes(viewer), lang, 1, last)) for lang in ("en", "ja"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("key", sorted(PLAYED))
+def test_films_of_twins_are_equal_for_who_may_not_know(key: str, seed: int) -> None:
+    presume(key, "secrets")
+    one, random = sample(key, seed), Random(seed)
+    entries = meddled(one, random)[:STRETCH]
+    dealt = 0
+    for viewer in (*one.opened.seats, SPECTATOR):
+        hidden = never_known(entries, viewer)
+        other = dealt_otherwise(entries, hidden, random)
+        twins = [record_of(one.game, each) for each in (entries, other)]
+        films = [sent(twin, viewer, len(entries)) for twin in twins]
+        assert films[0] == films[1]
+        if other != entries:
+            dealt += 1
+            judged = [sent(twin, JUDGE, len(entries)) for twin in twins]
+            assert judged[0] != judged[1], "the twins do not differ: nothing is tried"
+    assert dealt
+
+
+@pytest.mark.parametrize("key", sorted(PLAYED))
+def test_films_tell_nothing_by_the_ids_of_cards(key: str) -> None:
+    one = sample(key, 0)
+    cards = [card for _, _, _, table in tables(one.entries[:1]) for card in table.pieces]
+    renamed = dict(zip(cards, Random(0).sample(range(10**6, 10**7), len(cards)), strict=True))
+    other = decided_again(one, names=renamed)
+    assert other is not None and other != list(one.entries)
+    for viewer in (*one.opened.seats, SPECTATOR, JUDGE):
+        films = [sent(record_of(one.game, each), viewer, STRETCH) for each in (one.entries, other)]
+        assert films[0] == films[1]
