@@ -1,5 +1,7 @@
 """A line of a grid as markup: its squares from left to right, each with all that lies there."""
 
+from functools import partial
+
 from markupsafe import Markup
 
 from domain.law.layout import Layer
@@ -17,7 +19,7 @@ def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
     """One line, its number before it."""
     number = element("span", "rh", setting.row_names[strip.grid][strip.row - 1], role="rowheader")
     squares = (
-        setting.remembered(f"{key}.{square.column}", square, lambda square=square: _square(strip, square, setting))
+        setting.remembered(f"{key}.{square.column}", square, partial(_square, strip, square, setting))
         for square in strip.squares
     )
     return element("div", "strip ln", number, *squares, role="row", data_strip=key)
