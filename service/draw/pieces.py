@@ -69,14 +69,15 @@ def lying(hand: Hand, place: SeenPlace) -> list[Markup]:
     if unseen <= 0:
         return drawn
     area = hand.setting.areas[place.area]
-    hidden = backs(hand.setting, unseen)
+    hidden = _backs(hand.setting, unseen, more=place.count is None)
     return [hidden, *drawn] if area.order == "pile" and area.sight.others in OPEN else [*drawn, hidden]
 
 
-def backs(setting: Setting, number: int) -> Markup:
-    """Cards of which only the number is known: one back for all of them."""
+def _backs(setting: Setting, number: int, more: bool) -> Markup:
+    """Cards of which only the number is known, or that there are as many and perhaps more: one back for all."""
     words = say("card.hidden" if number == 1 else "cards.hidden", setting.lang, n=number)
-    return element("li", "c back many", element("b", "", str(number)), aria_label=words)
+    words = say("draw.more", setting.lang, cards=words) if more else words
+    return element("li", "c back many", element("b", "", f"{number}+" if more else str(number)), aria_label=words)
 
 
 def face_name(setting: Setting, card: SeenCard) -> str:
@@ -108,10 +109,13 @@ def figures(hand: Hand, card: SeenCard) -> Markup:
 
 
 def _side(hand: Hand, card: SeenCard, place: SeenPlace) -> str:
-    """Which side a viewer sees: face, face of what lies face down for others, back, or what not even the log knows."""
+    """Which side a viewer sees: face, face of what lies face down for others, back, or what not even the log knows.
+
+    The top of a pile that is seen, and cannot be followed, lies face up.
+    """
     area = hand.setting.areas[place.area]
     if card.face:
-        return "folded" if not card.up and area.sight.others in BACKS else "up"
+        return "folded" if card.thing and not card.up and area.sight.others in BACKS else "up"
     seat = whose(place.place) or card.controller or card.owner
     sees_all = hand.viewer == JUDGE or (hand.viewer == seat and area.sight.owner == "all")
     return "unknown" if card.up or sees_all else "back"

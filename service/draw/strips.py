@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.law.layout import Slot
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, SeenSeat, View
-from domain.table.table import LANES, Clock, Place, Result, Seat, zone
+from domain.table.table import LANES, Clock, Place, Result, Seat, whose, zone
 from service.draw.letters import letters
 from service.draw.setting import Setting, holder
 
@@ -219,8 +219,8 @@ class _Strips:
         for place in (*self.view.shared, *(place for seat in self.view.seats for place in seat.places)):
             if place.area in self.setting.corners:
                 for card in place.cards:
-                    if card.host in hosts:
-                        tied.setdefault(card.host, []).append(card)
+                    if card.host in hosts:  # lying elsewhere, it says itself whose it is
+                        tied.setdefault(card.host, []).append(replace(card, owner=card.owner or whose(place.place)))
         return tied
 
     def _without_tied(self, place: SeenPlace) -> SeenPlace:
