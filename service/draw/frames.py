@@ -60,7 +60,7 @@ def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]
     """A grid, its first row below; from the other side it is turned round, and its names stay as they are."""
     columns, rows = setting.areas[grid].size
     names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
-    heads = element("div", "ln heads", element("span", "rh", role="columnheader"), *names, role="row")
+    heads = element("div", "ln heads", element("span", "rh", aria_hidden="true"), *names, role="row")
     numbers = range(1, rows + 1) if turned else range(rows, 0, -1)
     return element(
         "div",

@@ -136,7 +136,9 @@ def test_no_board_holds_a_card_id_a_style_or_a_script(key: str, name: str) -> No
     assert ids
 
 
-ALLOWED = frozenset(re.findall(r"[\w-]+", "class id data-t data-strip data-near data-at data-r aria-label role hidden"))
+ALLOWED = frozenset(
+    re.findall(r"[\w-]+", "class id data-t data-strip data-near data-at data-r aria-label aria-hidden role hidden")
+)
 """Every attribute that a board may have."""
 TAGS = frozenset(re.findall(r"\w+", "b details div h3 header i li ol p q section small span summary sup ul"))
 """Every element that a board may have."""
