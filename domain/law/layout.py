@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.table.schema import Area, Schema
 
@@ -87,10 +88,36 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     unknown += [f"mark {mark}" for mark in layout.marks or () if mark not in of_seats]
     unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
     for layers in layout.grids:
-        lying = [areas[layer.area] for layer in layers if layer.look != "corner" and layer.area in areas]
-        if len({area.size for area in lying}) != 1 or any(area.order != "grid" or area.per_seat for area in lying):
+        known = tuple(layer for layer in layers if layer.area in areas)
+        if not known or not _is_square(known, areas):
             unknown.append(f"grid {layers[0].area if layers else ''}")
     return unknown
+
+
+def fitting(layout: Layout, schema: Schema) -> Layout:
+    """A layout without what a table does not have, as that of a record from another time may not."""
+    areas = {area.name: area for area in schema.areas}
+    known = [tuple(layer for layer in grid if layer.area in areas) for grid in layout.grids]
+    grids = [grid for grid in known if grid and _is_square(grid, areas)]
+    return replace(
+        layout,
+        own=tuple(tuple(slot for slot in band if slot.area in areas) for band in layout.own),
+        grids=tuple(grids),
+        middle=tuple(
+            tuple(slot for slot in band if slot.area in areas and not areas[slot.area].per_seat)
+            for band in layout.middle
+        ),
+    )
+
+
+def _is_square(grid: Grid, areas: Mapping[str, Area]) -> bool:
+    """Have all layers that lie on squares the same ones, the undermost first?"""
+    lying = [areas[layer.area] for layer in grid if layer.look != "corner"]
+    return (
+        grid[0].look != "corner"
+        and len({area.size for area in lying}) == 1
+        and all(area.order == "grid" and not area.per_seat for area in lying)
+    )
 
 
 _WAYS: Final[tuple[Stance, ...]] = ("upright", "turned", "dashed", "dotted", "lifted")

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from domain.law.display import SquareWord
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.layout import Layer, Layout, Slot, plain_layout
+from domain.law.layout import Layer, Layout, Slot, fitting, plain_layout
 from domain.table.redact import SeenCard, View
 from domain.table.schema import Schema
 from domain.table.table import NOBODY, Place, Seat, whose
@@ -23,7 +23,8 @@ class Setting:
 
     def __init__(self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> None:
         self.law, self.schema, self.lang = law, schema, lang
-        self.layout = layout or law.game.layout() or plain_layout(schema)
+        own = layout or law.game.layout()
+        self.layout = plain_layout(schema) if own is None else fitting(own, schema)
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
@@ -50,8 +51,7 @@ class Setting:
             if area.per_seat and area.name not in self._placed
         )
         corners = tuple(Slot(area=name) for name in self.corners if self.areas[name].per_seat)
-        bands = tuple(tuple(slot for slot in band if slot.area in self.areas) for band in self.layout.own)
-        return (*bands, (*corners, *rest)) if corners or rest else bands
+        return (*self.layout.own, (*corners, *rest)) if corners or rest else self.layout.own
 
     @cached_property
     def middle(self) -> tuple[tuple[Slot, ...], ...]:
@@ -90,11 +90,9 @@ class Setting:
         return [[P.square_words(self.game, Place(f"{grid}:{column},{row}")) for row in rows] for column in columns]
 
     @cached_property
-    def corners(self) -> dict[str, tuple[str, Layer]]:
-        """Areas whose cards are drawn with what they are tied to: on which grid, and how."""
-        return {
-            layer.area: (name, layer) for name, grid in self.grids.items() for layer in grid if layer.look == "corner"
-        }
+    def corners(self) -> tuple[str, ...]:
+        """Areas whose cards are drawn with what they are tied to, where that lies on a grid."""
+        return tuple(layer.area for grid in self.grids.values() for layer in grid if layer.look == "corner")
 
     @cached_property
     def _placed(self) -> frozenset[str]:

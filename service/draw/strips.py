@@ -145,9 +145,8 @@ class _Strips:
 
     def _seat(self, seat: SeenSeat) -> SeatStrip:
         clock, out = self.view.clock, self.setting.schema.out
-        of_seat = seat.seat
-        asked = of_seat in clock.awaited
-        return SeatStrip(replace(seat, places=()), clock.active == of_seat, asked, bool(out and seat.marks.get(out)))
+        is_out = bool(out and seat.marks.get(out))
+        return SeatStrip(replace(seat, places=()), clock.active == seat.seat, seat.seat in clock.awaited, is_out)
 
     def _own(self, seat: SeenSeat, slot: Slot) -> AreaStrip:
         spare = slot.area in self.setting.quiet
@@ -164,7 +163,7 @@ class _Strips:
         seats = [seat.seat for seat in self.view.seats]
         if seat is None:
             cards = tuple(card for card in place.cards if holder(card, place.place) not in seats)
-            parted = sum(1 + len(card.tied) for card in place.cards if card not in cards)
+            parted = sum(1 + len(card.tied) for card in place.cards if holder(card, place.place) in seats)
             return replace(place, cards=cards, count=None if place.count is None else place.count - parted)
         cards = tuple(card for card in place.cards if holder(card, place.place) == seat)
         return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
@@ -204,11 +203,10 @@ class _Strips:
 
     def _aimed(self) -> Iterator[tuple[Place, str]]:
         """Squares that something open is about, with its letter."""
-        for _, frames in ((lane, getattr(self.view, lane)) for lane in LANES):
-            for frame in frames:
-                for place in frame.places:
-                    if zone(place) in self.setting.on_squares:
-                        yield place, self.frames.get(frame.id, "")
+        for frame in (frame for lane in LANES for frame in getattr(self.view, lane)):
+            for place in frame.places:
+                if zone(place) in self.setting.on_squares:
+                    yield place, self.frames.get(frame.id, "")
 
     def _corners(self) -> Mapping[int, list[SeenCard]]:
         """What is drawn in the corner of what it is tied to, by the thing that is."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.law.entries import tables
 from domain.law.record import Record, record_of
-from domain.table.redact import SPECTATOR, Eyes, View
+from domain.table.redact import SPECTATOR, View
 from domain.table.table import JUDGE, Seat, Table
 from projections.board import board_of
 from tests.games import TOYS
@@ -41,11 +41,6 @@ def match_of(key: str, name: str) -> Record:
 def viewers(record: Record) -> tuple[Seat, ...]:
     """Everybody who may look."""
     return (*record.opened.seats, SPECTATOR, JUDGE)
-
-
-def eyes_of(record: Record, viewer: Seat) -> Eyes:
-    """The eyes of one of them."""
-    return record.eyes(viewer)
 
 
 def moments(key: str, name: str, number: int) -> Iterator[Moment]:

@@ -59,12 +59,18 @@ def seen(view: View) -> list[SeenCard]:
     return list(everywhere(view))
 
 
-@pytest.mark.parametrize("plain", [False, True])
+def foreign(key: str) -> Layout | None:
+    """The layout of another game, which names hardly anything of this one's table."""
+    others = sorted(GAMES)
+    return GAMES[others[(others.index(key) + 1) % len(others)]].layout() if key in GAMES else GAMES[others[0]].layout()
+
+
+@pytest.mark.parametrize("laid", ["own", "plain", "foreign"])
 @pytest.mark.parametrize(("key", "name"), MATCHES)
-def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: str, plain: bool) -> None:
+def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: str, laid: str) -> None:
     record = match_of(key, name)
     schema = record.opened.schema
-    layout = plain_layout(schema) if plain else None
+    layout = {"own": None, "plain": plain_layout(schema), "foreign": foreign(key)}[laid]
     for moment in moments(key, name, SAMPLES):
         page = drawn(record, moment.view, layout)
         things = Counter(str(card.thing) for card in seen(moment.view) if card.thing)
