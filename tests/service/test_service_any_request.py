@@ -1,0 +1,90 @@
+"""Whatever is asked by whomever: never a fault of ours, and every answer is as the document says."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+from schemathesis import GenerationMode
+
+from service import api
+from service.access import ROLES, Role
+from tests.service.documented import document
+from tests.service.serving import Served, serve
+
+pytestmark = pytest.mark.deep
+
+EXAMPLES = 6
+STEP_MS = 60_000
+"""So much time goes by between two requests: how often somebody may ask is tried elsewhere."""
+KNOWN: dict[str, Any] = {
+    "match": "open", "n": 9, "thing": 64, "game": "blackpoker", "clause": "BP-6.4", "ruleset": "53caae02b4a5f1a8",
+}  # fmt: skip
+"""Parts of paths under which there is something."""
+KNOWN_QUERY: dict[str, Any] = {"as": "p1", "do": "p1: pass", "clause": "BP-8.2", "after": 1}
+Sent = Callable[[Any], httpx.Response]
+
+
+def asked_in(served: Served, role: Role) -> Sent:
+    """What sends a request that was made up, in a role."""
+    held = {} if role == "spectator" else served.bearer(role, "open", seat="p1")
+
+    def send(case: Any) -> httpx.Response:
+        served.clock.at += STEP_MS
+        sent = case.as_transport_kwargs(base_url=str(served.client.base_url))
+        sent["headers"] = {**dict(sent.get("headers") or {}), **held}
+        body = {name: sent[name] for name in ("json", "data", "content") if sent.get(name) is not None}
+        if isinstance(body.get("data"), (str, bytes)):
+            body["content"] = body.pop("data")
+        answer: httpx.Response = served.client.request(
+            sent["method"], sent["url"], params=sent.get("params"), headers=sent["headers"], **body
+        )
+        return answer
+
+    return send
+
+
+def operations() -> list[Any]:
+    schema: Any = schemathesis.openapi.from_dict(document())
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+def try_out(operation: Any, send: Sent) -> set[int]:
+    """Ask for it in many ways, as it should be and otherwise; the statuses it answered with."""
+    statuses = set()
+
+    @given(data=st.data())
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def ask(data: st.DataObject) -> None:
+        mode = data.draw(st.sampled_from((GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
+        case = data.draw(operation.as_strategy(generation_mode=mode))
+        if data.draw(st.booleans()):
+            for parts, known in ((case.path_parameters, KNOWN), (case.query, KNOWN_QUERY)):
+                for name in parts or {}:
+                    parts[name] = known.get(name, parts[name])
+        statuses.add(send(case).status_code)
+
+    ask()
+    return statuses
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_request_is_our_fault_and_each_answer_fits(role: Role) -> None:
+    """The answers are held against the document where they come in."""
+    with serve() as served:
+        served.put("blackpoker", "disputed", "open", closed=False)
+        served.put("blackpoker", "normal", "done")
+        # each with a token of its own: what signs out would shut it for the rest
+        statuses = {operation.label: try_out(operation, asked_in(served, role)) for operation in operations()}
+    assert len(statuses) >= len(api.ROUTES)
+    assert [label for label, some in statuses.items() if max(some) >= 500] == []
+    assert {200, 400, 404} <= set.union(*statuses.values())
