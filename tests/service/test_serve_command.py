@@ -2,7 +2,9 @@
 
 import signal
 import socket
+import subprocess
 from pathlib import Path
+from ssl import create_default_context
 
 import httpx
 import pytest
@@ -126,3 +128,26 @@ def test_a_free_port_is_one_that_can_be_listened_at() -> None:
     assert listening.port > 0
     with socket.create_server((listening.address, listening.port)), pytest.raises(OSError):
         running.listen("localhost", listening.port)
+
+
+def test_with_a_certificate_it_serves_by_tls_alone(tmp_path: Path) -> None:
+    certificate, key = tmp_path / "cup.pem", tmp_path / "cup.key"
+    made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost")
+    where = ("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate))
+    subprocess.run([*made, *where], check=True, capture_output=True)
+    files = ("--certificate", str(certificate), "--key", str(key))
+    with server("--host", "0.0.0.0", *files, store=tmp_path / "cup.sqlite") as served:
+        assert "WITHOUT TLS" not in served.text and served.url.startswith("https://")
+        port = served.url.rpartition(":")[2]
+        with httpx.Client(
+            base_url=f"https://127.0.0.1:{port}", verify=create_default_context(cafile=certificate)
+        ) as by:
+            invitation = served.links["Operator"].partition("#")[2]
+            signed = by.post(ME, json={"invitation": invitation}, headers={"Origin": f"https://127.0.0.1:{port}"})
+            assert signed.status_code == 201
+            cookie = signed.headers["set-cookie"]
+            assert cookie.startswith("__Host-") and "; Secure" in cookie
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{port}{ME}")
+    done = shinpan(tmp_path / "cup.sqlite", "serve", "--certificate", str(key), "--key", str(certificate))
+    assert done.returncode == 2 and str(key) in done.stderr and done.stderr.count("\n") == 1
