@@ -1,10 +1,10 @@
-"""Who follows the store in the background, so that whoever asks the index finds it there already."""
+"""Who follows the store in the background, so that whoever asks the finder finds it there already."""
 
 import logging
 from threading import Event, Thread
 from typing import Final
 
-from recorder.finding.following import Index
+from recorder.finding.following import Finder
 from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -13,10 +13,10 @@ PAUSE: Final = 5.0
 
 
 class Following:
-    """A thread that brings an index up to its store, a match at a time, whenever it is woken."""
+    """A thread that brings a finder up to its store, a match at a time, whenever it is woken."""
 
-    def __init__(self, index: Index) -> None:
-        self._index = index
+    def __init__(self, finder: Finder) -> None:
+        self._finder = finder
         self._woken, self._stopped = Event(), Event()
         self._thread = Thread(target=self._follow, name="following", daemon=True)
 
@@ -38,9 +38,12 @@ class Following:
     def _follow(self) -> None:
         while not self._stopped.is_set():
             try:
-                if self._index.catch_up(most=1):
+                if self._finder.catch_up(most=1):
                     self._woken.wait(PAUSE)
                     self._woken.clear()
             except StoreError as error:
                 LOG.error("%s", error.text)
+                self._stopped.wait(PAUSE)
+            except Exception:  # what follows in the background has nobody to tell
+                LOG.exception("the store cannot be followed")
                 self._stopped.wait(PAUSE)

@@ -14,11 +14,11 @@ from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
 from recorder.codec import MATCH_ID
-from recorder.finding.following import Index
+from recorder.finding.following import Finder
 from recorder.keyring import Holder, Keyring
 from recorder.loading import Match, load_match
 from recorder.store import Store
-from service import indexing
+from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.following import Following
 from service.jobs.running import Jobs
@@ -65,13 +65,13 @@ class House:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
         self.seals, self.limits = Seals(), Limits()
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
-        self.index = Index(store, indexing.look, indexing.law_digest())
+        self.finder = Finder(store, finding.look, finding.law_digest())
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
         self.drains: list[Callable[[], None]] = []
         """Called once when the service is about to stop, so that streams and jobs end by themselves."""
         self.draining = False
-        self.following = Following(self.index)
+        self.following = Following(self.finder)
         self.wakes.append(self.following.wake)
         self.jobs = Jobs(store, settings.jobs, clock)
 
@@ -90,7 +90,7 @@ class House:
         """Let go of its files."""
         self.jobs.stop()
         self.following.stop()
-        self.index.close()
+        self.finder.close()
         self.keys.close()
         self.store.close()
 

@@ -109,7 +109,7 @@ class FoundMatch(Wire, frozen=True):
 
 
 class Found(Wire, frozen=True):
-    """A page of matches. `complete`: the index holds all that was recorded; else it is still being made."""
+    """A page of matches. `complete`: the finder holds all that was recorded; else it is still being made."""
 
     matches: tuple[FoundMatch, ...]
     complete: bool

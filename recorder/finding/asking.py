@@ -1,11 +1,11 @@
-"""An index asked: which matches, and how hot each clause is, as far as whoever asks may look."""
+"""A finder asked: which matches, and how hot each clause is, as far as whoever asks may look."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from recorder.finding.following import Index
+from recorder.finding.following import Finder
 from recorder.finding.rows import Found, Heat, Hit, Limits, Wanted, plain
 
 HITS_MAX = 20
@@ -30,7 +30,7 @@ class Where:
         return " AND ".join(self.conditions) or "1"
 
 
-def find(index: Index, wanted: Wanted, limits: Limits, after: str = "", limit: int = 50) -> tuple[Found, ...]:
+def find(finder: Finder, wanted: Wanted, limits: Limits, after: str = "", limit: int = 50) -> tuple[Found, ...]:
     """The matches that are wanted, the newest in the store first, behind a match that can be seen."""
     where = _seen(limits)
     if after:
@@ -39,27 +39,29 @@ def find(index: Index, wanted: Wanted, limits: Limits, after: str = "", limit: i
         where.add(f"number<(SELECT number FROM found WHERE {last.text()})", *last.values)
     _want(where, wanted, limits)
     asked = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
-    return tuple(_found(index, wanted, limits, row) for row in index.select(asked, (*where.values, limit)))
+    return tuple(_found(finder, wanted, limits, row) for row in finder.select(asked, (*where.values, limit)))
 
 
-def heat(index: Index, game: str, limits: Limits) -> tuple[Heat, ...]:
+def heat(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
     """Each clause of a game that was told or found against in closed matches, by its id. No branch is counted."""
     where = _closed(limits)
     where.add("game=?", game)
     uses = "uses" if limits.hidden else "seen"
     joined = f"JOIN found USING (number) WHERE {where.text()}"
-    told = index.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
-    found = dict(index.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values))
+    told = finder.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
+    found = dict(
+        finder.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values)
+    )
     rows = {clause: Heat(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in told if uses}
     rows |= {clause: Heat(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
     return tuple(rows[clause] for clause in sorted(rows))
 
 
-def archive(index: Index, until: int | None) -> list[str]:
+def archive(finder: Finder, until: int | None) -> list[str]:
     """The closed matches, as they came into the store: those all of which could be seen by then. No branch is one."""
     where = _closed(Limits(until=until))
     asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
-    return [row[0] for row in index.select(asked, where.values)]
+    return [row[0] for row in finder.select(asked, where.values)]
 
 
 def _closed(limits: Limits) -> Where:
@@ -114,7 +116,7 @@ def _hits(wanted: Wanted) -> tuple[str, list[str]]:
     return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
 
 
-def _found(index: Index, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> Found:
+def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> Found:
     number, match, game, version, names, event, at, closed, entries, last = row
     shut = closed >= 0 and (limits.until is None or closed <= limits.until)
     head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": shut}
@@ -125,9 +127,9 @@ def _found(index: Index, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> 
     if wanted.clause or wanted.kind:
         hit, values = _hits(wanted)
         asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
-        hits = index.select(asked, (number, *values, HITS_MAX))
+        hits = finder.select(asked, (number, *values, HITS_MAX))
     if wanted.clause:
-        counted = index.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
+        counted = finder.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
         uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
     return Found(
         **head,

@@ -1,4 +1,4 @@
-"""The follower of a store: an application of the event store library that keeps an index beside it, exactly once.
+"""The follower of a store: an application of the event store library that keeps a finder beside it, exactly once.
 
 What it makes of an entry and how far it has come stand in one transaction, so that whatever ends it loses and doubles
 nothing. The file holds nothing that the store does not: a missing, a damaged and an old one are made anew.
@@ -37,7 +37,7 @@ SECTION: Final = 10
 """How many notifications are asked for at once."""
 
 Look = Callable[[str, tuple[Entry, ...]], Rows]
-"""What an index is to hold of a match: all of its entries if it is closed, else the first alone."""
+"""What a finder is to hold of a match: all of its entries if it is closed, else the first alone."""
 
 
 class Rough(Mapper[str]):
@@ -48,7 +48,7 @@ class Rough(Mapper[str]):
         return stored_event
 
 
-class IndexRecorder(SQLiteProcessRecorder):
+class FinderRecorder(SQLiteProcessRecorder):
     """Writes the rows of a match and how far the store was followed in one transaction."""
 
     def construct_create_table_statements(self) -> list[str]:
@@ -78,8 +78,8 @@ class Follower(ProcessApplication[str]):
     def __init__(self, env: EnvType, store: Store, look: Look) -> None:
         self.store, self.look = store, look
         super().__init__(env)
-        assert isinstance(self.recorder, IndexRecorder)
-        self.index = self.recorder
+        assert isinstance(self.recorder, FinderRecorder)
+        self.rows = self.recorder
         self.follow(Log.name, store.log.notification_log)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
@@ -106,15 +106,15 @@ class Follower(ProcessApplication[str]):
             raise Unread from error
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
-        """The number of a match in the index: that of its opening among all entries of the store."""
-        before = self.index.select("SELECT number FROM found WHERE match=?", (match,))
+        """The number of a match in the finder: that of its opening among all entries of the store."""
+        before = self.rows.select("SELECT number FROM found WHERE match=?", (match,))
         tracking = processing_event.tracking
         assert tracking is not None
         return before[0][0] if before else tracking.notification_id
 
     def at(self) -> int:
         """How far it has followed."""
-        return self.index.max_tracking_id(Log.name) or 0
+        return self.rows.max_tracking_id(Log.name) or 0
 
     def steps(self) -> Iterator[None]:
         """Follow as far as the store goes now, a match at a time."""
@@ -127,7 +127,7 @@ class Follower(ProcessApplication[str]):
                 self.process_event(notification, Tracking(Log.name, notification.id))  # type: ignore[arg-type]
                 yield
         if self.at() < last:
-            self.index.insert_tracking(Tracking(Log.name, last))
+            self.rows.insert_tracking(Tracking(Log.name, last))
 
 
 class Unread(Exception):
@@ -135,11 +135,11 @@ class Unread(Exception):
 
 
 class Worthless(Exception):
-    """A file that is no index any more."""
+    """A file that is no finder any more."""
 
 
-class Index(Closing):
-    """The index beside a store. It is brought up to the store when it is asked, or by whoever has the time.
+class Finder(Closing):
+    """The finder beside a store. It is brought up to the store when it is asked, or by whoever has the time.
 
     Its file is opened when it is first needed. Every method raises StoreError where it cannot be used.
     """
@@ -147,7 +147,7 @@ class Index(Closing):
     def __init__(self, store: Store, look: Look, law: str) -> None:
         """`law` tells the code by which matches are looked at: by other code they are looked at again.
 
-        The file lies beside the store; an index of a store in memory is there too.
+        The file lies beside the store; a finder of a store in memory is there too.
         """
         self.path = None if store.name == ":memory:" else Path(store.name + SUFFIX)
         self._store, self._look = store, look
@@ -161,7 +161,7 @@ class Index(Closing):
             self._let_go()
 
     def catch_up(self, most: int | None = None) -> bool:
-        """Follow the store, at most so many matches; whether the index is where the store was."""
+        """Follow the store, at most so many matches; whether the finder is where the store was."""
         with self._lock:
             try:
                 return self._catch_up(most)
@@ -182,9 +182,9 @@ class Index(Closing):
     def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """Rows of one statement."""
         with self._lock:
-            index = self._open().index
+            rows = self._open().rows
             with clear(self.where):
-                return index.select(statement, values)
+                return rows.select(statement, values)
 
     def _catch_up(self, most: int | None) -> bool:
         follower, done = self._open(), 0
@@ -237,20 +237,20 @@ class Index(Closing):
             _check(self.path, uri)
         given = settings(uri, LOCK_SECONDS) | {
             "MAPPER_TOPIC": get_topic(Rough),
-            "PROCESS_RECORDER_TOPIC": get_topic(IndexRecorder),
+            "PROCESS_RECORDER_TOPIC": get_topic(FinderRecorder),
             "CREATE_TABLE": "yes",
         }
         with clear(self.where):
             follower = Follower(given, self._store, self._look)
-            with follower.index.datastore.transaction(commit=True) as cursor:
+            with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)
             return follower
 
     def _holds(self, follower: Follower) -> bool:
-        """Is this an index of this store, by these tables and this law, and not ahead of it?"""
+        """Is this a finder of this store, by these tables and this law, and not ahead of it?"""
         with clear(self.where):
-            about = dict(follower.index.select("SELECT key, value FROM about"))
+            about = dict(follower.rows.select("SELECT key, value FROM about"))
             return about == self._about and follower.at() <= (self._store.log.recorder.max_notification_id() or 0)
 
 

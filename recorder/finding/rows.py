@@ -1,4 +1,4 @@
-"""What an index holds of a match, how it lies in tables, and what is asked of it."""
+"""What a finder holds of a match, how it lies in tables, and what is asked of it."""
 
 import unicodedata
 from typing import Any, Final

@@ -26,7 +26,7 @@ DAY_MS: Final = 86_400_000
 ANY: Final = "?"
 """Stands for whichever match; none is called so."""
 NEW_MAX: Final = 20
-"""How many matches that the index does not hold yet are looked at while somebody waits for an answer."""
+"""How many matches that the finder does not hold yet are looked at while somebody waits for an answer."""
 
 
 class Sought(wire.Wire, frozen=True):
@@ -57,8 +57,8 @@ def find(ask: Ask, query: Sought, body: None) -> Reply:
         since=_day("since", query.since),
         before=None if (last := _day("until", query.until)) is None else last + DAY_MS,
     )
-    complete = ask.house.index.catch_up(NEW_MAX)
-    rows = asking.find(ask.house.index, wanted, limits(ask), query.after, query.limit + 1)
+    complete = ask.house.finder.catch_up(NEW_MAX)
+    rows = asking.find(ask.house.finder, wanted, limits(ask), query.after, query.limit + 1)
     some, more = rows[: query.limit], len(rows) > query.limit
     headers = link_next(ask, query, after=some[-1].match) if more else {}
     return Reply(wire.Found(matches=tuple(map(_match, some)), complete=complete), headers=headers)
@@ -69,8 +69,8 @@ def heat(ask: Ask, query: object, body: None) -> Reply:
     game = ask.path["game"]
     if game not in GAMES:
         raise halt("unknown", unknown("game", game, GAMES))
-    complete = ask.house.index.catch_up(NEW_MAX)
-    rows = {row.clause: row for row in asking.heat(ask.house.index, game, limits(ask))}
+    complete = ask.house.finder.catch_up(NEW_MAX)
+    rows = {row.clause: row for row in asking.heat(ask.house.finder, game, limits(ask))}
     known = GAMES[game].rulebook.clauses
     counted = (rows.get(clause) for clause in known)
     clauses = tuple(

@@ -178,9 +178,9 @@ def _chosen(ask: Ask, kind: Kind, task: Task) -> Job:
             return replace(job, matches=some, hidden=tuple(match for match in some if _hidden(ask, match)))
         case _:
             house = ask.house
-            house.index.catch_up()
+            house.finder.catch_up()
             until = house.clock() - house.settings.delay if house.settings.delay else None
-            return replace(job, matches=tuple(asking.archive(house.index, until)))
+            return replace(job, matches=tuple(asking.archive(house.finder, until)))
 
 
 def _hidden(ask: Ask, match: str) -> bool:

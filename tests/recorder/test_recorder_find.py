@@ -1,4 +1,4 @@
-"""The index beside a store: it holds what a scan of the store finds, whatever was written, and whatever ended it."""
+"""The finder beside a store: it holds what a scan of the store finds, whatever was written, and whatever ended it."""
 
 import os
 import signal
@@ -18,10 +18,10 @@ from domain.law.entries import Closed, Described, Entry
 from domain.law.occasion import Occasion
 from recorder import codec
 from recorder.finding import asking
-from recorder.finding.following import SUFFIX, Index
+from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Limits, Rows, Wanted, plain
 from recorder.store import Store
-from service.indexing import law_digest, look
+from service.finding import law_digest, look
 from tests.recorded import SHELVES
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def copied(number: int, name: str) -> str:
 
 
 def scan(store: Store) -> dict[str, Rows]:
-    """What the index has to hold, without it: every match looked at."""
+    """What the finder has to hold, without it: every match looked at."""
     rows: dict[str, Rows] = {}
     for listed in store.matches():
         entries = store.read(listed.match)
@@ -57,21 +57,21 @@ def scan(store: Store) -> dict[str, Rows]:
     return rows
 
 
-def held(index: Index) -> dict[str, tuple[object, ...]]:
-    """What the index holds, by match."""
+def held(finder: Finder) -> dict[str, tuple[object, ...]]:
+    """What the finder holds, by match."""
     matches: dict[str, tuple[object, ...]] = {}
     asked = "SELECT number, match, game, names, event, at, closed, entries, last FROM found"
-    for number, match, *head in index.select(asked):
+    for number, match, *head in finder.select(asked):
         assert match not in matches
-        told = index.select("SELECT clause, uses, seen FROM told WHERE number=? ORDER BY clause", (number,))
-        hits = index.select("SELECT entry, kind, clause, undone FROM hits WHERE number=? ORDER BY rowid", (number,))
-        cards = index.select("SELECT face, seen FROM cards WHERE number=? ORDER BY face", (number,))
+        told = finder.select("SELECT clause, uses, seen FROM told WHERE number=? ORDER BY clause", (number,))
+        hits = finder.select("SELECT entry, kind, clause, undone FROM hits WHERE number=? ORDER BY rowid", (number,))
+        cards = finder.select("SELECT face, seen FROM cards WHERE number=? ORDER BY face", (number,))
         matches[match] = (tuple(head), told, hits, cards)
     return matches
 
 
 def expected(rows: Rows) -> tuple[object, ...]:
-    """Rows as the index lists them."""
+    """Rows as the finder lists them."""
     names = msgspec.json.encode(rows.names).decode()
     return (
         (rows.game, names, rows.event, rows.at, rows.closed, rows.entries, rows.closed_event),
@@ -81,12 +81,12 @@ def expected(rows: Rows) -> tuple[object, ...]:
     )
 
 
-def fits(index: Index, store: Store) -> None:
-    assert held(index) == {match: expected(rows) for match, rows in scan(store).items()}
+def fits(finder: Finder, store: Store) -> None:
+    assert held(finder) == {match: expected(rows) for match, rows in scan(store).items()}
 
 
-def index_of(store: Store) -> Index:
-    return Index(store, look, law_digest())
+def finder_of(store: Store) -> Finder:
+    return Finder(store, look, law_digest())
 
 
 @pytest.fixture(name="store")
@@ -111,7 +111,7 @@ def test_the_index_equals_a_scan_after_random_writes_rewinds_and_imports(store: 
             coming[name].append(Described(by="x", occasion=Occasion(event="Cup")))
         if random.random() < 0.7:
             coming[name].append(Closed(by="judge", at=random.randrange(100)))
-    index = index_of(store)
+    finder = finder_of(store)
     while coming:
         name = random.choice(sorted(coming))
         rest, version = coming[name], store.version(name)
@@ -124,18 +124,18 @@ def test_the_index_equals_a_scan_after_random_writes_rewinds_and_imports(store: 
             coming[name] = rest[n:]
         coming = {name: rest for name, rest in coming.items() if rest}
         if random.random() < 0.2:
-            index.catch_up(random.choice((None, 1)))
+            finder.catch_up(random.choice((None, 1)))
         if random.random() < 0.1:
-            index.close()
-            index = index_of(store)
-    while not index.catch_up(2):
+            finder.close()
+            finder = finder_of(store)
+    while not finder.catch_up(2):
         pass
-    fits(index, store)
-    answers_equal_a_scan(index, scan(store), random)
-    index.close()
+    fits(finder, store)
+    answers_equal_a_scan(finder, scan(store), random)
+    finder.close()
 
 
-def answers_equal_a_scan(index: Index, rows: dict[str, Rows], random: Random) -> None:
+def answers_equal_a_scan(finder: Finder, rows: dict[str, Rows], random: Random) -> None:
     clauses = sorted({told.clause for row in rows.values() for told in row.clauses})
     faces = sorted({card.face for row in rows.values() for card in row.cards})
     kinds = sorted({hit.kind for row in rows.values() for hit in row.hits})
@@ -148,10 +148,10 @@ def answers_equal_a_scan(index: Index, rows: dict[str, Rows], random: Random) ->
             event=random.choice(("", "", "cup")),
         )
         limits = Limits(opened=random.random() < 0.5, hidden=random.random() < 0.5, until=random.choice(TIMES))
-        found = asking.find(index, wanted, limits, limit=1000)
+        found = asking.find(finder, wanted, limits, limit=1000)
         assert {row.match for row in found} == {match for match, row in rows.items() if wanted_in(row, wanted, limits)}
         pages: list[str] = []
-        while page := asking.find(index, wanted, limits, pages[-1] if pages else "", limit=3):
+        while page := asking.find(finder, wanted, limits, pages[-1] if pages else "", limit=3):
             pages += [row.match for row in page]
         assert pages == [row.match for row in found]
 
@@ -177,42 +177,42 @@ def wanted_in(row: Rows, wanted: Wanted, limits: Limits) -> bool:
 
 def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(store: Store) -> None:
     fill(store, close=False)
-    index = index_of(store)
-    assert index.catch_up()
-    assert len(asking.find(index, Wanted(), ALL, limit=1000)) == len(RECORDS)
+    finder = finder_of(store)
+    assert finder.catch_up()
+    assert len(asking.find(finder, Wanted(), ALL, limit=1000)) == len(RECORDS)
     for table in ("told", "hits", "cards"):
-        assert index.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
-    assert all(not row.closed and not row.entries for row in asking.find(index, Wanted(), ALL, limit=1000))
-    assert all(asking.heat(index, game, ALL) == () for game in GAMES)
-    index.close()
+        assert finder.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
+    assert all(not row.closed and not row.entries for row in asking.find(finder, Wanted(), ALL, limit=1000))
+    assert all(asking.heat(finder, game, ALL) == () for game in GAMES)
+    finder.close()
 
 
 def test_heat_counts_what_was_told_and_found_in_closed_matches(store: Store) -> None:
     fill(store)
-    index = index_of(store)
-    assert index.catch_up()
+    finder = finder_of(store)
+    assert finder.catch_up()
     rows = scan(store)
     for game in GAMES:
         mine = [row for row in rows.values() if row.game == game]
         told = sum(one.uses for row in mine for one in row.clauses)
         found = sum(not hit.undone for row in mine for hit in row.hits)
-        heat = asking.heat(index, game, ALL)
+        heat = asking.heat(finder, game, ALL)
         assert (sum(row.uses for row in heat), sum(row.findings for row in heat)) == (told, found)
-    assert sum(row.findings for row in asking.heat(index, "blackpoker", PUBLIC)) > 0
-    index.close()
+    assert sum(row.findings for row in asking.heat(finder, "blackpoker", PUBLIC)) > 0
+    finder.close()
 
 
 def test_a_card_that_was_never_shown_is_found_by_those_who_may_see_all(store: Store) -> None:
     fill(store)
-    index = index_of(store)
-    assert index.catch_up()
+    finder = finder_of(store)
+    assert finder.catch_up()
     hidden = {(match, card.face) for match, row in scan(store).items() for card in row.cards if not card.seen}
     assert hidden
     for match, face in sorted(hidden)[:20]:
         wanted = Wanted(faces=(face,))
-        assert match in {row.match for row in asking.find(index, wanted, ALL, limit=1000)}
-        assert match not in {row.match for row in asking.find(index, wanted, PUBLIC, limit=1000)}
-    index.close()
+        assert match in {row.match for row in asking.find(finder, wanted, ALL, limit=1000)}
+        assert match not in {row.match for row in asking.find(finder, wanted, PUBLIC, limit=1000)}
+    finder.close()
 
 
 def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Store, tmp_path: Path) -> None:
@@ -236,18 +236,18 @@ def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Sto
             connection.execute("DELETE FROM found")
 
     for harm in (path.unlink, lambda: path.write_bytes(b"no database at all " * 99), harmed, stale, ahead):
-        index = index_of(store)
-        assert index.catch_up()
-        fits(index, store)
-        index.close()
+        finder = finder_of(store)
+        assert finder.catch_up()
+        fits(finder, store)
+        finder.close()
         harm()
-    index = index_of(store)
-    assert index.catch_up()
-    fits(index, store)
-    index.select("SELECT 1")
-    index.rebuild()
-    fits(index, store)
-    index.close()
+    finder = finder_of(store)
+    assert finder.catch_up()
+    fits(finder, store)
+    finder.select("SELECT 1")
+    finder.rebuild()
+    fits(finder, store)
+    finder.close()
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -256,19 +256,19 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
     fill(store, names)
     with closing(sqlite3.connect(store.name)) as connection, connection:
         connection.execute("UPDATE stored_events SET state=x'00' WHERE originator_id=?", (names[1],))
-    index = index_of(store)
-    assert index.catch_up()
-    assert {row.match for row in asking.find(index, Wanted(), ALL)} == {names[0], names[2]}
-    index.close()
+    finder = finder_of(store)
+    assert finder.catch_up()
+    assert {row.match for row in asking.find(finder, Wanted(), ALL)} == {names[0], names[2]}
+    finder.close()
 
 
 FOLLOW = """
 import sys
-from recorder.finding.following import Index
+from recorder.finding.following import Finder
 from recorder.store import Store
-from service.indexing import law_digest, look
-index = Index(Store.open(sys.argv[1]), look, law_digest())
-while not index.catch_up(1):
+from service.finding import law_digest, look
+finder = Finder(Store.open(sys.argv[1]), look, law_digest())
+while not finder.catch_up(1):
     print("step", flush=True)
 print("done", flush=True)
 """
@@ -292,7 +292,7 @@ def test_a_follower_that_is_killed_over_and_over_loses_and_doubles_nothing(store
             follower.send_signal(signal.SIGKILL)
             kills += 1
     assert kills > 2
-    index = index_of(store)
-    assert index.catch_up()
-    fits(index, store)
-    index.close()
+    finder = finder_of(store)
+    assert finder.catch_up()
+    fits(finder, store)
+    finder.close()

@@ -1,4 +1,4 @@
-"""What the index holds of each match: of an open one what all may know, of a closed one what was told and found."""
+"""What the finder holds of each match: of an open one what all may know, of a closed one what was told and found."""
 
 import logging
 from collections import Counter
