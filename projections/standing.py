@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.law.entries import Entry, last_described, line, told
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.facts import Clocked, Finished
-from domain.table.table import Result, Seat
+from domain.table.table import NO_CLOCK, Clock, Result, Seat
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -58,3 +58,12 @@ def standing(entries: Sequence[Entry]) -> Standing:
     return Standing(
         result=result, turn=turn or 0, last=entries[-1].at, occasion=said.occasion, announced=said.announced
     )
+
+
+def turn_of(entries: Sequence[Entry]) -> Clock:
+    """The clock where the line ends that leads to the last entry, read off its facts likewise."""
+    for number in reversed(line(entries)):
+        for _, fact in reversed(told(entries[number - 1])):
+            if isinstance(fact, Clocked):
+                return fact.clock
+    return NO_CLOCK

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.entries import line as line_of
+from domain.law.entries import line as line_of, tables
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes
@@ -14,7 +14,7 @@ from domain.words import Lang, say
 from projections.moments import Moments, under_headings
 from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
-from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_entries import SeenEntry, seen_entries, seen_entry
 from projections.viewing import entry_in
 
 
@@ -27,7 +27,10 @@ class Said(Struct, frozen=True, omit_defaults=True):
 
 
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One entry in words. `left` says that a rewind has left it: it happened, but the match goes on without it."""
+    """One entry in words. `left` says that a rewind has left it: it happened, but the match goes on without it.
+
+    `bare`: an action that named nothing and led to nothing that is seen, as where somebody only passes.
+    """
 
     number: int
     kind: str
@@ -37,6 +40,7 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     facts: tuple[Said, ...] = ()
     left: bool = False
     at: int = 0
+    bare: bool = False
 
 
 def timeline(
@@ -47,6 +51,17 @@ def timeline(
     return tuple(
         entry_words(record.game, entry, lang, left=entry.number not in on_line)
         for entry in seen_entries(record, eyes, upto, flow=flow)
+    )
+
+
+def lines_between(record: Record, eyes: Eyes, lang: Lang, first: int, last: int) -> tuple[Line, ...]:
+    """Some entries only, as they are read by who knows all of the record. Raises NotInMatch."""
+    on_line = frozenset(line_of(record.entries))
+    moments = tables(record.entries[: entry_in(record.entries, last)])
+    return tuple(
+        entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), lang, left=number not in on_line)
+        for number, entry, before, _ in moments
+        if number >= first
     )
 
 
@@ -61,6 +76,7 @@ def entry_words(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False)
         facts=tuple(Said(fact_words(game, fact, lang), fact.clause, fact.flow) for fact in entry.facts),
         left=left,
         at=entry.at,
+        bare=entry.action is not None and not entry.action.slots and not entry.facts and not entry.violations,
     )
 
 

@@ -1,5 +1,6 @@
 """Addresses of the pages: the path is the whole identity of what is meant, and the same thing has the same for ever."""
 
+from typing import Literal
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from domain.words import Lang
 
 def to(lang: Lang, *parts: object) -> str:
     """The address of a page in a language."""
-    return "/".join(("", lang, *(quote(str(part), safe="@.:") for part in parts)))
+    return "/".join(("", lang, *(quote(str(part), safe="@.:{}") for part in parts)))
 
 
 def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
@@ -29,9 +30,13 @@ class Way(Struct, frozen=True):
         """The newest position."""
         return to(self.lang, "m", self.match, *self._eyes())
 
-    def moment(self, number: int, fact: int = 0) -> str:
+    def moment(self, number: int | Literal["{n}"], fact: int = 0) -> str:
         """The table after an entry, or after its k-th fact."""
         return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._eyes())
+
+    def at(self, number: int | Literal["{n}"], *parts: object) -> str:
+        """Something else of that moment, with the same eyes."""
+        return to(self.lang, "m", self.match, number, *parts, *self._eyes())
 
     def finding(self, number: int, clause: Clause, nth: int = 1) -> str:
         """A divergence of record and law; `nth`: which, if an entry has several of one clause."""

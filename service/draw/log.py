@@ -24,13 +24,21 @@ class Links(Struct, frozen=True):
 NO_LINKS: Final = Links()
 
 
-def log_line(line: Line, lang: Lang, links: Links = NO_LINKS) -> Markup:
-    """A line of the log: its number, when it was, what happened by which clauses, and what the law says against it."""
+def log_line(line: Line, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Markup:
+    """A line of the log: its number, when it was, what happened by which clauses, and what the law says against it.
+
+    `at`: the entry that is looked at, if any.
+    """
     time = stamp(line.at, "%H:%M:%S")
     clauses = dict.fromkeys(fact.clause for fact in line.facts if fact.clause and not fact.flow)
     return element(
         "li",
-        " ".join(filter(None, (line.kind, "left" if line.left else "", "" if line.facts else "quiet"))),
+        " ".join(
+            filter(
+                None,
+                (line.kind, "left" if line.left else "", "" if line.facts else "quiet", "bare" if line.bare else ""),
+            )
+        ),
         _link(str(line.number), links.moment.replace("{n}", str(line.number)), "n"),
         element("time", "", time) if time else NOTHING,
         element("span", "what", line.text),
@@ -40,6 +48,7 @@ def log_line(line: Line, lang: Lang, links: Links = NO_LINKS) -> Markup:
         id=f"e{line.number}",
         data_n=line.number,
         data_by=line.actor or "",
+        aria_current="true" if line.number == at else "",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from domain.words import Lang, say
 from domain.words.lines import one_line
 
 Content = str | Markup
@@ -36,6 +37,11 @@ def joined(parts: Iterable[Content]) -> Markup:
 def escaped(text: str) -> str:
     """Text as it stands in markup."""
     return str(escape(one_line(text)))
+
+
+def linked(key: str, lang: Lang, **parts: Markup) -> Markup:
+    """A sentence of the table with markup for its values."""
+    return escape(say(key, lang, **{name: f"{{{name}}}" for name in parts})).format(**parts)
 
 
 def _safe(made: str) -> Markup:

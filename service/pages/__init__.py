@@ -2,13 +2,15 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.pages import entrance, floor
-from service.problems import Halt, Problem, halt
+from service.pages import entrance, floor, match, seals, thing
+from service.problems import STATUS, Halt, Problem, halt
 
-ROUTES: Final[tuple[Route, ...]] = (*entrance.ROUTES, *floor.ROUTES)
+ROUTES: Final[tuple[Route, ...]] = (*entrance.ROUTES, *floor.ROUTES, *match.ROUTES, *seals.ROUTES, *thing.ROUTES)
 
 
 def answer(route: Route, ask: Ask, body: bytes) -> Reply:
@@ -29,6 +31,8 @@ def trouble(ask: Ask, stopped: Halt) -> Reply:
 
 
 def _problem(ask: Ask, reply: Reply) -> Reply:
+    """The page of a problem. It says nothing of its own address: whoever may not look is told the same everywhere."""
     problem: Problem = reply.value
-    told = Sheet("problem.html", {"problem": problem}, problem.says(ask.lang))
-    return draw(ask, told, reply.status, reply.headers)
+    match = ask.path.get("match", "") if problem.status == STATUS["sealed"] else ""
+    told = Sheet("problem.html", {"problem": problem, "match": match}, problem.says(ask.lang))
+    return draw(replace(ask, url="", query=""), told, reply.status, reply.headers)

@@ -1,14 +1,222 @@
-"""The floor: the tables of a round now."""
+"""The floor: the tables of a round now, those first that want a judge; and the match at a table."""
 
-from typing import Final
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final, Literal
+from unicodedata import normalize
+from weakref import WeakKeyDictionary
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.words import Lang, Text, say
+from projections import phrases as P
+from projections.tables import Called, Round, TableNow, by_need, rounds, table_now
+from recorder.remarks import open_calls
+from service.access import Session, is_delayed, may
+from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.paper import page, said, sheet
+from service.house import House
+from service.pages.paper import FOUND, go, page, sheet
+from service.problems import halt
+
+MOST = 512
+"""So many matches are looked at, the newest of the store."""
+SLOW_MS = 600_000
+"""A table at which nothing was recorded for so long is slow."""
+MINUTE_MS = 60_000
+TEXT_MAX = 60
+
+Shown = Literal["all", "calls", "findings", "slow", "done"]
+SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "findings", "slow", "done")
+FOR_JUDGES: Final = ("calls", "findings")
 
 
-def show_floor(ask: Ask, query: object, body: None) -> Reply:
-    """The tables."""
-    return sheet(ask, "floor.html", said(ask, "web.floor"))
+class Filter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables are shown, how large, or which table to go to."""
+
+    show: Shown = "all"
+    size: Literal["", "3", "4", "8"] = ""
+    go: str = ""
 
 
-ROUTES: Final = (page("/floor", show_floor, "The tables of a round now.", "public"),)
+class Tile(Struct, frozen=True):
+    """A table as it is drawn."""
+
+    table: TableNow
+    url: str
+    name: str
+    players: str
+    game: str
+    state: str
+    waits: str
+    ago: str
+    slow: bool
+
+
+class Chip(Struct, frozen=True):
+    """A choice of what is shown, and how many tables that are."""
+
+    words: str
+    url: str
+    number: int | None
+    current: bool
+
+
+def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
+    """The tables of a round, by need."""
+    if query.go:
+        wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
+        return go(to(ask.lang, "t", wanted), status=FOUND)
+    known = tables(ask)
+    played = rounds(known)
+    of = _round(ask, played)
+    judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
+    here = by_need((table for table in known if table.of == of), judging=judging)
+    tiles = [_tile(ask, table) for table in here]
+    shown: Sequence[Shown] = [each for each in SHOWN if judging or each not in FOR_JUDGES]
+    chips = [_chip(query, each, ask.lang, tiles) for each in shown]
+    return sheet(
+        ask,
+        "floor.html",
+        round_words(of, ask.lang),
+        rounds=[Chip(round_words(each, ask.lang), _url(ask, each, played), None, each == of) for each in played],
+        heading=round_words(of, ask.lang),
+        chips=chips,
+        sizes=[Chip(size, f"?show={query.show}&size={size}", None, size == query.size) for size in ("3", "4", "8")],
+        size=query.size,
+        tiles=[tile for tile in tiles if _holds(tile, query.show)],
+        judging=judging,
+    )
+
+
+def go_to_table(ask: Ask, query: object, body: None) -> Reply:
+    """On to the match that is played at a table now."""
+    wanted = ask.path["table"]
+    at_table = [table for table in tables(ask) if table.table == wanted]
+    if not at_table:
+        raise halt("unknown", Text("floor.no_table"))
+    newest = max(at_table, key=lambda table: (not table.closed, table.opened))
+    return go(Way(ask.lang, newest.match, ask.session.seat).live(), status=FOUND)
+
+
+def tables(ask: Ask) -> list[TableNow]:
+    """The newest matches of the store, as whoever asks may see them."""
+    house = ask.house
+    newest = house.clock() - house.settings.delay if is_delayed(ask.session) else None
+    known: list[TableNow] = []
+    kept = _KEPT.setdefault(house, {})
+    for row in house.store.matches()[-MOST:]:
+        now = kept.get(row.match)
+        if now is None or now.entries != row.entries:
+            now = kept[row.match] = _read(house, row.match)
+        if newest is not None and now.last > newest:
+            entries = list(takewhile(lambda entry: entry.at <= newest, house.store.read(row.match)))
+            now = table_now(row.match, entries) if entries else None
+        if now is not None:
+            known.append(_for(ask.session, now))
+    return known
+
+
+_KEPT: WeakKeyDictionary[House, dict[str, TableNow]] = WeakKeyDictionary()
+"""Matches as they stood when they were last looked at; those to which nothing was added are not read again."""
+
+
+def _read(house: House, match: str) -> TableNow:
+    entries = house.store.read(match)
+    return table_now(match, entries, [Called(call.entry, call.at) for call in open_calls(entries)])
+
+
+def _for(session: Session, now: TableNow) -> TableNow:
+    """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
+    if not may(session, "record", now.match):
+        return replace(now, calls=(), broken=0)
+    return now if may(session, "findings", now.match, closed=now.closed) else replace(now, broken=0)
+
+
+def _round(ask: Ask, played: Sequence[Round]) -> Round:
+    """The round that is named, or the newest."""
+    name = ask.path.get("round")
+    if name is None:
+        return played[0] if played else ("", "")
+    named = next((each for each in played if f"r{each[1]}" == name), None)
+    if named is None:
+        raise halt("unknown", Text("floor.no_round"))
+    return named
+
+
+def _url(ask: Ask, of: Round, played: Sequence[Round]) -> str:
+    return to(ask.lang, "floor", f"r{of[1]}") if of != played[0] else to(ask.lang, "floor")
+
+
+def round_words(of: Round, lang: Lang) -> str:
+    """What a round is called."""
+    event, name = of
+    if name:
+        words = say("floor.round", lang, n=name) if name.isdecimal() else name
+        return say("floor.event_round", lang, event=event, round=words) if event else words
+    return event or say("floor.tables", lang)
+
+
+def _tile(ask: Ask, table: TableNow) -> Tile:
+    lang, at = ask.lang, ask.house.clock()
+    over = table.closed or table.result is not None
+    idle = max(0, at - table.last) if table.last and not over else 0
+    waits = max((max(0, at - call.at) for call in table.calls), default=None)
+    game = GAMES.get(table.game)
+    return Tile(
+        table=table,
+        url=Way(lang, table.match).live(),
+        name=table.table or table.match,
+        players=say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats),
+        game=game.rulebook.title.say(lang) if game is not None else table.game,
+        state=_state(table, lang),
+        waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
+        ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
+        slow=idle >= SLOW_MS,
+    )
+
+
+def _state(table: TableNow, lang: Lang) -> str:
+    """Where a match stands, in a word or two."""
+    if table.announced:
+        return table.announced
+    if table.result is not None:
+        winners = P.listed((table.names.get(seat) or seat for seat in table.result.winners), lang)
+        return say("floor.won", lang, winners=winners) if winners else say("floor.draw", lang)
+    if table.closed:
+        return say("moment.closed", lang)
+    if not table.turn:
+        return say("heading.before", lang)
+    seat = P.seat_words(table.active, lang) if table.active else ""
+    return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
+
+
+def _holds(tile: Tile, shown: Shown) -> bool:
+    """Is a table among those that are shown?"""
+    table = tile.table
+    match shown:
+        case "all":
+            return True
+        case "calls":
+            return bool(table.calls)
+        case "findings":
+            return bool(table.broken)
+        case "slow":
+            return tile.slow
+        case "done":
+            return table.closed or table.result is not None
+
+
+def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
+    number = sum(_holds(tile, shown) for tile in tiles)
+    size = f"&size={query.size}" if query.size else ""
+    return Chip(say(f"floor.{shown}", lang), f"?show={shown}{size}", number, shown == query.show)
+
+
+ROUTES: Final = (
+    page("/floor", show_floor, "The tables of a round now.", "public", Filter),
+    page("/floor/{round:str}", show_floor, "The tables of one round.", "public", Filter),
+    page("/t/{table:str}", go_to_table, "The match at a table now.", "public"),
+)

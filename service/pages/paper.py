@@ -6,6 +6,7 @@ from domain.words import Lang, say
 from service.access import Operation
 from service.asking import HTML, Ask, Call, Nothing, Reply, Route
 from service.drawing import Sheet
+from service.limits import Bucket
 
 FOUND, SEE_OTHER = 302, 303
 
@@ -17,10 +18,17 @@ def page(path: str, call: Call, says: str, operation: Operation = "see", query: 
     )
 
 
-def form(path: str, call: Call, says: str, operation: Operation, body: Any) -> Route:
+def form(path: str, call: Call, says: str, operation: Operation, body: Any, limit: Bucket | None = None) -> Route:
     """The route of a form that is sent, with its fields as the type that it names."""
     return Route(
-        method="POST", path=f"/{{lang:str}}{path}", operation=operation, call=call, says=says, body=body, kind=HTML
+        method="POST",
+        path=f"/{{lang:str}}{path}",
+        operation=operation,
+        call=call,
+        says=says,
+        body=body,
+        kind=HTML,
+        limit=limit,
     )
 
 

@@ -1,6 +1,7 @@
 // What every page does beyond being read: the theme, and what is kept on this device. Films and streams are other files.
 "use strict";
 (() => {
+  const RENEW = 15000;
   const root = document.documentElement;
   const kept = (name) => { try { return localStorage.getItem(name) || ""; } catch { return ""; } };
   const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a device that keeps nothing */ } };
@@ -36,6 +37,16 @@
     sheet.requestSubmit();
   };
 
+  // A list that goes on is read again now and then, while somebody looks at it.
+  const renew = async (id) => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const old = document.getElementById(id), made = page.getElementById(id);
+    if (made && made.innerHTML !== old.innerHTML && !old.contains(document.activeElement)) old.replaceChildren(...made.childNodes);
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
     each("[data-needs-script], [data-theme-switch], [data-copy]", (part) => { part.hidden = false; });
     each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));
@@ -55,6 +66,7 @@
         if (event.key === "Escape" && menu.open) { menu.open = false; menu.querySelector("summary").focus(); }
       });
     });
+    each("[data-refresh]", (part) => setInterval(() => renew(part.id), RENEW));
     root.dataset.ready = "yes";
   });
 })();

@@ -84,7 +84,7 @@ def test_a_form_from_elsewhere_is_refused() -> None:
 
 def test_every_page_names_its_other_language_and_keeps_the_query() -> None:
     with serve() as served:
-        assert 'href="/ja/me?x=1&amp;y=%22"' in served.get("/en/me?x=1&y=%22").text
+        assert 'href="/ja/floor?size=4&amp;show=done" hreflang="ja"' in served.get("/en/floor?size=4&show=done").text
         text = served.get("/en/me").text
         assert '<html lang="en">' in text and 'hreflang="ja" href="http://127.0.0.1:8000/ja/me"' in text
         assert 'href="/ja/me" hreflang="ja"' in text

@@ -1,0 +1,17 @@
+"""The things that a viewer sees on a table, one by one."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.table.redact import SeenCard, SeenPlace, View
+
+
+def things_on(view: View) -> Iterator[tuple[SeenCard, SeenPlace]]:
+    """Every card that can be pointed at, with where it lies; those tied to another one follow it."""
+    for place in (*view.shared, *(place for seat in view.seats for place in seat.places)):
+        yield from ((card, place) for card in _with_tied(place.cards) if card.thing)
+
+
+def _with_tied(cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
+    for card in cards:
+        yield card
+        yield from _with_tied(card.tied)

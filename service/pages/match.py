@@ -1,0 +1,263 @@
+"""A match at a moment: the board, the log and the way about; live, it is the newest position that may be seen."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+from unicodedata import normalize
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.table.table import Seat
+from domain.words import Text
+from projections import phrases as P
+from projections.board import board_of
+from projections.findings import sentence
+from projections.keyframes import Keyframes, Undone, keyframes, undone
+from projections.seen_entries import counts_only
+from projections.steps import Step, steps, table_after
+from projections.things import things_on
+from projections.timeline import Line, lines_between
+from projections.viewing import NotInMatch
+from service.access import may
+from service.addresses import Way
+from service.asking import NUMBER_DIGITS, Ask, Reply
+from service.draw import board, log, scrub
+from service.draw.markup import element, linked
+from service.house import Sight
+from service.pages.paper import FOUND, go, page, said
+from service.pages.within import clause_url, way_to, within
+from service.problems import halt
+
+LENS = 7
+"""So many entries of a turn are shown side by side."""
+BEFORE, AFTER, ALL = 8, 5, 100_000
+"""So many lines of the log are shown around the entry."""
+
+
+class Show(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match is shown: with entries in which somebody only passed, from whose side, with how much of the log; or
+    which entry to go to."""
+
+    passes: Literal["show", "hide"] = "show"
+    near: str = ""
+    log: Literal["near", "all"] = "near"
+    go: str = ""
+
+    def but(self, **changes: str) -> str:
+        """The query of links that lead to the same or to another moment shown so, or otherwise in something."""
+        wanted = {"passes": self.passes, "near": self.near, "log": self.log, **changes}
+        said = {
+            name: value for name, value in wanted.items() if value not in ("", "show" if name == "passes" else "near")
+        }
+        return f"?{urlencode(said)}" if said else ""
+
+
+class Happened(Struct, frozen=True):
+    """A fact of the entry in words, with the moment after it and the clause it comes from."""
+
+    words: str
+    url: str
+    clause: Clause
+    clause_url: str
+    here: bool
+
+
+class Broken(Struct, frozen=True):
+    """A clause that the entry was recorded against."""
+
+    clause: Clause
+    clause_url: str
+    says: str
+    twin: str
+    url: str
+
+
+class Turn(Struct, frozen=True):
+    """A part of the log: whose turn it is, and the way to its first entry."""
+
+    words: str
+    first: int
+    url: str
+
+
+def show_live(ask: Ask, query: Show, body: None) -> Reply:
+    """The newest position; or on to the entry that was asked for by its number."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    if query.go:
+        number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), sight.head)
+        return go(way_to(ask, sight).moment(number, fact), status=FOUND)
+    return _show(ask, sight, query, sight.head, 0, live=True)
+
+
+def show_moment(ask: Ask, query: Show, body: None) -> Reply:
+    """The table after an entry, or after one of its facts."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    number, fact = read_moment(ask.path["moment"], sight.head)
+    return _show(ask, sight, query, number, fact)
+
+
+def read_moment(text: str, last: int) -> tuple[int, int]:
+    """An entry and which of its facts (0: all), as in `206` or `206.3`. Halts where there is no such entry."""
+    number, dot, fact = text.partition(".")
+    parts = (number, fact) if dot else (number,)
+    good = all(part.isascii() and part.isdecimal() and len(part) <= NUMBER_DIGITS and int(part) for part in parts)
+    if good and int(number) <= last:
+        return int(number), int(fact or 0)
+    raise halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
+
+
+def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: bool = False) -> Reply:
+    match, eyes, lang = sight.match, sight.eyes, ask.lang
+    opened, way, kept = match.opened, way_to(ask, sight), query.but()
+    try:
+        view = board_of(match, eyes, number, table_after(match, number, fact))
+    except NotInMatch as error:
+        raise halt("unknown", error.text) from None
+    frames = keyframes(match.entries, eyes)
+    near = Seat(query.near) if query.near in opened.seats else eyes.viewer
+    before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
+    lines = lines_between(match, eyes, lang, max(1, number - before), min(sight.head, number + after))
+    line = next(line for line in lines if line.number == number)
+    counted = steps(match, eyes, number)
+    moment = way.moment("{n}") + kept
+    links = log.Links(moment, clause_url(ask, match, Clause("{clause}")))
+    numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
+    seen = urlencode({"lang": lang, "as": eyes.viewer})
+    return within(
+        ask,
+        sight,
+        "match.html",
+        said(ask, "moment.live" if live else "moment.at", match=match.id, n=f"{number}.{fact}" if fact else number),
+        number,
+        head=sight.head,
+        fact=fact,
+        closed=match.closed,
+        caption=log.caption(line, view.clock, lang),
+        board=board.frame(view, match.law, opened.schema, lang, near),
+        strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
+        lens=scrub.lens(frames, number, sight.head, lang, moment, LENS),
+        lines=[log.log_line(line, lang, links, number) for line in lines],
+        before=before,
+        after=after,
+        turns=[
+            Turn(
+                scrub.turn_words(stretch, lang, entries=True), stretch.first, moment.replace("{n}", str(stretch.first))
+            )
+            for stretch in frames.stretches
+        ],
+        facts=_facts(ask, sight, way, number, fact, counted),
+        broken=_broken(ask, sight, way, line),
+        ways=_ways(frames, way, number, fact, len(counted), sight, kept),
+        jumps=_jumps(frames),
+        undone=_undone(ask, way, undone(match.entries, number)),
+        copy=Way(lang, match.id).moment(number, fact),
+        query=query,
+        passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
+        log_url=query.but(log="all" if query.log == "near" else "near") or "?",
+        flip_url=query.but(near=_other_side(opened.seats, near)) or "?",
+        pieces=[
+            (P.card_words(match.game, card, lang), way.at(number, "thing", card.thing)) for card, _ in things_on(view)
+        ],
+        thing=way.at("{n}", "thing", "{t}"),
+        film=f"/api/v1/matches/{match.id}/film?{seen}",
+        stream="" if match.closed else f"/api/v1/matches/{match.id}/live?{seen}",
+        moment=moment,
+        go_url=way.live(),
+    )
+
+
+def _jumps(frames: Keyframes) -> dict[str, str]:
+    """The entries that keys and buttons jump to, each sort parted by blanks."""
+    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+    turns = [stretch.first for stretch in frames.stretches]
+    sorts = {"turns": turns, "stops": frames.empties, "findings": broken}
+    return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
+
+
+def _undone(ask: Ask, way: Way, left: Undone | None) -> Markup | None:
+    """What took the entry back, if it leads no longer to where the match stands."""
+    if left is None:
+        return None
+    by, to = (element("a", "", f"#{number}", href=way.moment(number)) for number in (left.by, left.to))
+    return linked("moment.undone", ask.lang, by=by, to=to)
+
+
+def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
+    """The seat that comes to be below when the board is turned."""
+    return seats[(seats.index(near) + 1) % len(seats)] if near in seats else seats[1 % len(seats)]
+
+
+def _facts(ask: Ask, sight: Sight, way: Way, number: int, fact: int, counted: Sequence[Step]) -> list[Happened]:
+    """What happened in the entry, as far as it may be known."""
+    game = sight.match.game
+    return [
+        Happened(
+            P.fact_words(game, seen, ask.lang),
+            way.moment(number, at),
+            seen.clause,
+            clause_url(ask, sight.match, seen.clause),
+            at == fact,
+        )
+        for at, step in enumerate(counted, start=1)
+        for seen in step.facts
+        if not seen.flow and not counts_only(game, seen)
+    ]
+
+
+def _broken(ask: Ask, sight: Sight, way: Way, line: Line) -> list[Broken]:
+    """The clauses that the entry was recorded against; the finding itself is for those who may read it."""
+    match = sight.match
+    judged = may(ask.session, "findings", match.id, closed=match.closed)
+    listed: list[Broken] = []
+    for clause in line.violations:
+        says = sentence(match.law, clause)
+        twin = says.say("en" if ask.lang == "ja" else "ja")
+        url = way.finding(line.number, clause) if judged else ""
+        listed.append(Broken(clause, clause_url(ask, match, clause), says.say(ask.lang), twin, url))
+    return listed
+
+
+def _ways(frames: Keyframes, way: Way, number: int, fact: int, last: int, sight: Sight, kept: str) -> dict[str, str]:
+    """Where the buttons lead to; nowhere if empty. `last`: so many facts has the entry."""
+    stretch = frames.stretch(number)
+    next_fact = int(number < sight.head and len(steps(sight.match, sight.eyes, number + 1)) > 1)
+    starts = [each.first for each in frames.stretches]
+    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+
+    def to(entry: int | None, fact: int = 0) -> str:
+        return way.moment(entry, fact) + kept if entry and 1 <= entry <= sight.head else ""
+
+    def other(entry: int) -> str:
+        return to(entry) if entry != number else ""
+
+    def before(numbers: Sequence[int]) -> int | None:
+        return max((each for each in numbers if each < number), default=None)
+
+    def after(numbers: Sequence[int]) -> int | None:
+        return min((each for each in numbers if each > number), default=None)
+
+    return {
+        "first": other(1),
+        "back": to(number - 1),
+        "next": to(number + 1),
+        "last": other(sight.head),
+        "turn-back": to(before(starts) if number == stretch.first else stretch.first),
+        "turn-next": to(after(starts)),
+        "stop-back": to(before(frames.empties)),
+        "stop-next": to(after(frames.empties)),
+        "finding-back": to(before(broken)),
+        "finding-next": to(after(broken)),
+        "fact-back": to(number, (fact or last) - 1) if (fact or last) > 1 else to(number - 1),
+        "fact-next": to(number, fact + 1) if 0 < fact < last else to(number + 1, next_fact),
+        "live": way.live() + kept,
+    }
+
+
+ROUTES: Final = (
+    page("/m/{match:str}", show_live, "A match as it stands now.", query=Show),
+    page("/m/{match:str}/as/{viewer:str}", show_live, "The same with other eyes.", query=Show),
+    page("/m/{match:str}/{moment:str}", show_moment, "A match after an entry, or after one of its facts.", query=Show),
+    page("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "The same with other eyes.", query=Show),
+)

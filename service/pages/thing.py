@@ -1,0 +1,91 @@
+"""A thing on the table: what is printed on it, where it lies and how, and what happened to it last."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.table.redact import SeenCard, SeenPlace, View
+from domain.words import Text
+from projections import phrases as P
+from projections.board import board_of
+from projections.cards import card_cells
+from projections.steps import table_after
+from projections.things import things_on
+from projections.viewing import NotInMatch
+from projections.when import Happened, NotFound, when
+from service.asking import Ask, Reply
+from service.house import Sight
+from service.pages.match import read_moment
+from service.pages.paper import page, said
+from service.pages.within import clause_url, way_to, within
+from service.problems import halt
+
+THING_DIGITS = 9
+
+
+class Touched(Struct, frozen=True):
+    """What happened to it last in one respect."""
+
+    words: str
+    entry: int
+    url: str
+    clause: Clause
+    clause_url: str
+
+
+def show_thing(ask: Ask, query: object, body: None) -> Reply:
+    """A thing after an entry. One that the viewer cannot point at is not there."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    number, fact = read_moment(ask.path["moment"], sight.head)
+    thing, match, lang = _thing(ask), sight.match, ask.lang
+    try:
+        view = board_of(match, sight.eyes, number, table_after(match, number, fact))
+    except NotInMatch as error:
+        raise halt("unknown", error.text) from None
+    traced = when(match, sight.eyes, f"u{thing}", number)
+    card, place = _find(view, thing)
+    if isinstance(traced, NotFound) or (card is None and not traced.last):
+        raise halt("unknown", Text("thing.none", {"thing": thing}))
+    face = (card.face if card is not None else None) or traced.face or ""
+    return within(
+        ask,
+        sight,
+        "thing.html",
+        said(ask, "moment.at", match=match.id, n=number),
+        number,
+        heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None), lang),
+        printed=match.game.display.card(face, lang) if face else (),
+        place=P.place_words(match.game, place.place, lang) if place is not None else "",
+        states=[cell.text for cell in card_cells(card, match.game, lang)[1:]] if card is not None else [],
+        last=[_touched(ask, sight, happened) for happened in traced.last],
+        was=[(before, way_to(ask, sight).at(number, "thing", before)) for before in traced.was],
+        board_url=f"{way_to(ask, sight).moment(number, fact)}#t{thing}",
+    )
+
+
+def _thing(ask: Ask) -> int:
+    text = ask.path["thing"]
+    if not (text.isascii() and text.isdecimal() and len(text) <= THING_DIGITS and int(text)):
+        raise halt("unknown")
+    return int(text)
+
+
+def _find(view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | None]:
+    return next(((card, place) for card, place in things_on(view) if card.thing == thing), (None, None))
+
+
+def _touched(ask: Ask, sight: Sight, happened: Happened) -> Touched:
+    return Touched(
+        P.fact_words(sight.match.game, happened.fact, ask.lang),
+        happened.entry,
+        way_to(ask, sight).moment(happened.entry),
+        Clause(happened.clause),
+        clause_url(ask, sight.match, Clause(happened.clause)),
+    )
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/thing/{thing:str}", show_thing, "A thing on the table, and what happened to it."),
+    page("/m/{match:str}/{moment:str}/thing/{thing:str}/as/{viewer:str}", show_thing, "The same with other eyes."),
+)

@@ -1,0 +1,107 @@
+"""Pages within a match: what all of them show around their own, and whose eyes they are seen with."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from domain.words import Lang, say
+from projections.moments import stamp
+from projections.phrases import seat_words
+from recorder.loading import Match
+from service.access import may_look
+from service.addresses import Way, to, to_clause
+from service.asking import Ask, Reply
+from service.house import Sight
+from service.pages.paper import sheet
+
+
+class Look(Struct, frozen=True):
+    """Eyes that somebody could look with: at once, or by breaking the seal."""
+
+    viewer: Seat
+    words: str
+    url: str
+    state: Literal["yes", "sealed"]
+    current: bool
+
+
+class Seal(Struct, frozen=True):
+    """A seal that is broken: with whose eyes one looks, until what time, and for how long still (milliseconds)."""
+
+    words: str
+    until: str
+    left: int
+
+
+def way_to(ask: Ask, sight: Sight) -> Way:
+    """Addresses of the match that is looked at, with the same eyes."""
+    viewer = sight.eyes.viewer
+    return Way(ask.lang, sight.match.id, "" if viewer == SPECTATOR else viewer)
+
+
+def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
+    """A clause in the edition that a match pins."""
+    return to_clause(ask.lang, match.opened.game, match.opened.version, clause)
+
+
+def within(ask: Ask, sight: Sight, template: str, title: str, number: int = 0, **values: Any) -> Reply:
+    """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes."""
+    match = sight.match
+    opened, rulebook = match.opened, match.game.rulebook
+    broken = ask.house.seals.broken(ask.session, match.id, ask.house.clock())
+    game = say(
+        "moment.game", ask.lang, game=rulebook.title.say(ask.lang), edition=rulebook.word(opened.version, ask.lang)
+    )
+    offered = looks(ask, sight, number)
+    players = tuple(player_words(match, seat, ask.lang) for seat in opened.seats)
+    return sheet(
+        ask,
+        template,
+        title,
+        say("moment.about", ask.lang, game=game, players=say("moment.versus", ask.lang).join(players)),
+        match=match.id,
+        game=game,
+        players=players,
+        viewer=sight.eyes.viewer,
+        viewer_words=eyes_words(match, sight.eyes.viewer, ask.lang),
+        looks=offered,
+        breakable=any(look.state == "sealed" for look in offered),
+        seal=None if broken is None else _seal(ask, match, broken.viewer, broken.ends),
+        back=to(ask.lang, "floor"),
+        at=number,
+        **values,
+    )
+
+
+def player_words(match: Match, seat: Seat, lang: Lang) -> str:
+    """A seat, with the name of who plays there."""
+    name = match.opened.names.get(seat, "")
+    return say("heading.player", lang, name=name, seat=seat) if name else seat
+
+
+def eyes_words(match: Match, viewer: Seat, lang: Lang) -> str:
+    """Whose eyes they are."""
+    return player_words(match, viewer, lang) if viewer in match.opened.seats else seat_words(viewer, lang)
+
+
+def looks(ask: Ask, sight: Sight, number: int) -> tuple[Look, ...]:
+    """All eyes that whoever asks could look with, at the same moment."""
+    match, house = sight.match, ask.house
+    broken = house.seals.broken(ask.session, match.id, house.clock())
+    known: list[Look] = []
+    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+        state = may_look(ask.session, match.id, viewer, broken, closed=match.closed, published=house.settings.published)
+        if state != "no":
+            way = Way(ask.lang, match.id, "" if viewer == SPECTATOR else viewer)
+            words = eyes_words(match, viewer, ask.lang)
+            url = way.moment(number) if number else way.live()
+            known.append(Look(viewer, words, url, state, viewer == sight.eyes.viewer))
+    return tuple(known)
+
+
+def _seal(ask: Ask, match: Match, viewer: Seat, ends: int) -> Seal:
+    left = max(0, ends - ask.house.clock())
+    return Seal(eyes_words(match, viewer, ask.lang), stamp(ends, "%H:%M UTC"), left)

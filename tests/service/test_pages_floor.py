@@ -1,0 +1,135 @@
+"""The floor: rounds and their tables, who sees which of them first, and the way to a table."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.law.entries import Closed, Entry, Noted
+from domain.law.occasion import Occasion
+from domain.words import Text
+from projections.tables import Called, TableNow, by_need, natural, rounds, table_now
+from recorder import codec
+from recorder.answers import Imported
+from recorder.remarks import remark
+from tests.importing import import_entries
+from tests.recorded import SHELVES
+from tests.service.reading import Page
+from tests.service.serving import START, Served, serve
+
+MINUTE_MS = 60_000
+
+
+def seat_at(served: Served, name: str, table: str, round: str = "3", *more: Entry, key: str = "blackpoker") -> None:
+    """A match of the repository at a table, some minutes ago."""
+    first, *others = (entry for entry in SHELVES[key].entries(name) if not (more and isinstance(entry, Closed)))
+    occasion = Occasion(event="Summer Cup", round=round, table=table)
+    opened = replace(first, occasion=occasion, match=f"{name}-{table}", at=START - 60 * MINUTE_MS)  # type: ignore[call-arg]
+    entries = [opened, *(replace(entry, at=START - 30 * MINUTE_MS) for entry in others), *more]
+    taken = import_entries(served.house.store, [codec.encode(entry) for entry in entries], f"{name}-{table}")
+    assert isinstance(taken, Imported), taken
+
+
+def tables_on(text: str) -> list[str]:
+    page = Page(text, "/en/floor")
+    return [link["href"].rpartition("/")[2] for link in page.all("a") if "tile" in link.get("class", "").split()]
+
+
+def call_at(minutes: int) -> Entry:
+    return Noted(by="p1", text=remark("call", Text("remark.call")), at=START - minutes * MINUTE_MS)
+
+
+def test_an_empty_floor_says_so() -> None:
+    with serve() as served:
+        assert "No match has been recorded yet." in served.get("/en/floor").text
+        assert served.get("/en/t/17").status_code == 404
+        assert served.get("/en/floor/r3").status_code == 404
+
+
+def test_judges_see_first_who_waits_longest_then_what_may_be_wrong_then_table_by_table() -> None:
+    with serve() as served:
+        seat_at(served, "as-played", "10")
+        seat_at(served, "disputed", "9")
+        seat_at(served, "stage-fight", "8", "3", call_at(5))
+        seat_at(served, "tie-first-player", "20", "3", call_at(12))
+        shown = served.get("/en/floor", "head").text
+        assert tables_on(shown) == ["tie-first-player-20", "stage-fight-8", "disputed-9", "as-played-10"]
+        assert "waits 12 min" in shown and "▲ 2" in shown
+
+
+def test_spectators_are_not_told_who_waits_or_what_may_be_wrong() -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9", "3", call_at(5))
+        seat_at(served, "normal", "8")
+        text = served.get("/en/floor").text
+        assert tables_on(text) == ["disputed-9", "normal-8"]  # those that are closed come last
+        assert "▲" not in text and "◆" not in text and "findings" not in text and "calls" not in text
+        assert "Aoi – Ren" in text
+
+
+def test_chips_filter_and_count() -> None:
+    with serve() as served:
+        seat_at(served, "stack-fight", "9", key="grimoire")
+        seat_at(served, "disputed", "8")
+        text = served.get("/en/floor?show=done").text
+        assert tables_on(text) == ["disputed-8"] and "Aoi won" in text
+        assert '<a href="?show=slow">slow <b>1</b></a>' in text and '<a href="?show=all">all <b>2</b></a>' in text
+        slow = served.get("/en/floor?show=slow").text
+        assert tables_on(slow) == ["stack-fight-9"] and "30 min ago" in slow
+        assert tables_on(served.get("/en/floor?show=findings", "head").text) == ["disputed-8"]
+        assert served.get("/en/floor?show=secrets").status_code == 400
+        assert "tiles size8" in served.get("/en/floor?size=8").text
+
+
+def test_each_round_has_its_address_and_the_newest_is_shown_first() -> None:
+    with serve() as served:
+        seat_at(served, "normal", "17", "2")
+        seat_at(served, "disputed", "17", "3")
+        seat_at(served, "options", "18", "Final")
+        assert tables_on(served.get("/en/floor").text) == ["options-18"]
+        assert tables_on(served.get("/en/floor/r2").text) == ["normal-17"]
+        assert "Summer Cup, Round 2" in served.get("/en/floor/r2").text
+        assert tables_on(served.get("/ja/floor/rFinal").text) == ["options-18"]
+
+
+def test_a_table_leads_to_the_match_that_is_played_there_now() -> None:
+    with serve() as served:
+        seat_at(served, "normal", "17", "2")
+        seat_at(served, "disputed", "17", "3")
+        answer = served.get("/ja/t/17")
+        assert (answer.status_code, answer.headers["location"]) == (302, "/ja/m/disputed-17")
+        assert answer.headers["cache-control"] == "no-store"
+        typed = served.get("/ja/floor", params={"go": "１７ "})
+        assert (typed.status_code, typed.headers["location"]) == (302, "/ja/t/17")
+
+
+def test_a_match_to_which_nothing_was_added_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9")
+        first = served.get("/en/floor").text
+        store, read = served.house.store, []
+        monkeypatch.setattr(type(store), "read", lambda *given, **more: read.append(given) or ())
+        assert served.get("/en/floor").text == first and read == []
+
+
+def known(match: str, table: str, **more: object) -> TableNow:
+    entries = SHELVES["blackpoker"].entries("disputed")
+    return replace(table_now(match, entries), table=table, **more)
+
+
+def test_tables_are_sorted_as_people_count() -> None:
+    named = ["10", "9", "", "A2", "A10", "feature"]
+    assert sorted(named, key=natural) == ["9", "10", "A2", "A10", "feature", ""]
+    tables = [known("a", "10"), known("b", "9", calls=(Called(5, 200),)), known("c", "2", calls=(Called(6, 100),))]
+    assert [table.match for table in by_need(tables, judging=True)] == ["c", "b", "a"]
+    assert [table.match for table in by_need(tables, judging=False)] == ["c", "b", "a"]
+    calm = [known("a", "10"), known("b", "9", broken=0)]
+    assert [table.match for table in by_need(calm, judging=True)] == ["a", "b"]
+    assert [table.match for table in by_need(calm, judging=False)] == ["b", "a"]
+
+
+def test_rounds_come_newest_first_and_none_last() -> None:
+    tables = [
+        known("a", "1", of=("Cup", "1"), opened=10),
+        known("b", "1", of=("", ""), opened=90),
+        known("c", "1", of=("Cup", "2"), opened=20),
+    ]
+    assert rounds(tables) == (("Cup", "2"), ("Cup", "1"), ("", ""))
