@@ -1,0 +1,98 @@
+"""Two services whose matches differ only in what a viewer cannot know, asked the same: every byte that they send.
+
+What is compared stands before the compression, headers and streams included; only `date` and `set-cookie` are left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import product
+from random import Random
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, fold_entries
+from domain.table.redact import SPECTATOR
+from domain.table.table import Seat
+from service.asking import Route
+from service.settings import Settings
+from tests.service.serving import Served, serve
+
+MATCH = "bp-twins2"
+LEFT_OUT = frozenset(("date", "set-cookie"))
+LANGS = ("en", "ja")
+
+Bytes = tuple[int, tuple[tuple[str, str], ...], bytes]
+"""What came back: the status, the headers, and the body."""
+
+
+class Twins(Struct, frozen=True):
+    """Both services."""
+
+    ours: Served
+    theirs: Served
+
+    def alike(self, path: str, viewer: Seat = SPECTATOR) -> int:
+        """Both send the same to somebody who looks as this viewer; the status."""
+        ours, theirs = (sent(served, path, viewer) for served in (self.ours, self.theirs))
+        assert ours == theirs, f"{path} as {viewer}"
+        assert ours[0] < 500, (path, ours)
+        return ours[0]
+
+
+def sent(served: Served, path: str, viewer: Seat) -> Bytes:
+    """Every byte that one of them sends."""
+    held = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
+    headers = {"Accept-Encoding": "identity", **held}
+    answer = served.client.get(path, headers=headers, follow_redirects=False)
+    shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in LEFT_OUT)
+    return answer.status_code, shown, answer.content
+
+
+@contextmanager
+def twins(ours: Sequence[Entry], theirs: Sequence[Entry], settings: Settings | None = None) -> Iterator[Twins]:
+    """Both records, each in a service of its own, under one id."""
+    assert list(ours) != list(theirs)
+    with ExitStack() as stack:
+        both = [stack.enter_context(serve(settings)) for _ in range(2)]
+        for served, entries in zip(both, (ours, theirs), strict=True):
+            assert served.house.store.append(MATCH, 0, entries) == len(entries)
+        yield Twins(*both)
+
+
+def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, random: Random, most: int) -> list[str]:
+    """Addresses of every page and resource that can be looked at, so many of each at most, as this viewer asks."""
+    table = fold_entries(entries)
+    things = sorted(piece.thing for piece in table.pieces.values())
+    first = entries[0]
+    last = len(entries)
+    words: Mapping[str, Sequence[str]] = {
+        "match": (MATCH,),
+        "lang": LANGS,
+        "viewer": (viewer,),
+        "n": [str(random.randint(1, last)) for _ in range(3)],
+        "at": [str(random.randint(1, last)) for _ in range(3)],
+        "t": [str(thing) for thing in random.sample(things, min(3, len(things)))],
+        "thing": [str(thing) for thing in random.sample(things, min(3, len(things)))],
+        "g": (getattr(first, "game", "x"),),
+        "game": (getattr(first, "game", "x"),),
+    }
+    listed: list[str] = []
+    for route in routes:
+        if route.method != "GET":
+            continue
+        names = [part[1:-1].partition(":")[0] for part in route.path.split("/") if part.startswith("{")]
+        ways = list(product(*(words.get(name, ("1",)) for name in names)))
+        for way in random.sample(ways, min(most, len(ways))):
+            path = route.path
+            for name, value in zip(names, way, strict=True):
+                path = path.replace(f"{{{name}:str}}", value).replace(f"{{{name}:int}}", value)
+            listed.append(path + query(route, viewer, getattr(first, "seats", ("p1",))))
+    return listed
+
+
+def query(route: Route, viewer: Seat, seats: Sequence[Seat]) -> str:
+    """What a route is asked with: by whose eyes, and about which action."""
+    values = {"as": viewer, "do": f"{seats[0]}: pass"}
+    taken = {name: value for name, value in values.items() if name in route.query.__struct_encode_fields__}
+    return f"?{urlencode(taken)}" if taken else ""
