@@ -96,6 +96,8 @@ def _meant(
     """The card that a text names; None for the number of a thing that is not there (any more)."""
     lying = [(card, place.place) for place in places for card in place.cards]
     if match := THING.fullmatch(text):
+        if not int(match[1]):  # what cannot be pointed at has no number
+            return NotFound("when.unknown")
         return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
     if match := CARD.fullmatch(text):
         if viewer != JUDGE:

@@ -37,3 +37,9 @@ def test_a_history_ends_at_the_entry_that_is_asked_for() -> None:
     assert isinstance(told, Traced) and told.at == 20 and all(fact.entry <= 20 for fact in told.last)
     with pytest.raises(NotInMatch):
         history(record, eyes, "u64", len(ENTRIES) + 1)
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, Seat("p1"), JUDGE])
+def test_no_thing_has_the_number_of_those_that_cannot_be_pointed_at(viewer: Seat) -> None:
+    for text in ("u0", "u00"):
+        assert when(*seen_by(SHELF.game, ENTRIES, viewer), text) == NotFound("when.unknown")
