@@ -48,7 +48,7 @@ def list_matches(ask: Ask, query: Wanted, body: None) -> Reply:
 
 def _rows(ask: Ask, query: Wanted) -> Iterator[Row]:
     for listed in _listed(ask, query.after):
-        if _holds(query, listed):
+        if _holds(query, listed) and not (query.open and listed.closed and not _held_back(ask)):
             row = _row(ask, listed)
             if row is not None and not (query.open and row.closed):
                 yield row
@@ -72,10 +72,14 @@ def _row(ask: Ask, listed: Listed) -> Row | None:
     except StoreError as error:
         if error.trouble not in ("newer", "corrupt"):
             raise
-        held_back = ask.house.settings.delay and is_delayed(ask.session)
-        known = may(ask.session, "see", listed.match, closed=listed.closed) and not held_back
+        known = may(ask.session, "see", listed.match, closed=listed.closed) and not _held_back(ask)
         return Row(**asdict(listed)) if known else None
     return row_of(listed.match, entries) if entries else None
+
+
+def _held_back(ask: Ask) -> bool:
+    """May a match stand otherwise than whoever asks sees it?"""
+    return ask.house.settings.delay > 0 and is_delayed(ask.session)
 
 
 def row_of(match: str, entries: Sequence[Entry]) -> Row:

@@ -29,7 +29,6 @@ AT: Final = "/at/{n:str}"
 DO_MAX: Final = 1_000
 OFFERED: Final = 12
 OFFERED_MAX: Final = 200
-THING_MAX: Final = 10**NUMBER_DIGITS - 1
 
 
 class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -128,13 +127,15 @@ def show_known(ask: Ask, query: Query, body: None) -> Reply:
 def show_thing(ask: Ask, query: Query, body: None) -> Reply:
     """What happened to a thing, the newest first."""
     sight, number = _look(ask, query)
-    thing = f"u{ask.number('thing', THING_MAX)}"
+    text = ask.path["thing"]
+    if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
+        raise halt("unknown")
+    thing = f"u{text}"
 
     def make() -> Touched:
         traced = history(sight.match, sight.eyes, thing, number)
         if isinstance(traced, NotFound):
-            named = {"thing": thing, "viewer": sight.eyes.viewer, "at": number, "ways": ""}
-            raise halt("unknown", Text(traced.key, named))
+            raise halt("unknown", Text(traced.key, {"thing": thing, "viewer": sight.eyes.viewer, "at": number}))
         return Touched(sight.match.id, thing, traced)
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)
