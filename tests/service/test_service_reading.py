@@ -248,6 +248,20 @@ def test_the_cost_of_going_back_is_told_where_one_can_go_back() -> None:
         assert served.get(f"{ROOT}/matches/done/rewind/5", "floor").json()["type"] == "/problem/closed"
 
 
+def test_another_reading_of_a_moment_is_told_of_closed_matches_and_to_a_judges_eyes() -> None:
+    reading = "readings?option=throwing.damage_suit=spade"
+    with serve() as served:
+        served.put("blackpoker", "disputed", "open", closed=False)
+        served.put("blackpoker", "disputed", "done")
+        told = served.get(f"{ROOT}/matches/done/at/40/{reading}", "floor").json()
+        assert told["rules"] == "throwing.damage_suit=spade" and told["changes"] and told["verdict"]["kind"]
+        for role, kind in (("floor", "sealed"), ("designer", "not-your-eyes"), ("spectator", "no-authority")):
+            answer = served.get(f"{ROOT}/matches/open/at/40/{reading}", role)
+            assert answer.json()["type"] == f"/problem/{kind}", role
+        for bad in ("throwing.damage_suit", "throwing.damage_suit=stone", "no.such=1", ""):
+            assert served.get(f"{ROOT}/matches/done/at/40/readings?option={bad}", "floor").status_code == 400
+
+
 @pytest.mark.parametrize("n", ["0", "-1", "1.0", "+1", "0x1", "1" * 400, "%EF%BC%91", "%20", "1%00", "999999999"])
 def test_no_number_is_no_moment(n: str) -> None:
     with serve() as served:
@@ -291,7 +305,8 @@ def test_every_route_that_looks_at_a_match_is_refused_other_eyes() -> None:
         served.put("blackpoker", "normal", closed=False)
         for route in looking:
             path = route.path.format_map(Filled()).replace(":str", "")
-            query = "as=p1&do=p1: pass" if "whynot" in path else "as=p1"
+            more = {"whynot": "&do=p1: pass", "readings": "&option=a=b"}
+            query = "as=p1" + more.get(path.rpartition("/")[2], "")
             answer = served.get(f"{path}?{query}", "scorekeeper")
             assert answer.status_code == 403, (path, answer.text)
 
