@@ -16,7 +16,7 @@ from litestar.types import ControllerRouterHandler
 from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
-from service import api, live, pages, security
+from service import api, live, pages, progress, security
 from service.access import ANYBODY, Session, session_of
 from service.asking import Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
@@ -39,7 +39,7 @@ def create_app(house: House) -> Litestar:
     """The application over a house, which it closes when it ends."""
 
     def begin(app: Litestar) -> None:
-        app.state.house = house
+        app.state.house, app.state.counts = house, progress.Counts()
         house.begin()
 
     def end(app: Litestar) -> None:
@@ -67,7 +67,7 @@ def routes() -> Sequence[Route]:
 def handler(route: Route) -> HTTPRouteHandler:
     """What serves a route: it reads the request, and answers in a thread."""
 
-    async def serve(request: Request[Any, Any, Any]) -> Response[bytes]:
+    async def serve(request: Request[Any, Any, Any]) -> Response[Any]:
         house: House = request.app.state.house
         try:
             ask = await sync_to_thread(ask_of, request, house)
@@ -75,11 +75,20 @@ def handler(route: Route) -> HTTPRouteHandler:
         except Halt as stopped:
             return drawn(request, stopped)
         call = answer if route.path.startswith(API) else pages.answer
-        return sent(await sync_to_thread(call, route, ask, body))
+        reply = await sync_to_thread(call, route, ask, body)
+        return tell(request, reply.value) if isinstance(reply.value, progress.Progress) else sent(reply)
 
     return HTTPRouteHandler(
         route.path, http_method=[route.method], status_code=200, name=f"{route.method} {route.path}"
     )(serve)
+
+
+def tell(request: Request[Any, Any, Any], following: progress.Progress) -> Response[Any]:
+    """How a job goes on, if not too many are told so already."""
+    try:
+        return progress.stream(request.app.state.house, request.app.state.counts, following)
+    except Halt as stopped:
+        return drawn(request, stopped)
 
 
 def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:

@@ -32,6 +32,7 @@ from service.jobs.tasks import (
     targets_of,
 )
 from service.problems import Halt, Type, halt
+from service.progress import KIND, Progress
 
 PAGE, PAGE_MAX = 50, 500
 ROOMS: Final[dict[Kind, str]] = {
@@ -105,6 +106,12 @@ def page(ask: Ask, query: ListQuery, body: None) -> Reply:
 def state(ask: Ask, query: object, body: None) -> Reply:
     """How a job stands."""
     return Reply(show(find(ask)))
+
+
+def follow(ask: Ask, query: object, body: None) -> Reply:
+    """Follow a job until it is over."""
+    find(ask)
+    return Reply(Progress(ask.session.number, lambda: show(find(ask))), kind=KIND)
 
 
 def cancel(ask: Ask, query: object, body: None) -> Reply:
@@ -219,6 +226,10 @@ ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/jobs/{job:str}", operation="read_jobs", call=state, answer=answers.ShownJob,
         says="How a job stands.", problems=READING,
+    ),
+    Route(
+        method="GET", path="/api/v1/jobs/{job:str}/live", operation="read_jobs", call=follow, kind=KIND,
+        says="How a job goes on, as server-sent events.", problems=(*READING, "too-many"),
     ),
     Route(
         method="DELETE", path="/api/v1/jobs/{job:str}", operation="run_jobs", also=("run_readings",), call=cancel,

@@ -1,11 +1,16 @@
 """Jobs over HTTP: who may ask for which, what open matches tell nobody, and one match under other rules."""
 
+import asyncio
+import json
 from pathlib import Path
 
 import pytest
 
 from domain.table.table import JUDGE
 from service.access import session_of
+from service.jobs.answers import ShownJob
+from service.problems import halt
+from service.progress import Counts, Progress, events
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.service.serving import START, Served, serve
@@ -150,6 +155,43 @@ def test_a_job_is_listed_looked_at_and_unknown_ones_are_not(settings: Settings) 
         assert served.get("/api/v1/jobs?kind=reading").json() == {"jobs": []}
         for path in ("jobs/J-99", "jobs/..%2F", f"readings/{ids[0]}", f"regressions/{ids[0]}", "jobs?after=J-99"):
             assert served.get(f"/api/v1/{path}").status_code == 404, path
+
+
+def test_a_stream_tells_how_a_job_goes_on_and_ends_with_it(settings: Settings) -> None:
+    with serve(settings) as served:
+        put(served.house.store, "done", "normal")
+        address = ask(served, "rejudgings", {"match": "done", **CHANGE}, "head")
+        live = f"/api/v1/jobs/{address.rsplit('/', 1)[1]}/live"
+        heard = served.get(live)
+        assert heard.headers["content-type"].startswith("text/event-stream")
+        told = [line.split(": ", 1)[1] for line in heard.text.splitlines() if line.startswith(("event: ", "data: "))]
+        kinds, data = told[::2], [json.loads(text) for text in told[1::2]]
+        assert kinds[:-1] == ["progress"] * (len(kinds) - 1) and kinds[-1] == "over"
+        last = data[-2]
+        assert (last["state"], last["done"], last["all"]) == ("done", 1, 1)
+        assert last == served.get(address).json()["job"]
+        assert served.get("/api/v1/jobs/J-99/live").status_code == 404
+        counts = served.client.app.state.counts
+        assert counts.held.total() == 0
+        counts.held.update({"x": settings.streams_max})
+        refused = served.get(live)
+        assert refused.status_code == 429 and refused.headers["retry-after"]
+
+
+def test_a_stream_ends_when_the_job_may_not_be_seen_any_more() -> None:
+    looks = iter((ShownJob(id="J-1", kind="rejudging", state="running", url="/"),))
+
+    def look() -> ShownJob:
+        for job in looks:
+            return job
+        raise halt("sealed")
+
+    async def hear(served: Served) -> list[bytes]:
+        return [part async for part in events(served.house, Counts(), Progress("", look))]
+
+    with serve() as served:
+        _, running, *rest = asyncio.run(hear(served))
+        assert b'"state":"running"' in running and rest == [b"event: sealed\ndata: {}\n\n"]
 
 
 def test_a_store_in_memory_has_no_jobs() -> None:

@@ -1,0 +1,87 @@
+"""Jobs as they go on: a stream that tells how far one is whenever that changes, and ends with it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable
+from typing import Final
+
+import msgspec
+from litestar.concurrency import sync_to_thread
+from litestar.response import Stream
+from msgspec import Struct
+
+from service.house import House
+from service.jobs.answers import ShownJob
+from service.jobs.keeping import ENDED
+from service.problems import Halt, halt
+
+KIND: Final = "text/event-stream"
+HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+BEGIN: Final = b"retry: 2000\n\n"
+PING: Final = b": ping\n\n"
+TICK_S: Final = 0.25
+PING_TICKS: Final = 60
+"""After so many looks without news a line is kept open by a word."""
+TICKS_MAX: Final = 2_400
+"""After so many looks a stream ends, and who comes back shows their token anew."""
+EACH: Final = 4
+"""So many streams at once for one token."""
+WAIT_S: Final = "5"
+
+
+class Progress(Struct, frozen=True):
+    """A stream that may begin: whose token it is, and what looks at the job anew. That halts when it may not be."""
+
+    number: str
+    look: Callable[[], ShownJob]
+
+
+class Counts:
+    """How many follow jobs, by token. Asked in the loop of the application alone."""
+
+    def __init__(self) -> None:
+        self.held: Counter[str] = Counter()
+
+    def admit(self, number: str, most: int) -> None:
+        """Halts where too many follow already."""
+        if self.held.total() >= most or (number and self.held[number] >= EACH):
+            raise halt("too-many", headers={"Retry-After": WAIT_S})
+
+
+def stream(house: House, counts: Counts, progress: Progress) -> Stream:
+    """The stream as an answer. Halts where there are too many already."""
+    counts.admit(progress.number, house.settings.streams_max)
+    return Stream(events(house, counts, progress), media_type=KIND, headers=HEADERS)
+
+
+async def events(house: House, counts: Counts, progress: Progress) -> AsyncGenerator[bytes, None]:
+    """What is sent: how the job stands, as often as that changes, until it is over or may not be seen any more."""
+    counts.held[progress.number] += 1
+    told: ShownJob | None = None
+    try:
+        yield BEGIN
+        for tick in range(1, TICKS_MAX):
+            try:
+                job = await sync_to_thread(progress.look)
+            except Halt:
+                yield event("sealed", {})
+                return
+            if job != told:
+                told = job
+                yield event("progress", job)
+            elif tick % PING_TICKS == 0:
+                yield PING
+            if job.state in ENDED:
+                yield event("over", {})
+                return
+            if house.draining:
+                break
+            await asyncio.sleep(TICK_S)
+        yield event("bye", {})
+    finally:
+        counts.held[progress.number] -= 1
+
+
+def event(kind: str, data: object) -> bytes:
+    """An event of a stream."""
+    return f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
