@@ -14,6 +14,7 @@ from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.tables import Called, Round, TableNow, by_need, rounds, table_now
 from recorder.remarks import open_calls
+from recorder.troubles import StoreError
 from service.access import Session, is_delayed, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
@@ -102,18 +103,19 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
 
 
 def tables(ask: Ask) -> list[TableNow]:
-    """The newest matches of the store, as whoever asks may see them."""
+    """The newest matches of the store, as whoever asks may see them; those with a damaged record are left out."""
     house = ask.house
     newest = house.clock() - house.settings.delay if is_delayed(ask.session) else None
-    known: list[TableNow] = []
     kept = _KEPT.setdefault(house, {})
+    known: list[TableNow] = []
     for row in house.store.matches()[-MOST:]:
         now = kept.get(row.match)
         if now is None or now.entries != row.entries:
-            now = kept[row.match] = _read(house, row.match)
-        if newest is not None and now.last > newest:
-            entries = list(takewhile(lambda entry: entry.at <= newest, house.store.read(row.match)))
-            now = table_now(row.match, entries) if entries else None
+            now = _read(house, row.match, None)
+            if now is not None:
+                kept[row.match] = now
+        if now is not None and newest is not None and now.last > newest:
+            now = _read(house, row.match, newest)
         if now is not None:
             known.append(_for(ask.session, now))
     return known
@@ -123,9 +125,16 @@ _KEPT: WeakKeyDictionary[House, dict[str, TableNow]] = WeakKeyDictionary()
 """Matches as they stood when they were last looked at; those to which nothing was added are not read again."""
 
 
-def _read(house: House, match: str) -> TableNow:
-    entries = house.store.read(match)
-    return table_now(match, entries, [Called(call.entry, call.at) for call in open_calls(entries)])
+def _read(house: House, match: str, newest: int | None) -> TableNow | None:
+    """A match with the entries recorded until then; None where there are none, or they are damaged."""
+    try:
+        entries = house.store.read(match)
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
+        return None
+    seen = entries if newest is None else tuple(takewhile(lambda entry: entry.at <= newest, entries))
+    return table_now(match, seen, [Called(call.entry, call.at) for call in open_calls(seen)]) if seen else None
 
 
 def _for(session: Session, now: TableNow) -> TableNow:

@@ -10,6 +10,8 @@ from projections.tables import Called, TableNow, by_need, natural, rounds, table
 from recorder import codec
 from recorder.answers import Imported
 from recorder.remarks import remark
+from recorder.store import Store
+from recorder.troubles import StoreError, Trouble
 from tests.importing import import_entries
 from tests.recorded import SHELVES
 from tests.service.reading import Page
@@ -108,6 +110,29 @@ def test_a_match_to_which_nothing_was_added_is_not_read_again(monkeypatch: pytes
         store, read = served.house.store, []
         monkeypatch.setattr(type(store), "read", lambda *given, **more: read.append(given) or ())
         assert served.get("/en/floor").text == first and read == []
+
+
+def test_a_damaged_record_takes_no_other_table_off_the_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9")
+        seat_at(served, "normal", "8")
+        store = type(served.house.store)
+        read = store.read
+
+        def refuse(trouble: Trouble) -> None:
+            def broken(self: Store, match: str, **more: int) -> object:
+                if match == "normal-8":
+                    raise StoreError(trouble, Text("problem.our-fault"))
+                return read(self, match, **more)
+
+            monkeypatch.setattr(store, "read", broken)
+
+        refuse("corrupt")
+        assert tables_on(served.get("/en/floor").text) == ["disputed-9"]
+        refuse("locked")
+        assert served.get("/en/floor").status_code == 503
+        monkeypatch.undo()
+        assert tables_on(served.get("/en/floor").text) == ["disputed-9", "normal-8"]
 
 
 def known(match: str, table: str, **more: object) -> TableNow:
