@@ -58,7 +58,8 @@ def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
 
 def look(ask: Ask, query: Query, operation: Operation) -> Sight:
     """The match as whoever writes sees it: a player with the eyes of their own seat, unless they ask for others."""
-    return ask.look(query.viewer or ask.session.seat, operation)
+    own = ask.session.seat if ask.path["match"] in ask.session.matches else ""
+    return ask.look(query.viewer or own, operation)
 
 
 def mode_of(session: Session, command: C.Play) -> C.Mode:

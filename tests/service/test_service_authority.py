@@ -1,0 +1,189 @@
+"""Who may do what: every route by every role, in a match of their own, in another's and in a closed one, both ways."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from msgspec import Struct
+
+from service import commands as C
+from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role
+from service.app import routes
+from service.asking import HTML, Route
+from tests.service.serving import Served, serve
+from tests.service.writing import uuid
+
+PAGE = Path(__file__).parents[2] / "docs" / "roles.md"
+OWN, OTHER, CLOSED = "own", "other", "closed"
+PARTS = {"n": "1", "thing": "47", "lang": "en", "game": "blackpoker"}
+"""What stands in an address for its parts; `x` for all others."""
+ASKED_BY_LOOKING = ("see", "see_seat", "see_closed", "break_seal")
+"""Operations that looking asks for, whichever the route."""
+COMMANDS: dict[Operation, dict[str, Any]] = {
+    "record": {"kind": "note", "text": "x"},
+    "offer": {"kind": "play", "text": "p1: pass", "mode": "offer"},
+    "call": {"kind": "call"},
+    "ask_rewind": {"kind": "ask-rewind", "to": 1, "reason": "x"},
+    "approve_rewind": {"kind": "rewind", "to": 1, "reason": "x"},
+    "explain": {"kind": "note", "text": "x"},
+}
+BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}}
+"""Bodies that are as they should be. No other is read to its end before somebody is refused."""
+
+
+class Asked(Struct, frozen=True):
+    """One request: somebody in a role at a route, to do something in a match in some state."""
+
+    route: Route
+    operation: Operation
+    role: Role
+    state: str
+
+
+def every() -> Iterator[Asked]:
+    for route in routes():
+        if route.kind.startswith("text/event-stream"):
+            continue
+        for operation in (route.operation, *route.also):
+            for role in ROLES:
+                for state in (OWN, OTHER, CLOSED) if "{match:str}" in route.path else (OWN,):
+                    yield Asked(route, operation, role, state)
+
+
+def holds(condition: Condition, state: str) -> bool:
+    """What the words of the table mean, said once more."""
+    return {
+        "no": False,
+        "yes": True,
+        "delayed": True,
+        "own": state != OTHER,
+        "scoped": state != OTHER,
+        "closed": state == CLOSED,
+    }[condition]
+
+
+def allowed(asked: Asked) -> bool:
+    """Whoever does something in a match must be able to see it, too."""
+    in_match = "{match:str}" in asked.route.path
+    state = asked.state if in_match else CLOSED
+    needed: tuple[Operation, ...] = (asked.operation, "see") if in_match else (asked.operation,)
+    return all(holds(RIGHTS[operation][asked.role], state) for operation in needed)
+
+
+def ask(served: Served, asked: Asked) -> Any:
+    route = asked.route
+    path = route.path
+    for part in [piece.partition("}")[0] for piece in path.split("{")[1:]]:
+        name = part.partition(":")[0]
+        path = path.replace(f"{{{part}}}", asked.state if name == "match" else PARTS.get(name, "x"))
+    headers = {"Origin": "http://testserver.local", "If-Match": '"99999"'}
+    if asked.role != "spectator":
+        headers |= served.bearer(asked.role, OWN, CLOSED, seat="p1" if asked.role == "seat" else "")
+    body = None
+    if route.body is not None:
+        kinds = COMMANDS if set(get_args(route.body)) == set(get_args(C.AnyCommand)) else BODIES
+        body = {"id": uuid(1), **kinds[asked.operation]} if kinds is COMMANDS else kinds.get(asked.operation, {})
+    return served.client.request(route.method, path, json=body, headers=headers, follow_redirects=False)
+
+
+def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
+    wrong: list[str] = []
+    turned_away = let_in = 0
+    with serve() as served:
+        for match in (OWN, OTHER, CLOSED):
+            served.open("blackpoker", match=match)
+        closing = {"id": uuid(1), "kind": "close", "reason": "x", "abandon": True}
+        path = f"/api/v1/matches/{CLOSED}/entries"
+        assert served.post(path, closing, "head", headers={"If-Match": '"3"'}).status_code == 201
+        for asked in every():
+            answer = ask(served, asked)
+            refused = answer.status_code in (401, 403)
+            if answer.status_code >= 500 or answer.status_code == 429 or refused == allowed(asked):
+                where = f"{asked.role}: {asked.route.method} {asked.route.path} ({asked.operation}, {asked.state})"
+                wrong.append(f"{where}: {answer.status_code} {answer.text[:200] if asked.route.kind != HTML else ''}")
+            let_in += not refused
+            turned_away += refused
+    assert not wrong, "\n".join(wrong)
+    assert let_in > 100 and turned_away > 100
+
+
+def test_every_route_has_an_operation_and_every_operation_a_route() -> None:
+    asked_for = {operation for route in routes() for operation in (route.operation, *route.also)}
+    assert asked_for <= set(OPERATIONS)
+    missing = set(OPERATIONS) - asked_for - set(ASKED_BY_LOOKING) - STILL_TO_COME
+    assert missing == set(), "an operation nobody can ask for"
+    assert set(RIGHTS) == set(OPERATIONS) and all(tuple(rights) == ROLES for rights in RIGHTS.values())
+
+
+STILL_TO_COME = {"findings", "read_jobs", "run_readings", "run_jobs", "approve_changes", "export"}
+"""Operations whose routes are being built."""
+
+
+def test_every_command_comes_to_an_operation_of_its_route() -> None:
+    (route,) = (route for route in routes() if route.path.endswith("/entries") and route.method == "POST")
+    commands = set(get_args(C.AnyCommand))
+    assert set(C.OPERATIONS) == commands - {C.Play}
+    assert {*C.OPERATIONS.values(), "offer"} == {route.operation, *route.also}
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_page_says_what_every_operation_is(operation: Operation) -> None:
+    assert SAYS[operation]
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+SAYS: dict[Operation, str] = {
+    "public": "rulebooks, the floor, who one is: what is about no hidden card",
+    "see": "look at a match with a spectator's eyes",
+    "see_seat": "look with the eyes of a seat",
+    "break_seal": "break the seal: look with a judge's eyes or any seat's, for a while, which is recorded",
+    "see_closed": "look at all of a closed match",
+    "offer": "act as a seat; what the rules do not allow is refused",
+    "record": "record what was done, correct, note, describe, close; what breaks a rule is flagged, never refused",
+    "open": "open a match",
+    "call": "call a judge, say that a call is answered",
+    "findings": "what the rules have against a record",
+    "explain": "why, why not, try an action: from what the eyes that look know",
+    "ask_rewind": "ask to go back to an earlier entry",
+    "approve_rewind": "go back to an earlier entry",
+    "read_jobs": "read reports",
+    "run_readings": "compare two readings of a rule",
+    "run_jobs": "hold an archive against other rules",
+    "approve_changes": "approve a class of changes in a report",
+    "invite": "invite (an operator anybody; a head judge seats, scorekeepers and floor judges)",
+    "export": "take a copy of a match along",
+    "import": "take whole records in",
+    "sign": "come in by an invitation and go out",
+}
+TERMS: dict[Condition, tuple[str, str]] = {
+    "no": ("–", ""),
+    "yes": ("✓", "always"),
+    "delayed": ("delayed", "an entry is seen once the event's delay has passed"),
+    "own": ("own", "of the own seat, in the own match"),
+    "scoped": ("scoped", "in the matches that the token names, in all if it names none"),
+    "closed": ("closed", "of closed matches"),
+}
+
+
+def roles_page() -> str:
+    """The page that says who may do what."""
+    rows = [
+        "# Who may do what",
+        "",
+        "Written from the table in `service/access.py` (`make fixtures`); a test asks every route in every role",
+        "and holds the answers against it. A viewer is whose eyes look; a role is what may be done.",
+        "",
+        "| operation | " + " | ".join(ROLES) + " |",
+        "|---|" + "---|" * len(ROLES),
+    ]
+    for operation in OPERATIONS:
+        terms = [TERMS[RIGHTS[operation][role]][0] for role in ROLES]
+        rows.append(f"| `{operation}`: {SAYS[operation]} | " + " | ".join(terms) + " |")
+    rows += ["", *(f"- {sign}: {says}" for sign, says in TERMS.values() if says), ""]
+    return "\n".join(rows)
+
+
+def test_the_page_of_roles_is_written_from_the_table(same_as_file: Callable[[Path, str], None]) -> None:
+    same_as_file(PAGE, roles_page())
