@@ -150,7 +150,7 @@ async def read(request: Request[Any, Any, Any], most: int) -> bytes:
 
 def sent(reply: Reply) -> Response[bytes]:
     """A reply on its way; nobody keeps it unless it says so."""
-    headers = {"Cache-Control": security.NO_STORE, **reply.headers}
+    headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **reply.headers}
     return Response(reply.body(), status_code=reply.status, media_type=reply.kind, headers=headers)
 
 

@@ -71,12 +71,17 @@ def allowed(asked: Asked) -> bool:
     return all(holds(RIGHTS[operation][asked.role], state) for operation in needed)
 
 
-def ask(served: Served, asked: Asked) -> Any:
-    route = asked.route
+def ask_at(route: Route, match: str) -> str:
+    """The address of a route, about a match if it is about one."""
     path = route.path
     for part in [piece.partition("}")[0] for piece in path.split("{")[1:]]:
         name = part.partition(":")[0]
-        path = path.replace(f"{{{part}}}", asked.state if name == "match" else PARTS.get(name, "x"))
+        path = path.replace(f"{{{part}}}", match if name == "match" else PARTS.get(name, "x"))
+    return path
+
+
+def ask(served: Served, asked: Asked) -> Any:
+    route, path = asked.route, ask_at(asked.route, asked.state)
     headers = {"Origin": "http://testserver.local", "If-Match": '"99999"'}
     if asked.role != "spectator":
         headers |= served.bearer(asked.role, OWN, CLOSED, seat="p1" if asked.role == "seat" else "")

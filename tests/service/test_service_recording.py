@@ -336,6 +336,7 @@ def test_a_description_changes_what_is_given_and_leaves_the_rest() -> None:
         assert isinstance(last, Described)
         assert (last.occasion.event, last.occasion.table, last.announced) == ("Cup", "", "p1 wins")
         assert send(served, match, {"kind": "describe"}, id=3).status_code == 400
+        assert send(served, match, {"kind": "describe", "event": "\u202e"}, id=3).status_code == 400
 
 
 # -- trying -----------------------------------------------------------------------------------------------------------
