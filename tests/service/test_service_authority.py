@@ -28,6 +28,10 @@ COMMANDS: dict[Operation, dict[str, Any]] = {
     "approve_rewind": {"kind": "rewind", "to": 1, "reason": "x"},
     "explain": {"kind": "note", "text": "x"},
 }
+QUERIES = {"whynot": "?do=p1:+pass"}
+"""What must be asked for, by how an address ends."""
+TOLD_TO_ONE = ("/offers",)
+"""What is told with a spectator's eyes of closed matches alone, by how an address ends."""
 BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}}
 """Bodies that are as they should be. No other is read to its end before somebody is refused."""
 
@@ -68,6 +72,8 @@ def allowed(asked: Asked) -> bool:
     in_match = "{match:str}" in asked.route.path
     state = asked.state if in_match else CLOSED
     needed: tuple[Operation, ...] = (asked.operation, "see") if in_match else (asked.operation,)
+    if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
+        return False
     return all(holds(RIGHTS[operation][asked.role], state) for operation in needed)
 
 
@@ -77,7 +83,7 @@ def ask_at(route: Route, match: str) -> str:
     for part in [piece.partition("}")[0] for piece in path.split("{")[1:]]:
         name = part.partition(":")[0]
         path = path.replace(f"{{{part}}}", match if name == "match" else PARTS.get(name, "x"))
-    return path
+    return path + QUERIES.get(path.rpartition("/")[2], "")
 
 
 def ask(served: Served, asked: Asked) -> Any:
