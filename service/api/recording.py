@@ -40,8 +40,9 @@ def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     sight = look(ask, query, operation)
     named = name_command(ask, body)
     before = matches.answered_before(ask.house.store, match, named)
+    acts = operation in ("record", "offer")
     if before is not None:
-        return answer(ask, sight, before, repeated=True)
+        return answer(sight, before, acts=acts, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
     for _ in range(TRIES):
@@ -52,7 +53,7 @@ def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
         sight = replace(sight, match=ask.house.match(match))
         if not isinstance(done, Conflict):
             ask.house.wake(match)
-            return answer(ask, sight, done)
+            return answer(sight, done, acts=acts)
     raise conflict(sight, body, sight.head)
 
 
@@ -222,13 +223,13 @@ def clause_url(sight: Sight, clause: Clause) -> str:
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(ask: Ask, sight: Sight, done: Any, *, repeated: bool = False) -> Reply:
+def answer(sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
         case Recorded():
-            return entered(sight, done.version, done.last, repeated=repeated)
+            return entered(sight, done.version, done.last, acts=acts, repeated=repeated)
         case Advanced():
-            return entered(sight, done.version - len(done.entries) + 1, done.version, repeated=repeated)
+            return entered(sight, done.version - len(done.entries) + 1, done.version, acts=acts, repeated=repeated)
         case _:
             raise trouble(done)
 
@@ -254,8 +255,11 @@ def trouble(done: Any) -> Halt:
             raise AssertionError(f"an answer nobody waits for: {done}")
 
 
-def entered(sight: Sight, first: int, last: int, *, repeated: bool = False) -> Reply:
-    """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded."""
+def entered(sight: Sight, first: int, last: int, *, acts: bool, repeated: bool = False) -> Reply:
+    """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
+
+    Whoever records or plays is told what may be typed next; others of an open match are not.
+    """
     sight = sight if last == sight.head else replace(sight, match=cut(sight.match, last))
     match = sight.match
     entries = seen(sight, first)
@@ -275,7 +279,7 @@ def entered(sight: Sight, first: int, last: int, *, repeated: bool = False) -> R
         head=last,
         entries=entries,
         flags=flags,
-        next=deciding.continuations(sight),
+        next=deciding.continuations(sight) if acts else (),
     )
     headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
     if repeated:

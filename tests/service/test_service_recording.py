@@ -304,6 +304,7 @@ def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words() 
         called = send(served, match, {"kind": "call", "text": "he drew two"}, "seat", seat="p1", id=1, at="*")
         assert called.status_code == 201
         assert "he drew two" in called.text, "whoever wrote it reads it again"
+        assert "next" not in called.json(), "what may be done is for those who do it"
         (call,) = open_calls(entries(served, match))
         assert (call.entry, call.by) == (4, "p1")
         noted = entries(served, match)[-1]

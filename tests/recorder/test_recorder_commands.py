@@ -1,0 +1,98 @@
+"""Commands that are known by their own words: looked up before anything is held against them, also those that open."""
+
+import pytest
+
+from domain.law.entries import Described, Noted, Played
+from domain.law.law import Law
+from domain.words import Text
+from recorder.answers import Advanced, Recorded, Reused
+from recorder.commands import Command, command_of
+from recorder.matches import advance, answered_before, note, open_match, rewind
+from recorder.naming import LENGTH, SIGNS, id_of
+from recorder.remarks import KINDS, kind_of, open_calls, remark, rewind_asked
+from recorder.store import Conflict, Store
+from tests.toy import GAMES, TOY
+
+LAW = Law(TOY, TOY.versions["1"])
+
+
+def command(id: str, *words: object) -> Command:
+    made = command_of(id, *words)
+    assert made is not None
+    return made
+
+
+def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to() -> None:
+    with Store.open(":memory:") as store:
+        assert open_match(store, LAW, "1", {}, match_id="m") == "m"
+        said = command("c", "note", "x")
+        assert answered_before(store, "m", said, GAMES) is None
+        done = note(store, "m", "a", "x", command=said, games=GAMES)
+        assert isinstance(done, Recorded)
+        assert answered_before(store, "m", said, GAMES) == done
+        assert note(store, "m", "somebody else", "other text", command=said, games=GAMES) == done
+        assert isinstance(answered_before(store, "m", command("c", "note", "y"), GAMES), Reused)
+        assert isinstance(note(store, "m", "a", "x", command=command("c", "y"), games=GAMES), Reused)
+
+
+def test_letting_the_croupier_answer_may_be_a_command_too() -> None:
+    with Store.open(":memory:") as store:
+        assert open_match(store, LAW, "1", {}, match_id="m", with_croupier=False) == "m"
+        assert isinstance(advance(store, "m", games=GAMES, expected=9), Conflict)
+        said = command("c", "auto")
+        done = advance(store, "m", games=GAMES, command=said, expected=1)
+        assert isinstance(done, Advanced) and done.entries and all(isinstance(entry, Played) for entry in done.entries)
+        assert advance(store, "m", games=GAMES, command=said, expected=1) == done
+        assert isinstance(advance(store, "m", games=GAMES, command=command("c", "other")), Reused)
+        assert isinstance(rewind(store, "m", 1, "x", "judge", games=GAMES, command=said), Recorded)
+
+
+def test_opening_is_repeated_under_its_command_and_under_no_other() -> None:
+    with Store.open(":memory:") as store:
+        said = command("c", "open")
+        assert open_match(store, LAW, "1", {}, match_id="m", command=said) == "m"
+        assert open_match(store, LAW, "1", {}, match_id="m", command=said) == "m"
+        assert isinstance(open_match(store, LAW, "1", {}, match_id="m", command=command("c", "other")), Reused)
+        assert isinstance(open_match(store, LAW, "1", {}, match_id="m", command=command("d", "open")), Conflict)
+        assert isinstance(open_match(store, LAW, "1", {}, match_id="m"), Conflict)
+        first = answered_before(store, "m", said, GAMES)
+        assert isinstance(first, Recorded) and first.version == 1 and first.last == store.version("m")
+
+
+def test_an_id_made_of_a_command_is_the_same_once_more() -> None:
+    made = id_of(TOY, "c")
+    assert made == id_of(TOY, "c") != id_of(TOY, "d")
+    letters, _, code = made.partition("-")
+    assert letters == "toy" or letters.islower()
+    assert len(code) == 2 * LENGTH and set(code) <= set(SIGNS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_remark_says_its_kind_and_its_words_in_both_languages(kind: object) -> None:
+    text = remark(kind, Text("remark.call"), "typed")  # type: ignore[arg-type]
+    assert kind_of(text) == kind
+    assert "a judge is called" in text and "審判の呼び出し" in text and text.endswith(": typed")
+
+
+@pytest.mark.parametrize("text", ["", "x", "[call]", "[calls] x", " [call] x", "call: x", "[Call] x", "[] x"])
+def test_another_note_is_no_remark(text: str) -> None:
+    assert kind_of(text) is None
+
+
+def test_calls_are_open_until_they_are_answered() -> None:
+    call, answered = remark("call", Text("remark.call")), remark("answered", Text("remark.call"))
+    entries = [Noted(by="p1", text=call, at=5), Noted(by="p2", text=call), Noted(by="x", text=answered, about=1)]
+    assert [(open_call.entry, open_call.by, open_call.at) for open_call in open_calls(entries[:2])] == [
+        (1, "p1", 5),
+        (2, "p2", 0),
+    ]
+    assert [open_call.entry for open_call in open_calls(entries)] == [2]
+    assert open_calls([*entries, Noted(by="x", text=answered, about=9)]) == open_calls(entries)
+
+
+def test_asking_to_go_back_is_void_once_anything_happens_on_the_table() -> None:
+    asked = Noted(by="x", text=remark("rewind", Text("remark.call")), about=3)
+    aside = [Noted(by="x", text="x"), Described(by="x")]
+    assert rewind_asked([asked, *aside]) == 3
+    assert rewind_asked(aside) is None
+    assert rewind_asked([asked, Played(actor="p1", action=b"")]) is None  # type: ignore[arg-type]
