@@ -163,6 +163,7 @@ def _may_see(ask: Ask, job: Job) -> bool:
 
 
 def show(job: Job) -> answers.ShownJob:
+    """How a job stands, with the address of what comes of it."""
     return answers.show(job, f"/api/v1/{ROOMS[job.kind]}/{job.id}")
 
 

@@ -109,8 +109,10 @@ class Jobs:
             if job.over:
                 return
             self._cancelled.add(id)
+            cancelled = replace(job, state="cancelled", ended=self._clock())
+            self.cabinet.keep(cancelled)  # should the service stop now, nobody takes it up again
             if job.state == "waiting":
-                self._end(replace(job, state="cancelled"))
+                self._jobs[id] = cancelled
 
     def _end(self, job: Job) -> None:
         job = replace(job, ended=self._clock())
