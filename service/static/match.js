@@ -16,13 +16,16 @@
         if (made?.hasAttribute(name)) link.setAttribute(name, made.getAttribute(name)); else link.removeAttribute(name);
       }
     }
-    const number = document.getElementById("go");
-    if (number && number !== document.activeElement) number.value = of.at;
+    if (typed && typed !== document.activeElement) typed.value = of.at;
     for (const button of document.querySelectorAll("[data-copy]")) {
       button.dataset.copy = page.querySelector("[data-copy]").dataset.copy;
     }
     document.title = page.title;
   };
+
+  // A number that was typed leads there; after that the arrows step on.
+  const typed = document.getElementById("go");
+  typed?.form.addEventListener("submit", () => typed.blur());
 
   // A piece opens its sheet: what its own page says of it, over the board.
   const sheet = document.getElementById("sheet"), sheetOf = document.getElementById("sheet-of");
