@@ -1,92 +1,14 @@
-"""Matches opened: under which rules, by whom, with which decks. The order of the cards comes from here alone."""
+"""Matches opened by programs."""
 
-from typing import Any, Final
+from typing import Final
 
-from msgspec import to_builtins
-from msgspec.structs import replace
-
-from domain.formats.decks import Written, deck_of, named_deck
-from domain.formats.errors import FormatError, unknown
-from domain.games import GAMES
-from domain.law.game import Deck, Game
-from domain.law.law import Law
-from domain.law.occasion import occasion_of
-from domain.law.rulesets import load, ruleset
-from domain.words import Text
-from projections.findings import sentence
-from recorder import matches
-from recorder.answers import DeckRefused, Recorded
-from recorder.commands import Command, command_of
-from recorder.naming import id_of
-from recorder.store import Conflict
-from service import commands as C
-from service.api.recording import entered, key_of, trouble, writer
+from service import commands as C, opening
 from service.asking import Ask, Reply, Route
-from service.problems import halt
 
 
 def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
     """Open a match; asked once more under the same id, the same match is answered."""
-    house, game, key = ask.house, game_of(body.game), key_of(ask, body.id)
-    command = None if key is None else command_of(str(key), to_builtins(replace(body, id=None)))
-    match = body.match or (None if key is None else id_of(game, str(key)))
-    before = None if command is None or match is None else matches.answered_before(house.store, match, command)
-    if before is not None and not isinstance(before, Recorded):
-        raise trouble(before)
-    if before is None:
-        match = begin(ask, game, body, match, command)
-        house.wake(match)
-    assert match is not None
-    sight = house.look(ask.session, match)
-    return entered(sight, 1, sight.head if before is None else before.last, acts=True, repeated=before is not None)
-
-
-def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: Command | None) -> str:
-    """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
-    law = Law(game, rules_of(game, body))
-    done: Any = matches.open_match(
-        ask.house.store,
-        law,
-        body.version,
-        body.names,
-        {seat: read_deck(game, deck) for seat, deck in body.decks.items()},
-        match_id=match,
-        at=ask.house.clock(),
-        by=writer(ask.session),
-        occasion=occasion_of(to_builtins(body.occasion)),
-        deal=body.cards == "dealt",
-        command=command,
-    )
-    if isinstance(done, str):
-        return done
-    if isinstance(done, Conflict):
-        raise halt("exists")
-    if isinstance(done, DeckRefused):
-        says = {"seat": done.seat, "what": done.what, "sentence": sentence(law, done.refusal.clause)}
-        raise halt("not-allowed", Text("problem.deck", says), clause=done.refusal.clause)
-    raise trouble(done)
-
-
-def game_of(key: str) -> Game:
-    """A game by its key. Raises FormatError."""
-    if key not in GAMES:
-        raise FormatError(unknown("game", key, GAMES))
-    return GAMES[key]
-
-
-def rules_of(game: Game, body: C.OpenMatch) -> Any:
-    """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
-    rules = ruleset(game, body.version, body.frame, body.options)
-    if body.rules is None:
-        return rules
-    if body.frame or body.options:
-        raise FormatError(Text("problem.two_rules"))
-    return load(game, body.rules)
-
-
-def read_deck(game: Game, deck: str | Written) -> Deck:
-    """A sample by its name, or a list. Raises FormatError."""
-    return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
+    return opening.open_match(ask, body)
 
 
 ROUTES: Final = (

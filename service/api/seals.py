@@ -11,9 +11,9 @@ from recorder import matches
 from recorder.answers import Recorded
 from recorder.remarks import remark
 from service import commands as C
-from service.api.recording import trouble, writer
 from service.asking import NOTHING, Ask, Reply, Route
 from service.problems import halt
+from service.recording import trouble, writer
 
 
 def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:

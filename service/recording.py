@@ -1,0 +1,297 @@
+"""Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
+
+from typing import Any
+from uuid import UUID
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.law.clause import BY_HAND, Clause, Refusal
+from domain.law.entries import Rewound, fold_entries, follow
+from domain.law.unseen import FaceWanted
+from domain.table.table import JUDGE, CardId
+from domain.words import Text, listed
+from projections.findings import sentence
+from projections.seen_entries import SeenEntry, seen_entry
+from projections.why import Reason, reasons
+from recorder import matches
+from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
+from recorder.commands import Command as Named, command_of
+from recorder.remarks import COMMUTING, kind_of, open_calls, remark
+from recorder.store import Conflict
+from service import commands as C, deciding
+from service.access import Operation, Session, may
+from service.asking import Ask, Reply
+from service.house import Sight, cut
+from service.problems import Halt, Type, halt
+
+SINCE_MAX = 20
+"""So many entries of others a conflict shows, the newest."""
+TRIES = 5
+"""So often a command that holds whatever has happened meanwhile is put behind what has."""
+HEAD_DIGITS = 9
+
+
+def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
+    """Record what a command says, on the head that a tag names; what is answered is what the viewer sees."""
+    match = ask.path["match"]
+    operation = operation_of(ask.session, body)
+    sight = look(ask, viewer, operation)
+    named = name_command(ask, body)
+    before = matches.answered_before(ask.house.store, match, named)
+    acts = operation in ("record", "offer")
+    if before is not None:
+        return answer(sight, before, acts=acts, repeated=True)
+    if isinstance(body, C.AskRewind):
+        ask.take("rewinds")
+    for _ in range(TRIES):
+        if sight.match.closed:
+            raise halt("closed")
+        at = expected_head(sight, body, tag)
+        done = record(ask, sight, body, matches.Terms(expected=at, command=named, at=ask.house.clock()))
+        sight = replace(sight, match=ask.house.match(match))
+        if not isinstance(done, Conflict):
+            ask.house.wake(match)
+            return answer(sight, done, acts=acts)
+    raise conflict(sight, body, sight.head)
+
+
+def look(ask: Ask, viewer: str, operation: Operation) -> Sight:
+    """The match as whoever writes sees it: a player with the eyes of their own seat, unless they ask for others."""
+    own = ask.session.seat if ask.path["match"] in ask.session.matches else ""
+    return ask.look(viewer or own, operation)
+
+
+def mode_of(session: Session, command: C.Play) -> C.Mode:
+    """Whoever may record does, unless they say otherwise."""
+    return command.mode or ("record" if may(session, "record") else "offer")
+
+
+def operation_of(session: Session, command: C.AnyCommand) -> Operation:
+    """What a command comes to."""
+    if isinstance(command, C.Play):
+        return "record" if mode_of(session, command) == "record" else "offer"
+    return C.OPERATIONS[type(command)]
+
+
+def writer(session: Session) -> str:
+    """Who writes, as the record says it: players by their seats, who may read again what they wrote."""
+    return session.seat or f"{session.role} {session.name}".strip()
+
+
+# -- ids and heads ----------------------------------------------------------------------------------------------------
+
+
+def key_of(ask: Ask, given: UUID | None) -> UUID | None:
+    """The id of a command, by its body or by the header that stands for it. Halts where the two differ."""
+    text = ask.headers.get("idempotency-key", "").strip().strip('"')
+    if not text:
+        return given
+    try:
+        header = UUID(text)
+    except ValueError:
+        raise halt("unreadable", Text("problem.command_id")) from None
+    if given not in (None, header):
+        raise halt("unreadable", Text("problem.two_ids"))
+    return header
+
+
+def name_command(ask: Ask, command: C.AnyCommand) -> Named:
+    """The command under its id, known again by its own words. Halts where it has no id."""
+    key = key_of(ask, command.id)
+    if key is None:
+        raise halt("unreadable", Text("problem.no_command_id"))
+    named = command_of(str(key), to_builtins(replace(command, id=None)))
+    assert named is not None
+    return named
+
+
+def expected_head(sight: Sight, command: C.AnyCommand, tag: str) -> int:
+    """The head that a command follows, which is the match's own. Halts with what happened since if it is not.
+
+    What changes nothing on the table makes no head stale, and is put behind any.
+    """
+    if not tag or (tag == "*" and not isinstance(command, C.COMMUTING)):
+        raise halt("precondition-required")
+    if tag == "*":
+        return sight.head
+    number = tag[1:-1]
+    if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
+        raise halt("unreadable", Text("problem.if_match"))
+    known = int(number)
+    if known > sight.head or not all(isinstance(entry, COMMUTING) for entry in sight.match.entries[known:]):
+        raise conflict(sight, command, known)
+    return sight.head
+
+
+def conflict(sight: Sight, command: C.AnyCommand, known: int) -> Halt:
+    """The match has moved on: what happened since, as whoever writes may see it; whether the command would stand."""
+    first = max(min(known, sight.head) + 1, sight.head - SINCE_MAX + 1)
+    return halt(
+        "conflict",
+        headers=etag(sight.head),
+        head=sight.head,
+        since=seen(sight, first),
+        would_stand=deciding.stands(sight, command),
+    )
+
+
+def etag(head: int) -> dict[str, str]:
+    """The head that the next command names."""
+    return {"ETag": f'"{head}"'}
+
+
+# -- deciding and recording -------------------------------------------------------------------------------------------
+
+
+def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) -> Any:
+    """Do what a command says; what the recorder answers."""
+    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
+    match command:
+        case C.Play():
+            return play(ask, sight, command, terms)
+        case C.Correct(facts=facts, reason=reason):
+            return matches.correct(store, match, by, reason, deciding.read_facts(sight, facts), **terms)
+        case C.Note(text=text, about=about):
+            if kind_of(text) is not None:
+                raise halt("unreadable", Text("problem.note_kind"))
+            return matches.note(store, match, by, text.strip(), about=about, **terms)
+        case C.Call():
+            return call(ask, sight, command, terms)
+        case C.AskRewind(to=to, reason=reason):
+            says = remark("rewind", Text("remark.rewind", {"to": to}), reason.strip())
+            if not 1 <= to < sight.head:
+                raise halt("unreadable", Text("match.no_entry", {"entry": to, "last": sight.head - 1}))
+            return matches.note(store, match, by, says, about=to, **terms)
+        case C.Rewind(to=to, reason=reason):
+            return matches.rewind(store, match, to, reason.strip(), by, **terms)
+        case C.Describe():
+            texts = {name: text for name, text in to_builtins(command).items() if name not in ("id", "kind")}
+            return matches.describe(store, match, by, texts, **terms)
+        case C.Close(reason=reason, abandon=abandon):
+            return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
+
+
+def call(ask: Ask, sight: Sight, command: C.Call, terms: matches.Terms) -> Any:
+    """Call a judge, or say that a call is answered."""
+    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
+    if not command.answered:
+        says = remark("call", Text("remark.call"), command.text.strip())
+        return matches.note(store, match, by, says, about=sight.head, **terms)
+    if command.answered not in {open_call.entry for open_call in open_calls(sight.match.entries)}:
+        raise halt("unreadable", Text("problem.no_call", {"entry": command.answered}))
+    says = remark("answered", Text("remark.answered", {"entry": command.answered}), command.text.strip())
+    return matches.note(store, match, by, says, about=command.answered, **terms)
+
+
+def play(ask: Ask, sight: Sight, command: C.Play, terms: matches.Terms) -> Any:
+    """Record an action, as played or as the rules allow."""
+    store, match, mode = ask.house.store, sight.match, mode_of(ask.session, command)
+    if mode == "offer" and match.undealt:
+        raise halt("unreadable", Text("problem.real_cards"))
+    if mode == "record" and deciding.line_of(sight, command).split() == deciding.AUTO:
+        return matches.advance(store, match.id, **terms)
+    faces: dict[CardId, str | None] = {}
+    actor, action = deciding.read_play(sight, command, mode, faces)
+    if mode == "offer" and actor != ask.session.seat:
+        raise halt("no-authority")
+    done = matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
+    if isinstance(done, Refusal):
+        # Whoever did it, and a judge, learn what the law looked at; anybody else what it looks at on their own table.
+        eyes = sight.eyes
+        own = eyes.viewer in (actor, JUDGE)
+        trail = reasons(eyes, match.table, done.trail) if own else deciding.known_trail(sight, actor, action)
+        clause = done.clause if own or done.clause not in match.opened.schema.telling else BY_HAND
+        raise refused(sight, "physically-impossible" if done.by_hand else "not-allowed", clause, trail)
+    return done
+
+
+def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
+    """The law has something against an action: the clause, if it may be told, in its own words."""
+    both = sentence(sight.match.law, clause) if clause else None
+    return halt(type, both, clause=clause, clause_url=clause_url(sight, clause) if clause else "", trail=trail)
+
+
+def clause_url(sight: Sight, clause: Clause) -> str:
+    """Where a clause stands in the edition that the match is played by."""
+    opened = sight.match.opened
+    return f"/rules/{opened.game}@{opened.version}/{clause}"
+
+
+# -- answering --------------------------------------------------------------------------------------------------------
+
+
+def answer(sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
+    """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
+    match done:
+        case Recorded():
+            return entered(sight, done.version, done.last, acts=acts, repeated=repeated)
+        case Advanced():
+            return entered(sight, done.version - len(done.entries) + 1, done.version, acts=acts, repeated=repeated)
+        case _:
+            raise trouble(done)
+
+
+def trouble(done: Any) -> Halt:
+    """What stands against something that was not recorded."""
+    match done:
+        case Reused():
+            return halt("command-reused", first=done.first)
+        case Unfit():
+            return halt("unreadable", done.what)
+        case Unavailable():
+            return halt("physically-impossible", done.why)
+        case Impossible():
+            impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
+            return halt("physically-impossible", Text("cli.impossible", impossible))
+        case FaceWanted():
+            return halt("unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place)
+        case NotAwaited():
+            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
+            return halt("unreadable", Text("cli.not_awaited", nobody))
+        case _:
+            raise AssertionError(f"an answer nobody waits for: {done}")
+
+
+def entered(sight: Sight, first: int, last: int, *, acts: bool, repeated: bool = False) -> Reply:
+    """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
+
+    Whoever records or plays is told what may be typed next; others of an open match are not.
+    """
+    sight = sight if last == sight.head else replace(sight, match=cut(sight.match, last))
+    match = sight.match
+    entries = seen(sight, first)
+    flags = tuple(
+        C.Flag(
+            entry=entry.number,
+            clause=clause,
+            sentence=sentence(match.law, clause),
+            clause_url=clause_url(sight, clause),
+        )
+        for entry in entries
+        for clause in entry.violations
+    )
+    value = C.Entered(
+        match=match.id,
+        viewer=sight.eyes.viewer,
+        head=last,
+        entries=entries,
+        flags=flags,
+        next=deciding.continuations(sight) if acts else (),
+    )
+    headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
+    if repeated:
+        return Reply(value, 200, {**headers, "Idempotent-Replay": "1"})
+    return Reply(value, 201 if entries else 200, headers)
+
+
+def seen(sight: Sight, first: int) -> tuple[SeenEntry, ...]:
+    """The entries from this one on, as whoever looks sees them."""
+    match, before = sight.match, None
+    entries: list[SeenEntry] = []
+    for number in range(first, match.version + 1):
+        entry = match.entries[number - 1]
+        table = fold_entries(match.entries, number - 1) if before is None else before
+        entries.append(seen_entry(match.game, sight.eyes, number, entry, table))
+        before = None if isinstance(entry, Rewound) else follow(table, entry)
+    return tuple(entries)
