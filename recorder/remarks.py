@@ -13,8 +13,9 @@ from msgspec import Struct
 from domain.law.entries import Described, Entry, Noted
 from domain.words import Words
 
-Kind = Literal["call", "answered", "seal", "rewind"]
-"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for."""
+Kind = Literal["call", "answered", "seal", "rewind", "unread"]
+"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for;
+what somebody typed could not be read."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")

@@ -20,6 +20,7 @@ Number = Annotated[int, Meta(ge=0, le=999_999_999)]
 Mode = Literal["record", "offer"]
 
 
+LINE_MAX: Final = 500
 Said = Annotated[str, Meta(min_length=1)]
 
 
@@ -98,9 +99,19 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
     abandon: bool = False
 
 
-AnyCommand = Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close
+class Line(Command, frozen=True, kw_only=True, tag="line"):
+    """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`. It is never refused.
+
+    What cannot be read, or cannot have happened, is kept as a note, and the answer says why.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=LINE_MAX)]
+
+
+AnyCommand = Line | Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
+    Line: "record",
     Correct: "record",
     Note: "record",
     Call: "call",
@@ -126,7 +137,7 @@ class Flag(Wire, frozen=True, kw_only=True):
 class Entered(Wire, frozen=True, kw_only=True):
     """What was recorded, as whoever wrote it sees it: the entry, then what chance answered; the number of the last one.
 
-    `next` are up to three lines that may be typed now.
+    `next` are up to three lines that may be typed now. `kept`: why a line is kept as a note.
     """
 
     match: str
@@ -135,6 +146,7 @@ class Entered(Wire, frozen=True, kw_only=True):
     entries: tuple[SeenEntry, ...]
     flags: tuple[Flag, ...] = ()
     next: tuple[str, ...] = ()
+    kept: Sentence | None = None
 
 
 class Tried(Wire, frozen=True, kw_only=True):

@@ -16,8 +16,9 @@ from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, why_not
-from service.commands import AnyCommand, Close, Correct, Mode, Play, Rewind, Tried
+from service.commands import AnyCommand, Close, Correct, Line, Mode, Play, Rewind, Tried
 from service.house import Sight
+from service.lines import read_line
 
 NEXT = 3
 """So many lines are offered behind an answer."""
@@ -67,6 +68,8 @@ def _fact(sight: Sight, table: Table, text: str) -> Telling:
 def attempt(sight: Sight, command: AnyCommand) -> Tried:
     """What would come of a command. Raises FormatError for an action that cannot be read with these eyes."""
     match = sight.match
+    if isinstance(command, Line):
+        return attempt(sight, read_line(sight, command.text))
     tried = Tried(match=match.id, viewer=sight.eyes.viewer, head=sight.head)
     if not isinstance(command, Play):
         return Tried(match=match.id, viewer=sight.eyes.viewer, head=sight.head, stands=stands(sight, command))
@@ -111,6 +114,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
     match = sight.match
     try:
         match command:
+            case Line(text=text):
+                return stands(sight, read_line(sight, text))
             case Play():
                 return attempt(sight, command).stands
             case Correct(facts=facts):

@@ -1,17 +1,18 @@
 """Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from domain.formats.errors import FormatError
 from domain.law.clause import BY_HAND, Clause, Refusal
 from domain.law.entries import Rewound, fold_entries, follow
 from domain.law.unseen import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text, listed
-from projections.findings import sentence
+from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import matches
@@ -19,12 +20,24 @@ from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused,
 from recorder.commands import Command as Named, command_of
 from recorder.remarks import COMMUTING, kind_of, open_calls, remark
 from recorder.store import Conflict
-from service import commands as C, deciding
+from service import commands as C, deciding, lines
 from service.access import Operation, Session, may
 from service.asking import Ask, Reply
 from service.house import Sight, cut
 from service.problems import Halt, Type, halt
 
+
+class Kept(Struct, frozen=True):
+    """A line was kept as a note, and why."""
+
+    note: Recorded
+    why: Sentence
+
+
+KEPT: Final[tuple[str, ...]] = tuple(
+    f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable")
+)
+"""Where this stands against a line, it is kept as a note."""
 SINCE_MAX = 20
 """So many entries of others a conflict shows, the newest."""
 TRIES = 5
@@ -148,6 +161,8 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) 
     """Do what a command says; what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
+        case C.Line():
+            return line(ask, sight, command, terms)
         case C.Play():
             return play(ask, sight, command, terms)
         case C.Correct(facts=facts, reason=reason):
@@ -170,6 +185,27 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) 
             return matches.describe(store, match, by, texts, **terms)
         case C.Close(reason=reason, abandon=abandon):
             return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
+
+
+def line(ask: Ask, sight: Sight, command: C.Line, terms: matches.Terms) -> Any:
+    """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
+    said = lines.read_line(sight, command.text)
+    said = replace(said, mode="record") if isinstance(said, C.Play) else said
+    try:
+        done = record(ask, sight, said, terms)
+        if isinstance(done, Recorded | Advanced | Conflict):
+            return done
+        why = trouble(done).problem
+    except FormatError as error:
+        why = halt("unreadable", error.message).problem
+    except Halt as stopped:
+        why = stopped.problem
+    if why.type not in KEPT:
+        raise Halt(why)
+    text = remark("unread", Text("remark.unread"), command.text.strip())
+    at = lines.about(sight, command.text)
+    done = matches.note(ask.house.store, sight.match.id, writer(ask.session), text, about=at, **terms)
+    return Kept(done, Sentence(why.en, why.ja)) if isinstance(done, Recorded) else done
 
 
 def call(ask: Ask, sight: Sight, command: C.Call, terms: matches.Terms) -> Any:
@@ -224,6 +260,9 @@ def clause_url(sight: Sight, clause: Clause) -> str:
 def answer(sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
+        case Kept(note=note, why=why):
+            reply = entered(sight, note.version, note.last, acts=acts)
+            return replace(reply, value=replace(reply.value, kept=why))
         case Recorded():
             return entered(sight, done.version, done.last, acts=acts, repeated=repeated)
         case Advanced():
