@@ -19,7 +19,7 @@ from cli.play.going_back import (
     why_or_not,
 )
 from cli.play.menu import Menu
-from cli.play.offering import answer_to, offered
+from cli.play.offering import offered
 from cli.play.picking import Back
 from cli.play.session import Session
 from domain.law import entries as E
@@ -29,6 +29,7 @@ from domain.law.driver import decide, decide_as_played
 from domain.law.offers import Template
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, Seat
+from projections.verb_keys import answer_to
 from recorder import matches
 from recorder.answers import Recorded
 from recorder.clock import now

@@ -1,14 +1,12 @@
 """What may be done now, verb by verb and slot by slot. Offers propose, the law has the last word on each."""
 
 from itertools import chain, islice, product
-from string import ascii_lowercase, digits
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.driver import accepts
-from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.slots import Action
@@ -40,42 +38,6 @@ class Slotted(Struct, frozen=True):
     fillings: tuple[Any, ...]
     whole: bool
     """Are these all there are?"""
-
-
-def verb_keys(game: Game) -> dict[str, str]:
-    """One key for each verb of a game, always the same: the one the game says, else an initial, else a letter of it,
-    else whatever is free.
-
-    The game's own terms (a capital in English) choose first, answers to questions last: these are asked for anyway.
-    """
-    rules = next(iter(game.versions.values()))
-    asked = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
-    unoffered = set(game.other_verbs.values())
-    verbs = [str(action.__struct_config__.tag) for action in game.action_types if action not in unoffered]
-    verbs.sort(key=lambda verb: not game.rulebook.word(verb, "en")[:1].isupper())
-    keys = dict(game.display.keys)
-    for group in ([verb for verb in verbs if verb not in asked], [verb for verb in verbs if verb in asked]):
-        for wanted in (_initials, _letters, lambda _: ascii_lowercase + digits):
-            for verb in group:
-                if verb not in keys:
-                    free = next((key for key in wanted(verb) if key not in keys.values()), "")
-                    keys |= {verb: free} if free else {}
-    return keys
-
-
-def answer_to(game: Game, question: str) -> str:
-    """The verb that answers a kind of question."""
-    return game.display.answers.get(question, question)
-
-
-def _initials(verb: str) -> str:
-    *words, last = filter(None, verb.split("_"))
-    return "".join(word[0] for word in (last, *words))
-
-
-def _letters(verb: str) -> str:
-    *words, last = verb.split("_")
-    return "".join(letter for word in (last, *words) for letter in word if letter in ascii_lowercase)
 
 
 def offered(seen: Seen) -> dict[str, list[Template]]:

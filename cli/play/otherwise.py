@@ -7,7 +7,6 @@ from cli.play.another import back_to, resolve
 from cli.play.going_back import correct, finish, go_to, need_all
 from cli.play.missing import missed
 from cli.play.naming import items
-from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
 from cli.play.session import Session
 from domain.formats.actions import parse_action
@@ -25,6 +24,7 @@ from domain.table.facts import Marked, Moved, Stanced
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, CardId, Seat, whose, zone
 from projections.phrases import result_words
+from projections.verb_keys import answer_to
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
 from recorder.clock import now

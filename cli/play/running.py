@@ -10,7 +10,7 @@ from cli.play import going_back, mending, otherwise
 from cli.play.keys import Keys, source
 from cli.play.menu import Menu
 from cli.play.naming import seats_of
-from cli.play.offering import answer_to, offered
+from cli.play.offering import offered
 from cli.play.paper import Paper
 from cli.play.passing import all_pass, change_silence, waits
 from cli.play.picking import Aside, Back
@@ -20,6 +20,7 @@ from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
 from domain.law.entries import Played
 from domain.table.table import CHANCE, Seat
+from projections.verb_keys import answer_to
 
 
 def play(

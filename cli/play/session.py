@@ -13,7 +13,7 @@ from cli.play.acting import Asker
 from cli.play.draft import Drafts
 from cli.play.keys import Keys
 from cli.play.naming import name_frame
-from cli.play.offering import Seen, verb_keys
+from cli.play.offering import Seen
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
 from cli.play.tally import Tally
@@ -36,6 +36,7 @@ from projections.board import board, render_board
 from projections.findings import sentence
 from projections.phrases import asks, clock_words, place_words, seat_words
 from projections.timeline import render_timeline
+from projections.verb_keys import verb_keys
 from recorder import matches
 from recorder.answers import Recorded, Unavailable, Unfit, Withheld
 from recorder.clock import now

@@ -390,8 +390,8 @@ def test_blockers_are_bound_one_by_one(typed: str, picked: tuple[tuple[int, int]
 
 
 def test_verbs_have_one_key_each_for_good() -> None:
-    from cli.play.offering import verb_keys
     from domain.games import GAMES
+    from projections.verb_keys import verb_keys
 
     for game in GAMES.values():
         keys = verb_keys(game)

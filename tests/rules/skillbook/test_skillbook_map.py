@@ -2,12 +2,12 @@
 
 import pytest
 
-from cli.play.offering import verb_keys
 from domain.games.skillbook import GAME
 from domain.games.skillbook.cards import CARDS
 from domain.games.skillbook.rules import Rules
 from domain.table.table import Place
 from domain.words import Lang
+from projections.verb_keys import verb_keys
 
 RULES = Rules()
 
