@@ -11,6 +11,7 @@ from schemathesis import GenerationMode
 
 from service import api
 from service.access import ROLES, Role
+from service.api import jobs
 from tests.service.documented import document
 from tests.service.serving import Served, serve
 
@@ -24,6 +25,8 @@ KNOWN: dict[str, Any] = {
 }  # fmt: skip
 """Parts of paths under which there is something."""
 KNOWN_QUERY: dict[str, Any] = {"as": "p1", "do": "p1: pass", "clause": "BP-8.2", "after": 1}
+JOBS = tuple(f"POST /api/v1/{room}" for room in jobs.ROOMS.values())
+"""What works in the background is refused here before it begins: a store in memory cannot be shared with it."""
 Sent = Callable[[Any], httpx.Response]
 
 
@@ -86,5 +89,6 @@ def test_no_request_is_our_fault_and_each_answer_fits(role: Role) -> None:
         # each with a token of its own: what signs out would shut it for the rest
         statuses = {operation.label: try_out(operation, asked_in(served, role)) for operation in operations()}
     assert len(statuses) >= len(api.ROUTES)
-    assert [label for label, some in statuses.items() if max(some) >= 500] == []
+    faults = {label: max(some) for label, some in statuses.items() if max(some) >= 500}
+    assert faults.items() <= dict.fromkeys(JOBS, 503).items()
     assert {200, 400, 404} <= set.union(*statuses.values())
