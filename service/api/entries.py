@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from projections.answers import Logged
 from projections.seen_entries import SeenEntry, seen_entries
-from service.api.seeing import Query, link_next, seen, tag_seen, tell
+from service.api.seeing import Query, link_next, make_route, tag_seen, tell
 from service.asking import NUMBER_DIGITS, Ask, Reply
 
 PAGE_MAX: Final = 500
@@ -48,6 +48,6 @@ def show_entry(ask: Ask, query: Query, body: None) -> Reply:
 
 
 ROUTES: Final = (
-    seen("/entries", list_entries, Logged, "The entries of a match, a page at a time.", query=Page, paged=True),
-    seen("/entries/{n:str}", show_entry, SeenEntry, "One entry of a match."),
+    make_route("/entries", list_entries, Logged, "The entries of a match, a page at a time.", query=Page, paged=True),
+    make_route("/entries/{n:str}", show_entry, SeenEntry, "One entry of a match."),
 )

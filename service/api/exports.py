@@ -16,7 +16,7 @@ from projections.findings import sentence
 from projections.phrases import occasion_words, result_words, seat_words
 from projections.timeline import Line, timeline
 from recorder.codec import CodecError, to_json_lines
-from service.api.seeing import Query, seen, tag_seen, tell
+from service.api.seeing import Query, make_route, tag_seen, tell
 from service.asking import HTML, Ask, Reply
 from service.drawing import environment
 from service.house import Sight
@@ -127,15 +127,15 @@ def _copy(sight: Sight, lang: Lang) -> Copy:
 
 
 ROUTES: Final = (
-    seen(
+    make_route(
         "/export.spn", export_notation, str, "The record in notation for who may see all of it, else what was seen.",
         query=Spoken, operation="export", kind=TEXT,
     ),
-    seen(
+    make_route(
         "/export.jsonl", export_lines, str, "The record as JSON lines for who may see all of it, else what was seen.",
         query=Spoken, operation="export", kind=LINES,
     ),
-    seen(
+    make_route(
         "/export.html", export_page, str, "What was seen, as one file to be read without this service.",
         operation="export", kind=HTML,
     ),

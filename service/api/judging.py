@@ -18,7 +18,7 @@ from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
 from recorder.matches import rewind_cost
 from regress.rejudging import Rejudged, judge_again
-from service.api.seeing import NAME_MAX, Query, seen, tag_seen, tell
+from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
 from service.asking import Ask, Reply
 from service.house import House, Sight, cut
 from service.problems import halt
@@ -117,16 +117,16 @@ def show_reading(ask: Ask, query: Otherwise, body: None) -> Reply:
 
 
 ROUTES: Final = (
-    seen("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
-    seen(
+    make_route("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
+    make_route(
         "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
         query=Of, operation="findings",
     ),
-    seen(
+    make_route(
         "/at/{n:str}/readings", show_reading, Rejudged, "A match up to an entry under another value of an option.",
         query=Otherwise, operation="run_readings", limit="tries",
     ),
-    seen(
+    make_route(
         "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
         operation="ask_rewind", problems=("closed",),
     ),

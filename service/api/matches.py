@@ -14,7 +14,7 @@ from projections.seen_entries import seen_entries
 from projections.standing import Row, standing
 from recorder.store import Listed, StoreError
 from service.access import is_delayed, may
-from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, seen, tell
+from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell
 from service.asking import Ask, Reply, Route
 from service.problems import halt
 from service.tags import tag_head
@@ -122,5 +122,5 @@ ROUTES: Final = (
         answer=tuple[Row, ...], says="Matches of which whoever asks may see anything, the oldest in the store first.",
         paged=True,
     ),
-    seen("", show_match, MatchHead, "How a match stands, and how it was opened."),
+    make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),
 )  # fmt: skip

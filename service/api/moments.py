@@ -20,7 +20,7 @@ from projections.stack import stack_history
 from projections.when import NotFound, history
 from projections.why import why, why_not
 from service.access import Operation
-from service.api.seeing import Query, seen, tag_seen, tell
+from service.api.seeing import Query, make_route, tag_seen, tell
 from service.asking import NUMBER_DIGITS, Ask, Reply
 from service.house import Sight
 from service.problems import halt
@@ -148,17 +148,17 @@ def _look(ask: Ask, query: Query, operation: Operation = "see") -> tuple[Sight, 
 
 
 ROUTES: Final = (
-    seen(AT, show_moment, Shown, "The table after an entry."),
-    seen(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
-    seen(
+    make_route(AT, show_moment, Shown, "The table after an entry."),
+    make_route(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
+    make_route(
         f"{AT}/offers", show_offers, Legal, "What the viewer may do after an entry; what somebody else may, never.",
         query=Offers, limit="tries",
     ),
-    seen(f"{AT}/why", show_why, Explained, "Why an entry is as it is.", operation="explain"),
-    seen(
+    make_route(f"{AT}/why", show_why, Explained, "Why an entry is as it is.", operation="explain"),
+    make_route(
         f"{AT}/whynot", show_why_not, Asked, "Why an action is not allowed after an entry, if it is not.",
         query=Do, operation="explain", limit="tries",
     ),
-    seen(f"{AT}/known", show_known, Knew, "Who had seen which faces by an entry."),
-    seen(f"{AT}/things/{{thing:str}}", show_thing, Touched, "What happened to a thing up to an entry."),
+    make_route(f"{AT}/known", show_known, Knew, "Who had seen which faces by an entry."),
+    make_route(f"{AT}/things/{{thing:str}}", show_thing, Touched, "What happened to a thing up to an entry."),
 )  # fmt: skip

@@ -63,7 +63,7 @@ def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:
     return {"Link": f'<{ask.url}?{urlencode(plain)}>; rel="next"'}
 
 
-def seen(
+def make_route(
     path: str,
     call: Call,
     answer: Any,
