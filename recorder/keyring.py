@@ -5,12 +5,13 @@ A token is 256 bits by chance, said once. An invitation is good for one exchange
 
 import os
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +25,8 @@ MEMORY = ":memory:"
 SUFFIX = ".keys"
 """What the name of a store's file of keys has behind the store's own."""
 LOCK_SECONDS = 5
+AT_ONCE = 500
+"""How many keys are asked for in one statement."""
 PRIVATE = 0o600
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
@@ -100,6 +103,16 @@ class Keyring(Closing):
         """Has nobody ever been let in, or invited?"""
         return not self._do("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
+    def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
+        """Which of these keys, by their numbers, still open what they opened."""
+        hashes = [bytes.fromhex(number) for number in numbers]
+        rows: list[tuple[Any, ...]] = []
+        for first in range(0, len(hashes), AT_ONCE):
+            part = hashes[first : first + AT_ONCE]
+            marks = ",".join("?" * len(part))
+            rows += self._do(f"SELECT hash FROM keys WHERE ends>? AND hash IN ({marks})", (at, *part))
+        return frozenset(row[0].hex() for row in rows)
+
     def revoke(self, token: str) -> None:
         """A token opens nothing from now on."""
         self.revoke_number(_hash(token).hex())
@@ -114,7 +127,7 @@ class Keyring(Closing):
         self._do("INSERT INTO keys VALUES (?, ?, ?, ?)", row)
         return token
 
-    def _do(self, statement: str, values: tuple[object, ...]) -> list[tuple[bytes, int, bytes]]:
+    def _do(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock, clear(self._name), closing(self._connection.execute(statement, values)) as cursor:
             return cursor.fetchall()
 

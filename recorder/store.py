@@ -240,6 +240,17 @@ class Store(Closing):
         last = rows[0][0] or 0
         return last if type(last) is int else len(self._states(match, None, 0))
 
+    def news(self, after: int | None = None) -> tuple[int, frozenset[str]]:
+        """The place of the newest entry of the whole store, and the matches of those behind the place `after`.
+
+        Whoever wrote them, this program or another; none if no place is named. No entry is ever taken back.
+        """
+        newest = self._select("SELECT COALESCE(MAX(rowid), 0) FROM stored_events", ())[0][0]
+        if after is None or newest <= after:
+            return newest, frozenset()
+        between = "SELECT DISTINCT originator_id FROM stored_events WHERE rowid>? AND rowid<=?"
+        return newest, frozenset(str(row[0]) for row in self._select(between, (after, newest)))
+
     def command(self, match: str, command_id: str) -> Repeated | None:
         """What a command led to, if it was recorded."""
         rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))

@@ -45,6 +45,16 @@ def test_what_is_appended_is_read_in_order(store: Store) -> None:
     assert (store.version("m"), store.version("other")) == (3, 0)
 
 
+def test_which_matches_have_grown_is_told_whoever_wrote(store: Store) -> None:
+    store.append("m", 0, [OPENED])
+    begun, nothing = store.news()
+    assert nothing == frozenset() and store.news(begun) == (begun, frozenset())
+    store.append("n", 0, [OPENED])
+    store.append("m", 1, [said("a"), said("b")])
+    newest, grown = store.news(begun)
+    assert grown == {"m", "n"} and store.news(newest) == (newest, frozenset())
+
+
 @pytest.mark.parametrize("expected", [0, 1, 3, 9])
 def test_a_write_on_another_version_is_a_conflict(store: Store, expected: int) -> None:
     store.append("m", 0, [OPENED, said("a")])

@@ -1,6 +1,6 @@
 """Coming in by an invitation, going out, and what is told to whom comes with neither."""
 
-from tests.service.serving import serve
+from tests.service.serving import YEAR_MS, serve
 
 SESSIONS = "/api/v1/sessions"
 
@@ -41,3 +41,13 @@ def test_a_change_from_another_site_is_refused() -> None:
     with serve() as served:
         answer = served.client.post(SESSIONS, json={"invitation": "x"}, headers={"Origin": "https://elsewhere.example"})
         assert answer.status_code == 403 and answer.json()["type"] == "/problem/foreign-origin"
+
+
+def test_the_keys_that_stand_are_told_by_their_numbers() -> None:
+    with serve() as served:
+        keys, at = served.house.keys, served.clock.at
+        held = [served.bearer("floor")["Authorization"].removeprefix("Bearer ") for _ in range(3)]
+        numbers = [key.number for token in held if (key := keys.key(token, at))]
+        keys.revoke(held[0])
+        assert keys.standing([*numbers, "ff" * 32], at) == set(numbers[1:])
+        assert keys.standing(numbers, at + YEAR_MS + 1) == set()
