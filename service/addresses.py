@@ -6,7 +6,10 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.law.record import Record
+from domain.table.redact import SPECTATOR
 from domain.words import Lang
+from service.draw.log import Links
 
 
 def to(lang: Lang, *parts: object) -> str:
@@ -52,3 +55,14 @@ class Way(Struct, frozen=True):
 
     def _eyes(self) -> tuple[str, ...]:
         return ("as", self.viewer) if self.viewer else ()
+
+
+def links(record: Record, way: Way) -> Links:
+    """Where a line of a match's log leads to."""
+    edition = record.opened.version
+    return Links(way.moment("{n}"), to_clause(way.lang, record.game.key, edition, Clause("{clause}")))
+
+
+def way_of(lang: Lang, match: str, viewer: str) -> Way:
+    """The addresses of a match as a viewer sees it."""
+    return Way(lang, match, "" if viewer == SPECTATOR else viewer)

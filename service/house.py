@@ -24,11 +24,14 @@ from service.following import Following
 from service.jobs.running import Jobs
 from service.kept import Kept
 from service.limits import Limits
+from service.memory import Memory
 from service.problems import halt
 from service.settings import Settings
 
 AUDITS_MAX: Final = 64
 """So many audits are remembered."""
+FILMS_KEPT: Final = 64 * 1024 * 1024
+"""How many bytes of drawn films and entries are kept in memory."""
 
 
 class Sight(Struct, frozen=True):
@@ -66,6 +69,8 @@ class House:
         self.seals, self.limits = Seals(), Limits()
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
+        self.films = Memory(FILMS_KEPT)
+        """What was drawn of matches last: a part that was drawn stays as it is."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
         self.drains: list[Callable[[], None]] = []

@@ -5,6 +5,7 @@ from typing import Final
 from service.api import (
     entries,
     exports,
+    films,
     finding,
     games,
     imports,
@@ -37,5 +38,6 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *finding.ROUTES,
         *jobs.ROUTES,
         *reports.ROUTES,
+        *films.ROUTES,
     )
 )

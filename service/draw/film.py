@@ -4,7 +4,7 @@ A browser that has it goes back and forth without asking again. It is made from 
 of the table after it, and from nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final
 
@@ -53,52 +53,60 @@ def film(record: Record, eyes: Eyes, lang: Lang, first: int, last: int, links: L
     """The film of some entries of a match. Raises NotInMatch where it does not have them."""
     entry_in(record.entries, first)
     entry_in(record.entries, last)
-    made = _Film(record, eyes, lang, links)
-    for number, entry, before, after in _between(record, first, last):
-        made.add(number, entry, before, after)
-    return made.cut(first, last)
+    on_line = frozenset(line(record.entries))
+    reel = Reel(record, eyes, lang, links)
+    moments = (moment for moment in tables(record.entries[:last]) if moment[0] >= first)
+    pictures = [reel.show(*moment, left=moment[0] not in on_line) for moment in moments]
+    log, says = tuple(picture.log for picture in pictures), tuple(picture.says for picture in pictures)
+    return Film(first, last, *_packed([picture.strips for picture in pictures]), log, says)
 
 
-def _between(record: Record, first: int, last: int) -> Iterator[tuple[int, Entry, Table, Table]]:
-    for moment in tables(record.entries[:last]):
-        if moment[0] >= first:
-            yield moment
+def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
+    """Every strip once, and which one each picture has. What one strip ever shows stands side by side: it packs better."""
+    rows: dict[str, dict[str, int]] = {}
+    for strips in pictures:
+        for key, strip in strips.items():
+            rows.setdefault(key, {}).setdefault(strip, len(rows[key]))
+    begins = dict(zip(rows, accumulate(map(len, rows.values()), initial=0), strict=False))
+    at = tuple({key: begins[key] + rows[key][strip] for key, strip in strips.items()} for strips in pictures)
+    return tuple(chain(*rows.values())), at
 
 
-class _Film:
-    """A film while it is made."""
+class Picture(Struct, frozen=True):
+    """What one entry brings: the strips that change, by their keys, its line of the log, and its sentence."""
 
-    def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links) -> None:
-        self.record, self.eyes, self.lang, self.links = record, eyes, lang, links
-        self.setting = Setting(record.law, record.opened.schema, lang)
-        self.on_line = frozenset(line(record.entries))
-        self.kept = Kept()
-        self.shown: dict[str, Strip] = {}
-        self.rows: dict[str, dict[str, int]] = {}
-        self.last: dict[str, int] = {}
-        self.at: list[dict[str, int]] = []
-        self.log: list[str] = []
-        self.says: list[str] = []
+    strips: dict[str, str]
+    log: str
+    says: str
 
-    def add(self, number: int, entry: Entry, before: Table, after: Table) -> None:
-        """One more entry: its line, and whatever looks other than before on the table after it."""
-        seen = seen_entry(self.record.game, self.eyes, number, entry, before)
-        words = entry_words(self.record.game, seen, self.lang, left=number not in self.on_line)
-        self.log.append(str(log_line(words, self.lang, self.links)))
-        self.says.append(caption(words, before.clock, self.lang))
-        now = strips_of(board_of(self.record, self.eyes, number, after, self.kept), self.setting)
-        drawn = {key: self._row(key, strip) for key, strip in now.items() if self.shown.get(key) != strip}
-        changed = {key: row for key, row in drawn.items() if self.last.get(key) != row}
-        self.at.append(changed)
-        self.last |= changed
-        self.shown = now
 
-    def _row(self, key: str, strip: Strip) -> int:
-        rows = self.rows.setdefault(key, {})
-        return rows.setdefault(str(draw(key, strip, self.setting)), len(rows))
+class Reel:
+    """A match drawn for one viewer, entry by entry as it goes on: of each only what looks other than before."""
 
-    def cut(self, first: int, last: int) -> Film:
-        """What has been made. What one strip ever shows stands side by side: it is alike, and packs better."""
-        begins = dict(zip(self.rows, accumulate(map(len, self.rows.values()), initial=0), strict=False))
-        at = tuple({key: begins[key] + row for key, row in changed.items()} for changed in self.at)
-        return Film(first, last, tuple(chain(*self.rows.values())), at, tuple(self.log), tuple(self.says))
+    def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS) -> None:
+        self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
+        self._setting = Setting(record.law, record.opened.schema, lang)
+        self._kept = Kept()
+        self._shown: dict[str, Strip] = {}
+        self._drawn: dict[str, str] = {}
+
+    def begin(self, number: int, table: Table) -> None:
+        """The viewer has the table after this entry before them."""
+        self._change(number, table)
+
+    def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
+        """The next entry; `left`: the match has gone on without it."""
+        seen = seen_entry(self._record.game, self._eyes, number, entry, before)
+        words = entry_words(self._record.game, seen, self._lang, left=left)
+        log, says = str(log_line(words, self._lang, self._links)), caption(words, before.clock, self._lang)
+        return Picture(self._change(number, after), log, says)
+
+    def _change(self, number: int, table: Table) -> dict[str, str]:
+        """The strips that look other than before on the next table."""
+        now = strips_of(board_of(self._record, self._eyes, number, table, self._kept), self._setting)
+        others = (key for key, strip in now.items() if self._shown.get(key) != strip)
+        drawn = {key: str(draw(key, now[key], self._setting)) for key in others}
+        changed = {key: strip for key, strip in drawn.items() if self._drawn.get(key) != strip}
+        self._shown = now
+        self._drawn |= changed
+        return changed

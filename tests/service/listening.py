@@ -1,0 +1,171 @@
+"""Streams to be listened to, without a socket: a client of the application who hears events and goes when it likes."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.law.law import Law
+from recorder.keyring import Keyring
+from recorder.simulate import simulate
+from recorder.store import Store
+from service.app import create_app
+from service.house import House
+from service.settings import Settings
+from tests.service.serving import Clock
+
+PATIENCE_S = 20
+"""So long a test waits for what must come."""
+
+
+@cache
+def random_match(key: str, seed: int, length: int) -> list[Entry]:
+    """A match played at random."""
+    game = GAMES[key]
+    return simulate(Law(game, tuple(game.versions.values())[-1]), seed, length)
+
+
+class Event(Struct, frozen=True):
+    """An event of a stream."""
+
+    kind: str
+    id: int
+    data: Any
+    raw: bytes
+
+
+class Hearing:
+    """One client: what it was answered, and what it hears."""
+
+    def __init__(self, app: Litestar, path: str, headers: dict[str, str]) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.raw = b""
+        self.slow = asyncio.Event()
+        """Not set: the client takes nothing of what is sent."""
+        self.slow.set()
+        self._arrived = asyncio.Event()
+        self._left = asyncio.Event()
+        self._asked = False
+        self._read = 0
+        self.ended = False
+        place, _, query = path.partition("?")
+        scope = {
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "GET",
+            "scheme": "http", "path": place, "raw_path": place.encode(), "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1), "server": ("testserver", 80), "state": {},
+        }  # fmt: skip
+        self.task = asyncio.create_task(app(scope, self._receive, self._send))  # type: ignore[arg-type]
+
+    async def _receive(self) -> Any:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        await self.slow.wait()
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            self.raw += message.get("body", b"")
+            self.ended = not message.get("more_body", False)
+        self._arrived.set()
+
+    async def until(self, holds: Any) -> None:
+        """Wait until something holds."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds():
+                self._arrived.clear()
+                await self._arrived.wait()
+
+    async def next(self) -> Event:
+        """The next event, whenever it comes; pings are passed over."""
+        while True:
+            await self.until(lambda: b"\n\n" in self.raw[self._read :])
+            end = self.raw.index(b"\n\n", self._read) + 2
+            raw, self._read = self.raw[self._read : end], end
+            fields = dict(line.split(": ", 1) for line in raw.decode().split("\n") if line and not line.startswith(":"))
+            if "event" in fields:
+                return Event(fields["event"], int(fields.get("id", 0)), json.loads(fields["data"]), raw)
+
+    async def entries(self, *numbers: int) -> list[Event]:
+        """The next events, which must be those of these entries and no others."""
+        events = [await self.next() for _ in numbers]
+        assert [event.id for event in events] == list(numbers), events
+        return events
+
+    def silent(self) -> bool:
+        """Has every event that came been read?"""
+        return b"event: " not in self.raw[self._read :]
+
+    async def leave(self) -> None:
+        """The client goes; the application is done with it."""
+        self._left.set()
+        self.slow.set()
+        async with asyncio.timeout(PATIENCE_S):
+            await self.task
+
+
+class Stage:
+    """A service with a match that goes on as a test says."""
+
+    def __init__(self, app: Litestar, house: House, clock: Clock, match: str, entries: Sequence[Entry]) -> None:
+        self.app, self.house, self.clock, self.match, self.entries = app, house, clock, match, entries
+        self.hub = app.state.hub
+
+    async def record(self, upto: int, *, wake: bool = True) -> None:
+        """The match goes on up to an entry."""
+        version = self.house.store.version(self.match)
+        news = [replace(entry, at=self.clock.at) for entry in self.entries[version:upto]]
+        assert await asyncio.to_thread(self.house.store.append, self.match, version, news) == upto
+        if wake:
+            await asyncio.to_thread(self.house.wake, self.match)
+
+    @asynccontextmanager
+    async def listen(self, query: str = "", headers: dict[str, str] | None = None) -> AsyncIterator[Hearing]:
+        """Somebody follows the match."""
+        path = f"/api/v1/matches/{self.match}/live?{query}"
+        hearing = Hearing(self.app, path, headers or {})
+        try:
+            await hearing.until(lambda: hearing.status)
+            yield hearing
+        finally:
+            with suppress(TimeoutError):
+                await hearing.leave()
+            hearing.task.cancel()
+
+
+@asynccontextmanager
+async def stage(
+    key: str = "blackpoker",
+    *,
+    seed: int = 3,
+    length: int = 60,
+    begun: int = 10,
+    settings: Settings | None = None,
+    where: str | Path = ":memory:",
+    entries: Sequence[Entry] = (),
+) -> AsyncIterator[Stage]:
+    """A service where a match has begun, random or given, and gone on up to an entry."""
+    clock = Clock()
+    store = Store.open(where)
+    house = House(store, Keyring.open(":memory:"), settings or Settings(store=str(where)), clock)
+    app = create_app(house)
+    async with app.lifespan():
+        staged = Stage(app, house, clock, "M-1", entries or random_match(key, seed, length))
+        await staged.record(begun)
+        yield staged

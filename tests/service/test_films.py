@@ -1,0 +1,140 @@
+"""Films as they are answered: what is drawn directly, for everybody to keep only where it can change no more."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.law.entries import Closed, Rewound
+from domain.words import Lang
+from projections.viewing import look_at
+from recorder.loading import Match, load_match
+from service.addresses import links, way_of
+from service.draw.film import CHUNK, film
+from service.memory import Memory
+from service.settings import Settings
+from service.tags import drawing
+from tests.service.listening import random_match
+from tests.service.serving import START, Served, serve
+
+LENGTH = 160
+DELAY = 5_000
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A service with a long match that goes on, and a short one that is closed."""
+    with serve() as served:
+        put(served, "M-1", LENGTH)
+        put(served, "M-2", 40, close=True)
+        yield served
+
+
+def put(served: Served, match: str, length: int, *, close: bool = False) -> None:
+    """Put a random match into the store."""
+    entries = [replace(entry, at=START) for entry in random_match("skillbook", 2, LENGTH)[:length]]
+    if close:
+        entries.append(Closed(by="floor", at=START))
+    assert served.house.store.append(match, 0, entries) == len(entries)
+
+
+def loaded(served: Served, match: str) -> Match:
+    """A match of the store."""
+    known = load_match(served.house.store, match)
+    assert isinstance(known, Match)
+    return known
+
+
+@pytest.mark.parametrize(("lang", "viewer", "role"), [("ja", "spectator", "spectator"), ("en", "p1", "seat")])
+def test_a_film_is_what_is_drawn_directly(served: Served, lang: Lang, viewer: str, role: str) -> None:
+    match = loaded(served, "M-1")
+    for number in (CHUNK, LENGTH):
+        path = f"/api/v1/matches/M-1/film?from={number}&as={viewer}&lang={lang}"
+        answer = served.get(path, role, "M-1", seat="p1") if role == "seat" else served.get(path)
+        first = (number - 1) // CHUNK * CHUNK + 1
+        last = min(first + CHUNK - 1, LENGTH)
+        way = links(match, way_of(lang, "M-1", viewer))
+        drawn = film(match, look_at(match, viewer), lang, first, last, way)
+        assert answer.status_code == 200 and answer.headers["cache-control"] == "no-store"
+        assert answer.json() == msgspec.json.decode(msgspec.json.encode(drawn)) | {"v": drawing()}
+
+
+def test_films_of_a_stretch_lead_through_every_position(served: Served) -> None:
+    """Each strip after each entry is the one that a film which begins there shows."""
+    match = loaded(served, "M-1")
+    eyes = look_at(match, "spectator")
+    sent = served.get("/api/v1/matches/M-1/film?from=129").json()
+    shown: dict[str, int] = {}
+    for number, changed in enumerate(sent["at"], start=sent["first"]):
+        shown |= changed
+        if number % 8 == 0:
+            alone = film(match, eyes, "en", number, number)
+            assert {key: sent["rows"][row] for key, row in shown.items() if row >= 0} == {
+                key: alone.rows[row] for key, row in alone.at[0].items()
+            }
+
+
+def test_a_closed_match_may_be_kept_by_everybody_and_no_other(served: Served) -> None:
+    kept = served.get(f"/api/v1/matches/M-2/film?v={drawing()}")
+    assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert served.get("/api/v1/matches/M-2/film?v=other").headers["cache-control"] == "public, no-cache"
+    assert served.get("/api/v1/matches/M-2/film").headers["cache-control"] == "public, no-cache"
+    assert served.get(f"/api/v1/matches/M-1/film?v={drawing()}").headers["cache-control"] == "no-store"
+    for_one = served.get(f"/api/v1/matches/M-2/film?v={drawing()}&as=p1", "head")
+    assert for_one.status_code == 200 and for_one.headers["cache-control"] == "no-store"
+
+
+def test_a_film_is_not_sent_again_while_it_stays_the_same(served: Served) -> None:
+    path = f"/api/v1/matches/M-1/film?from={LENGTH}"
+    tag = served.get(path).headers["etag"]
+    same = served.get(path, headers={"If-None-Match": tag})
+    assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+    entries = [Rewound(to=150, reason="", by="floor", at=START)]
+    assert served.house.store.append("M-1", LENGTH, entries) == LENGTH + 1
+    other = served.get(path, headers={"If-None-Match": tag})
+    assert other.status_code == 200 and other.headers["etag"] != tag
+    assert "left" in other.json()["log"][LENGTH - other.json()["first"]]
+    early = served.get("/api/v1/matches/M-1/film?from=1")
+    assert early.status_code == 200
+
+
+def test_a_film_ends_before_what_is_not_due() -> None:
+    with serve(Settings(store=":memory:", delay=DELAY)) as served:
+        served.clock.at = START + DELAY
+        entries = random_match("skillbook", 2, LENGTH)[:30]
+        late = [replace(entry, at=START + number) for number, entry in enumerate(entries)]
+        late.append(Closed(by="floor", at=START + len(late)))
+        assert served.house.store.append("M-3", 0, late) == 31
+        path = f"/api/v1/matches/M-3/film?v={drawing()}"
+        assert served.get(path).json()["last"] == 1
+        assert served.get(f"{path}&from=2").status_code == 404
+        by_judge = served.get(path, "floor")
+        assert by_judge.json()["last"] == 31
+        assert by_judge.headers["cache-control"] == "no-store", "a cache on the way would show it to others"
+        served.clock.at += len(late)
+        assert served.get(path).content == by_judge.content
+        assert served.get(path, "floor").headers["cache-control"].startswith("public")
+
+
+@pytest.mark.parametrize("bad", ["from=0", "from=x", "to=-1", "from=1&to=129", "from=5&to=4", "from=9999999999", "q=1"])
+def test_what_is_no_stretch_is_refused(served: Served, bad: str) -> None:
+    answer = served.get(f"/api/v1/matches/M-1/film?{bad}")
+    assert answer.status_code == 400 and answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_film_is_for_whoever_may_look_so(served: Served) -> None:
+    assert served.get("/api/v1/matches/M-1/film?as=p1").status_code == 403
+    assert served.get("/api/v1/matches/M-1/film?as=p1", "floor").json()["type"] == "/problem/sealed"
+    assert served.get("/api/v1/matches/M-1/film?as=nobody").status_code == 404
+    assert served.get("/api/v1/matches/M-9/film").status_code == 404
+
+
+def test_what_is_kept_has_a_size_and_stays_as_it_was_first() -> None:
+    memory = Memory(10)
+    assert memory.keep("a", b"1234") == b"1234"
+    assert memory.keep("a", b"5678") == b"1234"
+    memory.keep("b", b"1234")
+    assert memory.get("a") == b"1234"
+    memory.keep("c", b"1234")
+    assert (memory.get("a"), memory.get("b"), memory.get("c"), memory.size) == (b"1234", None, b"1234", 8)
