@@ -29,6 +29,8 @@ API: Final = "/api/"
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
 """What the framework itself says, as a problem."""
 GZIP_MIN = 500
+AS_IT_IS: Final = "as_it_is"
+"""The option of routes whose answers nobody packs: of a stream each event is to go out at once, the same for all."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
 """How long static files are kept: pages address them by what they hold."""
 RETRY_SECONDS: Final = "5"
@@ -39,19 +41,20 @@ def create_app(house: House) -> Litestar:
     """The application over a house, which it closes when it ends."""
 
     def begin(app: Litestar) -> None:
-        app.state.house, app.state.counts = house, progress.Counts()
+        app.state.house, app.state.hub, app.state.counts = house, hub, progress.Counts()
         house.begin()
 
     def end(app: Litestar) -> None:
         house.close()
 
+    hub = live.Hub(house)
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     return Litestar(
-        [*handlers, *live.handlers(), create_static_files_router("/static", [STATIC], cache_control=FOREVER)],
-        on_startup=[begin],
-        on_shutdown=[end],
+        [*handlers, create_static_files_router("/static", [STATIC], cache_control=FOREVER)],
+        on_startup=[begin, hub.begin],
+        on_shutdown=[hub.end, end],
         openapi_config=None,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=GZIP_MIN),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=GZIP_MIN, exclude_opt_key=AS_IT_IS),
         exception_handlers={Exception: failed},
         after_request=finish,
         request_max_body_size=house.settings.import_max,
@@ -76,17 +79,28 @@ def handler(route: Route) -> HTTPRouteHandler:
             return drawn(request, stopped)
         call = answer if route.path.startswith(API) else pages.answer
         reply = await sync_to_thread(call, route, ask, body)
-        return tell(request, reply.value) if isinstance(reply.value, progress.Progress) else sent(reply)
+        match reply.value:
+            case live.Watcher() | progress.Progress():
+                return follow(request, reply.value)
+            case _:
+                return sent(reply)
 
     return HTTPRouteHandler(
-        route.path, http_method=[route.method], status_code=200, name=f"{route.method} {route.path}"
+        route.path,
+        http_method=[route.method],
+        status_code=200,
+        name=f"{route.method} {route.path}",
+        opt={AS_IT_IS: route.kind == live.KIND},
     )(serve)
 
 
-def tell(request: Request[Any, Any, Any], following: progress.Progress) -> Response[Any]:
-    """How a job goes on, if not too many are told so already."""
+def follow(request: Request[Any, Any, Any], following: live.Watcher | progress.Progress) -> Response[Any]:
+    """How a match or a job goes on, if not too many are told so already."""
+    state = request.app.state
     try:
-        return progress.stream(request.app.state.house, request.app.state.counts, following)
+        if isinstance(following, live.Watcher):
+            return live.Streaming(state.hub, following)
+        return progress.stream(state.house, state.counts, following)
     except Halt as stopped:
         return drawn(request, stopped)
 

@@ -1,7 +1,7 @@
 """The service as it stands: its store, keys and clock, what wakes those who watch; and what a request may look at."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Closed, Entry, fold_entries
 from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import Seat
 from domain.words import Text
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
@@ -124,16 +125,16 @@ class House:
     def _audit(self, match: Match) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
 
-    def visible(self, session: Session, entries: Sequence[Entry]) -> int:
-        """How many entries whoever asks may see now: those before the first that the delay still holds back."""
+    def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
+        """How many entries whoever asks may see now: those before the first that the delay still holds back.
+
+        The first `due` of them are known to be so.
+        """
         delay = self.settings.delay
         if not delay or not is_delayed(session):
             return len(entries)
         newest = self.clock() - delay
-        due = 0
-        for entry in entries:
-            if entry.at > newest:
-                break
+        while due < len(entries) and entries[due].at <= newest:
             due += 1
         return due
 
@@ -162,12 +163,19 @@ class House:
             eyes = look_at(known, viewer or SPECTATOR)
         except NotInMatch as error:
             raise halt("unknown", error.text) from None
-        broken = self.seals.broken(session, match, self.clock())
-        answer = may_look(session, match, eyes.viewer, broken, closed=closed, published=self.settings.published)
-        if answer == "sealed":
-            raise halt("sealed")
-        if answer == "no":
-            raise halt("not-your-eyes")
-        if not may(session, operation, match, closed=closed):
-            raise halt("no-authority")
+        if why := self.refusal(session, match, eyes.viewer, closed, operation):
+            raise halt(why)
         return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match))
+
+    def refusal(
+        self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"
+    ) -> Literal["sealed", "not-your-eyes", "no-authority"] | None:
+        """Why whoever asks may not look at a match with these eyes now, if they may not."""
+        broken = self.seals.broken(session, match, self.clock())
+        match may_look(session, match, viewer, broken, closed=closed, published=self.settings.published):
+            case "sealed":
+                return "sealed"
+            case "no":
+                return "not-your-eyes"
+            case "yes":
+                return None if may(session, operation, match, closed=closed) else "no-authority"

@@ -13,7 +13,7 @@ from projections.why import Reason
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
     "exists", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
-    "too-large", "too-many", "draining", "store-unavailable", "wrong-method", "our-fault",
+    "too-large", "too-many", "crowded", "draining", "store-unavailable", "wrong-method", "our-fault",
 ]  # fmt: skip
 
 STATUS: Final[dict[Type, int]] = {
@@ -33,6 +33,7 @@ STATUS: Final[dict[Type, int]] = {
     "foreign-origin": 403,
     "too-large": 413,
     "too-many": 429,
+    "crowded": 503,
     "draining": 503,
     "store-unavailable": 503,
     "wrong-method": 405,

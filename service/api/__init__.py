@@ -18,6 +18,7 @@ from service.api import (
     reports,
     seals,
     sessions,
+    streams,
 )
 from service.api.document import with_document
 from service.asking import Route
@@ -39,5 +40,6 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *jobs.ROUTES,
         *reports.ROUTES,
         *films.ROUTES,
+        *streams.ROUTES,
     )
 )

@@ -46,7 +46,7 @@ def show(ask: Ask, query: FilmQuery, body: None) -> Reply:
 def is_for_all(ask: Ask, sight: Sight) -> bool:
     """Is this what everybody may see by now, of a match that is closed?"""
     closed = isinstance(sight.match.entries[-1], Closed)
-    return closed and sight.eyes.viewer == SPECTATOR and ask.house.visible(ANYBODY, sight.match) == sight.head
+    return closed and sight.eyes.viewer == SPECTATOR and ask.house.visible(ANYBODY, sight.match.entries) == sight.head
 
 
 ROUTES: Final = (

@@ -62,7 +62,7 @@ def film(record: Record, eyes: Eyes, lang: Lang, first: int, last: int, links: L
 
 
 def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
-    """Every strip once, and which one each picture has. What one strip ever shows stands side by side: it packs better."""
+    """Every strip once, and which ones each picture has. Those of one key stand together: alike, they pack better."""
     rows: dict[str, dict[str, int]] = {}
     for strips in pictures:
         for key, strip in strips.items():

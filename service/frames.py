@@ -1,0 +1,57 @@
+"""Entries of a match as they are sent to who follows it: each as the bytes of one event."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from domain.law.entries import Entry, Rewound, fold_entries, follow
+from domain.table.table import Seat, Table, blank
+from domain.words import Lang
+from recorder.loading import Match
+from service.addresses import links, way_of
+from service.draw.film import Reel
+
+Kind = Literal["entry", "rewound", "gap", "sealed", "bye"]
+REWOUND: Final[Kind] = "rewound"
+
+
+def event(kind: Kind, data: object, number: int = 0, retry: int = 0) -> bytes:
+    """An event of a stream; `number` is that of the entry up to which the client then has everything."""
+    head = f"id: {number}\n" if number else ""
+    head += f"retry: {retry}\n" if retry else ""
+    return f"{head}event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
+
+
+class Feed:
+    """What is told of a match to those who look with the same eyes in one language. It goes on from where it stood."""
+
+    def __init__(self, viewer: Seat, lang: Lang) -> None:
+        self._viewer, self._lang = viewer, lang
+        self._reel: Reel | None = None
+        self._at = 0
+        self._table: Table | None = None
+
+    def frames(self, match: Match, first: int, last: int) -> list[bytes]:
+        """The events of some entries, which tell nothing of what comes after them."""
+        reel, table = self._reel, self._table
+        if reel is None or table is None or self._at != first - 1:
+            way = way_of(self._lang, match.id, self._viewer)
+            reel = Reel(match, match.eyes(self._viewer), self._lang, links(match, way))
+            table = blank(match.opened.seats)
+            if first > 1:
+                table = fold_entries(match.entries, first - 1)
+                reel.begin(first - 1, table)
+        self._reel = None  # until all is well: what breaks off begins anew
+        drawn: list[bytes] = []
+        for number, entry in enumerate(match.entries[first - 1 : last], start=first):
+            before, table = table, _after(match, number, entry, table)
+            picture = reel.show(number, entry, before, table)
+            data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
+            drawn.append(event(REWOUND if isinstance(entry, Rewound) else "entry", data, number))
+        self._reel, self._at, self._table = reel, last, table
+        return drawn
+
+
+def _after(match: Match, number: int, entry: Entry, before: Table) -> Table:
+    """The table after an entry; a rewind tells nothing: it leads to one before it."""
+    return fold_entries(match.entries, number) if isinstance(entry, Rewound) else follow(before, entry)
