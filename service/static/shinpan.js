@@ -67,6 +67,6 @@
       });
     });
     each("[data-refresh]", (part) => setInterval(() => renew(part.id), RENEW));
-    root.dataset.ready = "yes";
+    if (!document.body.dataset.film) root.dataset.ready = "yes";  // else the film says so
   });
 })();

@@ -1,0 +1,67 @@
+"""A real browser on a real server: the application in a thread of the tests, and pages that it opens."""
+
+import asyncio
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from playwright.sync_api import Browser, sync_playwright
+
+from recorder.clock import pause
+from service.app import create_app
+from service.house import House
+
+ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+LOOKS, LOOK_S = 500, 0.02
+
+
+@contextmanager
+def listening(house: House) -> Iterator[str]:
+    """The service on a port of this machine; its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    loop = asyncio.new_event_loop()
+    served: list[Server] = []
+
+    def run() -> None:
+        asyncio.set_event_loop(loop)
+        served.append(
+            Server(create_app(house), "127.0.0.1", port, interface=Interfaces.ASGI, websockets=False, log_enabled=False)
+        )
+        loop.run_until_complete(served[0].serve())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        for _ in range(LOOKS):
+            with socket.socket() as knock:
+                if knock.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            pause(LOOK_S)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        house.drain()
+        loop.call_soon_threadsafe(served[0].stop)
+        thread.join()
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """The browser of this machine. Where there is none the test is left out, which CI does not let pass."""
+    where = os.environ.get("SHINPAN_CHROMIUM") or shutil.which("chromium")
+    if where is None:
+        pytest.skip("there is no browser here: SHINPAN_CHROMIUM names one")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=where, args=list(ARGUMENTS))
+        yield opened
+        opened.close()

@@ -1,0 +1,275 @@
+"""The player in a real browser, on a plain page: it shows at every stop what the server draws for that entry."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from domain.law.entries import Entry
+from projections.board import board
+from recorder.keyring import Holder, Keyring
+from recorder.store import Store
+from service import pages
+from service.access import session_of
+from service.addresses import links, way_of
+from service.asking import HTML, Ask, Nothing, Reply, Route
+from service.draw.board import frame
+from service.draw.film import film
+from service.drawing import assets
+from service.house import House
+from service.settings import Settings
+from service.tags import drawing
+from tests.service.browsing import browser, listening
+from tests.service.listening import random_match
+from tests.service.serving import START, YEAR_MS, Clock
+
+pytestmark = pytest.mark.deep
+LENGTH, BEGUN = 1000, 900
+BEFORE, AFTER = 8, 3
+STOPS = 12
+NARROW = {"width": 390, "height": 844}
+
+PAGE = Markup(
+    """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>plain</title>
+<link rel="stylesheet" href="{board_css}"><script src="{shinpan}"></script>
+<script src="{film_js}" defer></script><script src="{live_js}" defer></script></head>
+<body data-match="{match}" data-viewer="{viewer}" data-at="{at}" data-head="{head}" data-moment="{moment}"
+ data-film="{film}" data-live="{live}">
+<p data-stale data-words="nothing heard for {{n}} s" hidden></p><p data-sealed hidden>sealed</p>
+{board}
+<svg width="100%" height="20"><rect id="cursor" x="0" width="1" height="20"></rect></svg>
+<input id="scrub" type="range" min="1" max="{head}" value="{at}" data-turns="1 5 400" data-stops="7 8" data-findings="">
+<p><button data-go="first">first</button><button data-go="back">back</button><b data-shows="at">{at}</b>
+<button data-go="next">next</button><button data-go="last">last</button>
+<button data-go="turn-next">turn</button><button data-news data-go="live" data-words="● {{n}} new" hidden></button></p>
+<p data-shows="say" aria-live="polite"></p>
+<ol id="log" data-before="8" data-after="3">{log}</ol>
+</body></html>"""
+)
+
+
+def show(ask: Ask, query: Nothing, body: None) -> Reply:
+    """A plain page of a match after an entry."""
+    viewer = ask.path.get("viewer", "")
+    sight = ask.look(viewer)
+    number = ask.number("number", sight.head)
+    match, way = sight.match, way_of(ask.lang, sight.match.id, sight.eyes.viewer)
+    low, high = max(1, number - BEFORE), min(sight.head, number + AFTER)
+    lines = film(match, sight.eyes, ask.lang, low, high, links(match, way)).log
+    seen = f"lang={ask.lang}&as={sight.eyes.viewer}"
+    prefix = f"/api/v1/matches/{match.id}"
+    moment = way.moment("{n}")
+    text = PAGE.format(
+        lang=ask.lang, match=match.id, viewer=sight.eyes.viewer, at=number, head=sight.head, moment=moment,
+        film=f"{prefix}/film?{seen}&v={drawing()}",
+        live=f"{prefix}/live?{seen}", board_css=assets()["board.css"], shinpan=assets()["shinpan.js"],
+        film_js=assets()["film.js"], live_js=assets()["live.js"], log=Markup("".join(lines)),
+        board=frame(board(match, sight.eyes, number), match.law, match.opened.schema, ask.lang),
+    )  # fmt: skip
+    return Reply(text.encode(), 200, {}, HTML)
+
+
+ROUTES = tuple(
+    Route(method="GET", path=path + eyes, operation="see", call=show, says="", kind=HTML)
+    for path in ("/en/m/{match:str}/{number:str}", "/ja/m/{match:str}/{number:str}")
+    for eyes in ("", "/as/{viewer:str}")
+)  # fmt: skip
+
+
+class Stage(Struct, frozen=True):
+    """A server with a long match, and a browser."""
+
+    house: House
+    clock: Clock
+    url: str
+    browser: Browser
+    entries: list[Entry]
+
+    def record(self, upto: int) -> None:
+        """The match goes on."""
+        version = self.house.store.version("M-1")
+        assert self.house.store.append("M-1", version, self.entries[version:upto]) == upto
+        self.house.wake("M-1")
+
+    @contextmanager
+    def open(self, path: str, **context: Any) -> Iterator[Page]:
+        """A page, as soon as it is ready. Its errors fail the test."""
+        opened = self.browser.new_context(viewport=NARROW, **context)  # type: ignore[arg-type]
+        errors: list[str] = []
+        try:
+            page = opened.new_page()
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
+            page.goto(self.url + path)
+            wait_ready(page)
+            yield page
+        finally:
+            opened.close()
+        assert errors == []
+
+
+def wait_ready(page: Page) -> None:
+    """Until the film can be played."""
+    page.wait_for_selector("html[data-ready]")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for all."""
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    """A service with a plain page."""
+    monkeypatch.setattr(pages, "ROUTES", (*pages.ROUTES, *ROUTES))
+    clock = Clock()
+    house = House(Store.open(":memory:"), Keyring.open(":memory:"), Settings(store=":memory:"), clock)
+    entries = [replace(entry, at=START) for entry in random_match("dea", 1, LENGTH)]
+    assert house.store.append("M-1", 0, entries[:BEGUN]) == BEGUN
+    with listening(house) as url:
+        yield Stage(house, clock, url, chromium, entries)
+
+
+SHOWN = """() => ({
+  strips: Object.fromEntries([...document.querySelectorAll("[data-strip]")].map((s) => [s.dataset.strip, s.outerHTML])),
+  log: [...document.querySelectorAll("#log li")].map((row) => row.outerHTML.replace(' aria-current="true"', "")),
+  at: document.querySelector("[data-shows=at]").textContent, range: document.querySelector("#scrub").value,
+  path: location.pathname,
+})"""
+
+
+SLIDE = """(n) => {
+  const range = document.querySelector("#scrub");
+  range.value = n;
+  range.dispatchEvent(new Event("input"));
+}"""
+
+
+def rest(page: Page) -> int:
+    """Wait until the player rests; the entry it is at."""
+    page.wait_for_selector("body[data-state=rest]")
+    return int(page.evaluate("document.body.dataset.at"))
+
+
+def test_every_stop_is_what_the_server_draws_afresh(stage: Stage) -> None:
+    random = Random(1)
+    with stage.open("/en/m/M-1/880") as page, stage.open("/en/m/M-1/1") as fresh:
+        films: list[str] = []
+        page.on("request", lambda asked: films.append(asked.url) if "/film?" in asked.url else None)
+        page.reload()
+        wait_ready(page)
+        stops: list[int] = []
+        for turn in range(STOPS):
+            if turn % 3 == 0:
+                page.keyboard.down(key := random.choice(("ArrowLeft", "ArrowLeft", "ArrowRight")))
+                for _ in range(random.randrange(20, 90)):
+                    page.keyboard.down(key)
+                page.keyboard.up(key)
+            elif turn % 3 == 1:
+                page.evaluate(SLIDE, random.randrange(1, BEGUN))
+            else:
+                page.click(f"[data-go={random.choice(('back', 'next', 'first', 'last', 'turn-next'))}]")
+            stops.append(rest(page))
+            shown = page.evaluate(SHOWN)
+            fresh.goto(stage.url + shown["path"])
+            wait_ready(fresh)
+            assert shown == fresh.evaluate(SHOWN), stops
+        assert len(set(stops)) > STOPS // 2
+        assert len(films) <= 9, films
+
+
+def test_news_moves_the_board_only_of_who_looks_at_the_newest(stage: Stage) -> None:
+    with stage.open("/en/m/M-1/900") as live, stage.open("/ja/m/M-1/850") as back:
+        before = back.evaluate(SHOWN)["strips"]
+        stage.record(908)
+        live.wait_for_selector('body[data-at="908"]')
+        assert rest(live) == 908
+        back.wait_for_selector("text=● 58 new")
+        assert back.evaluate(SHOWN)["strips"] == before
+        back.keyboard.press(".")
+        assert rest(back) == 908
+        with stage.open("/ja/m/M-1/908") as fresh:
+            assert back.evaluate(SHOWN) == fresh.evaluate(SHOWN)
+        with stage.open("/en/m/M-1/908") as fresh:
+            assert live.evaluate(SHOWN) == fresh.evaluate(SHOWN)
+
+
+def test_jumps_go_into_the_history_and_steps_do_not(stage: Stage) -> None:
+    with stage.open("/en/m/M-1/500") as page:
+        page.keyboard.press("ArrowRight")
+        assert rest(page) == 501
+        page.keyboard.press("j")
+        assert rest(page) == 502
+        page.keyboard.press("Home")
+        assert rest(page) == 1
+        page.go_back()
+        page.wait_for_selector('body[data-at="502"]')
+        assert rest(page) == 502
+        page.evaluate("document.documentElement.dataset.keys = 'off'")
+        page.keyboard.press("j")
+        page.keyboard.press("ArrowLeft")
+        assert rest(page) == 501
+
+
+def test_a_page_goes_on_where_the_line_was_cut(stage: Stage) -> None:
+    with stage.open("/en/m/M-1/900") as page:
+        page.context.set_offline(True)
+        page.wait_for_selector("[data-stale]:not([hidden])")
+        page.keyboard.press("ArrowLeft")
+        assert rest(page) == 899
+        stage.record(903)
+        page.context.set_offline(False)
+        page.wait_for_selector('body[data-head="903"]', timeout=60_000)
+        page.keyboard.press("End")
+        assert rest(page) == 903
+        with stage.open("/en/m/M-1/903") as fresh:
+            assert page.evaluate(SHOWN) == fresh.evaluate(SHOWN)
+
+
+@pytest.mark.parametrize("how", ["live", "away"])
+def test_a_broken_seal_that_ends_leaves_nothing_behind(stage: Stage, how: str) -> None:
+    token = stage.house.keys.issue(Holder(role="head", name="Abe"), stage.clock.at + YEAR_MS)
+    key = stage.house.keys.key(token, stage.clock.at)
+    assert key is not None
+    session = session_of(key)
+    stage.house.seals.break_open(session, "M-1", "judge", stage.clock.at + 1_000)  # type: ignore[arg-type]
+    headers = {"Authorization": f"Bearer {token}"}
+    with stage.open("/en/m/M-1/880/as/judge", extra_http_headers=headers) as page:
+        page.keyboard.press("ArrowLeft")
+        rest(page)
+        if how == "away":
+            page.context.set_offline(True)
+            page.wait_for_selector("[data-stale]:not([hidden])")
+        stage.clock.at += 1_000
+        if how == "away":
+            page.context.set_offline(False)
+        page.wait_for_selector("[data-sealed]:not([hidden])", timeout=60_000)
+        page.keyboard.press("ArrowLeft")
+        assert (
+            page.evaluate("[...document.querySelectorAll('[data-strip], #log')].map((s) => s.textContent).join('')")
+            == ""
+        )
+        assert page.evaluate("caches.keys()") == []
+
+
+def test_a_spectator_who_looks_away_lets_go_of_the_stream(stage: Stage) -> None:
+    hide = """(is) => {
+      Object.defineProperty(document, "hidden", {value: is, configurable: true});
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    with stage.open("/en/m/M-1/900") as page:
+        streams: list[str] = []
+        page.on("request", lambda asked: streams.append(asked.url) if "/live?" in asked.url else None)
+        page.evaluate(hide, True)
+        stage.record(902)
+        page.evaluate(hide, False)
+        page.wait_for_selector('body[data-at="902"]')
+        assert [url.rpartition("&")[2] for url in streams] == ["after=900"]
