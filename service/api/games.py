@@ -11,10 +11,11 @@ from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.game import Game
-from domain.law.rulesets import RulesetError, digest, pin_cards, ruleset, values
+from domain.law.rulesets import digest, pin_cards, ruleset, values
 from projections.rulebooks import Book, ClauseText, Listed, list_game, list_numbers, tell_book, tell_clause
 from service.api.seeing import OPEN, ROOT, tell_tagged
 from service.asking import Ask, Nothing, Reply, Route
+from service.editions import edition_of
 from service.problems import halt
 from service.tags import tag_bytes
 from service.wire import Ruleset
@@ -66,16 +67,7 @@ def tell_lasting(ask: Ask, make: Callable[[], Any], kept: str = OPEN) -> Reply:
 
 
 def _edition(ask: Ask, query: Edition) -> tuple[Game, str, Any]:
-    name = ask.path["game"]
-    if name not in GAMES:
-        raise halt("unknown", unknown("game", name, GAMES))
-    game = GAMES[name]
-    version = query.version or tuple(game.versions)[-1]
-    try:
-        rules = pin_cards(game, ruleset(game, version, query.frame))
-    except RulesetError as error:
-        raise halt("unknown", error.text) from None
-    return game.under(rules), version, rules
+    return edition_of(ask.path["game"], query.version, query.frame)
 
 
 @cache

@@ -7,10 +7,18 @@ from msgspec.structs import replace
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.pages import entrance, floor, match, seals, thing
+from service.pages import entrance, floor, match, rules, seals, seek, thing
 from service.problems import STATUS, Halt, Problem, halt
 
-ROUTES: Final[tuple[Route, ...]] = (*entrance.ROUTES, *floor.ROUTES, *match.ROUTES, *seals.ROUTES, *thing.ROUTES)
+ROUTES: Final[tuple[Route, ...]] = (
+    *entrance.ROUTES,
+    *floor.ROUTES,
+    *match.ROUTES,
+    *rules.ROUTES,
+    *seals.ROUTES,
+    *seek.ROUTES,
+    *thing.ROUTES,
+)
 
 
 def answer(route: Route, ask: Ask, body: bytes) -> Reply:

@@ -16,7 +16,7 @@ from tests.service.test_pages_match import shelve
 
 TEMPLATE_FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
 STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
-AWAITED = re.compile(r"^/(en|ja)/(rules|find|record)\b|/f/[^/]+$")
+AWAITED = re.compile(r"^/(en|ja)/record\b|/f/[^/]+$")
 """Pages that come with the next steps."""
 DEPTH = 2
 SCRIPTS_GZIP = 9_216

@@ -1,0 +1,22 @@
+"""A rulebook in an edition: the newest if none is named, under one of its regulations if one is."""
+
+from typing import Any
+
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError, pin_cards, ruleset
+from service.problems import halt
+
+
+def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, Any]:
+    """The game with the texts of that edition, which edition it is, and its rules. Halts where there is none such."""
+    if name not in GAMES:
+        raise halt("unknown", unknown("game", name, GAMES))
+    game = GAMES[name]
+    version = version or tuple(game.versions)[-1]
+    try:
+        rules = pin_cards(game, ruleset(game, version, frame))
+    except RulesetError as error:
+        raise halt("unknown", error.text) from None
+    return game.under(rules), version, rules

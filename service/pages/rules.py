@@ -1,0 +1,319 @@
+"""The rulebooks: every clause in both languages with the numbers in force, and how hot each is in closed matches."""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+from typing import Any, Final, Literal
+from urllib.parse import parse_qsl, urlencode
+
+from msgspec import Struct
+
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.game import Game, Option
+from domain.law.rulebook import value_text
+from domain.law.rulesets import values
+from domain.law.slots import verb
+from domain.words import Lang, say
+from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
+from projections.verdicts.rendering import value_words
+from recorder.finding.rows import Heat
+from service.addresses import Way, to, to_clause
+from service.asking import Ask, Reply
+from service.editions import edition_of
+from service.pages.paper import page, sheet
+from service.problems import halt
+from service.seeking import Sought, heat_of, seek
+
+HOTTEST: Final = 4
+"""The highest of the steps in which uses are drawn."""
+MATCHES_SHOWN: Final = 5
+
+Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
+SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
+
+
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a rulebook is shown: chapter by chapter, or as a table sorted by something; and under which regulation."""
+
+    sort: Sort = ""
+    frame: str = ""
+
+
+class Framed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which regulation a clause is shown."""
+
+    frame: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A clause as it is drawn: chosen language first, how hot it is, and the step of that from 0 (never) on."""
+
+    clause: Clause
+    short: str
+    url: str
+    kind: str
+    says: str
+    twin: str
+    revisions: str
+    heat: Heat
+    step: int
+    words: str
+
+
+class Chapter(Struct, frozen=True):
+    """A chapter with its clauses."""
+
+    chapter: str
+    title: str
+    lines: tuple[Line, ...]
+
+
+class Link(Struct, frozen=True):
+    """Somewhere to go; `current` if one is there."""
+
+    words: str
+    url: str
+    current: bool = False
+
+
+class Setting(Struct, frozen=True):
+    """A number or an option in force, what it may be instead, and the clauses that name it."""
+
+    number: Number
+    meaning: str
+    value: str
+    others: tuple[str, ...]
+    not_offered: tuple[str, ...]
+    clauses: tuple[tuple[str, str], ...]
+
+
+def list_rulebooks(ask: Ask, query: object, body: None) -> Reply:
+    """The games there are."""
+    games = [
+        (
+            game.rulebook.title.say(ask.lang),
+            game.rulebook.title.say(_twin(ask.lang)),
+            to(ask.lang, "rules", game.key),
+            say("rules.clauses", ask.lang, n=len(game.rulebook.clauses)),
+            _editions(ask, game, ""),
+        )
+        for game in GAMES.values()
+    ]
+    return sheet(ask, "rulebooks.html", say("rules.title", ask.lang), say("rules.about", ask.lang), games=games)
+
+
+def show_rulebook(ask: Ask, query: Shown, body: None) -> Reply:
+    """A rulebook in an edition: chapter by chapter, or as a table by heat."""
+    game, version, rules, named = _book(ask, query.frame)
+    numbers, book = values(rules), game.rulebook
+    heats, complete = heat_of(ask, game.key)
+    lines = tuple(_line(ask, game, numbers, heat, heats) for heat in heats)
+    chapters = tuple(
+        Chapter(key, name.say(ask.lang), tuple(line for line in lines if book.clauses[line.clause].chapter == key))
+        for key, name in book.chapters.items()
+    )
+    title = _title(ask, game, version)
+    return sheet(
+        ask,
+        "rulebook.html",
+        title,
+        say("rules.about_book", ask.lang, book=title, n=len(lines)),
+        heading=title,
+        named=named,
+        chapters=chapters,
+        lines=_sorted(lines, query.sort),
+        sort=query.sort,
+        sorts=[
+            Link(say(f"rules.by_{sort}", ask.lang), _shown(sort, query.frame), sort == query.sort) for sort in SORTS
+        ],
+        by_chapter=_shown("", query.frame),
+        by_heat=_shown("uses", query.frame),
+        editions=_editions(ask, game, version),
+        frames=_frames(ask, game, version, query),
+        settings=_settings(ask, game, numbers),
+        verbs=[(verb(action), *_both(ask.lang, game, verb(action))) for action in list_takeable(game)],
+        unused=sum(not _hot(line.heat) for line in lines),
+        complete=complete,
+    )
+
+
+def show_clause(ask: Ask, query: Framed, body: None) -> Reply:
+    """A clause in an edition, what stands in it, and where it was used."""
+    game, version, rules, _ = _book(ask, query.frame)
+    known, clause, numbers = tuple(game.rulebook.clauses), Clause(ask.path["clause"]), values(rules)
+    if clause not in known:
+        raise halt("unknown", unknown("clause", clause, known, lists=False))
+    heats, complete = heat_of(ask, game.key)
+    at = known.index(clause)
+    line = _line(ask, game, numbers, heats[at], heats)
+    chapter = game.rulebook.clauses[clause].chapter
+    around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
+    found = seek(ask, Sought(clause=clause, limit=MATCHES_SHOWN))
+    title = say("rules.clause_of", ask.lang, clause=clause, book=_title(ask, game, version))
+    return sheet(
+        ask,
+        "clause.html",
+        title,
+        line.says,
+        line=line,
+        book=_title(ask, game, version),
+        book_url=f"{to(ask.lang, 'rules', ask.path['book'])}#{clause}",
+        chapter=(chapter, game.rulebook.chapters[chapter].say(ask.lang)),
+        around={name: (other, _clause_url(ask, other)) for name, other in around.items() if other},
+        settings=[each for each in _settings(ask, game, numbers) if clause in each.number.clauses],
+        editions=[
+            Link(game.rulebook.word(each, ask.lang), to_clause(ask.lang, game.key, each, clause), each == version)
+            for each in game.versions
+        ],
+        matches=[
+            (row.match, Way(ask.lang, row.match).live(), _used(ask, row.uses, len(row.hits))) for row in found.rows
+        ],
+        all_url=f"{to(ask.lang, 'find')}?clause={clause}",
+        complete=complete and found.complete,
+    )
+
+
+def _book(ask: Ask, frame: str) -> tuple[Game, str, Any, bool]:
+    """The game, edition and rules that the address names; and whether it names the edition."""
+    name, at, version = ask.path["book"].partition("@")
+    if at and not version:
+        raise halt("unknown")
+    return *edition_of(name, version, frame), bool(at)
+
+
+def _title(ask: Ask, game: Game, version: str) -> str:
+    book = game.rulebook
+    return say("moment.game", ask.lang, game=book.title.say(ask.lang), edition=book.word(version, ask.lang))
+
+
+def _line(ask: Ask, game: Game, numbers: dict[str, Any], heat: Heat, heats: Sequence[Heat]) -> Line:
+    clause = Clause(heat.clause)
+    told, lang = tell_clause(game, clause, numbers), ask.lang
+    most = max((each.uses for each in heats), default=0)
+    return Line(
+        clause=clause,
+        short=clause.rpartition("-")[2],
+        url=_clause_url(ask, clause),
+        kind=say(f"kind.{told.kind}", lang),
+        says=told.ja if lang == "ja" else told.en,
+        twin=told.en if lang == "ja" else told.ja,
+        revisions=say("list.comma", lang).join(told.revisions),
+        heat=heat,
+        step=step_of(heat.uses, most),
+        words=_used(ask, heat.uses, heat.findings),
+    )
+
+
+def step_of(uses: int, most: int) -> int:
+    """How hot a clause is drawn, by the logarithm of its uses: 0 only if it was never used."""
+    if not uses:
+        return 0
+    return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
+
+
+def _hot(heat: Heat) -> bool:
+    return bool(heat.uses or heat.findings)
+
+
+def _used(ask: Ask, uses: int, findings: int) -> str:
+    """How hot a clause is, in words."""
+    if not uses and not findings:
+        return say("rules.never", ask.lang)
+    used = say("rules.uses_one" if uses == 1 else "rules.uses", ask.lang, n=uses)
+    if not findings:
+        return used
+    against = say("rules.findings_one" if findings == 1 else "rules.findings", ask.lang, n=findings)
+    return say("rules.used", ask.lang, uses=used, findings=against)
+
+
+def _sorted(lines: Sequence[Line], sort: Sort) -> Sequence[Line]:
+    """The lines of the table; what is alike stays as the rulebook has it."""
+    match sort:
+        case "" | "clause":
+            return lines
+        case "kind":
+            return sorted(lines, key=lambda line: line.kind)
+        case "uses":
+            return sorted(lines, key=lambda line: -line.heat.uses)
+        case "matches":
+            return sorted(lines, key=lambda line: -line.heat.matches)
+        case "findings":
+            return sorted(lines, key=lambda line: -line.heat.findings)
+
+
+def _query(ask: Ask) -> str:
+    """What a clause keeps of the address of its rulebook: the regulation."""
+    frame = dict(parse_qsl(ask.query)).get("frame", "")
+    return f"?{urlencode({'frame': frame})}" if frame else ""
+
+
+def _clause_url(ask: Ask, clause: str) -> str:
+    return to(ask.lang, "rules", ask.path["book"], clause) + _query(ask)
+
+
+def _way_to_sort(ask: Ask, query: Shown, sort: Sort) -> Link:
+    return Link(say(f"rules.by_{sort}", ask.lang), _shown(sort, query.frame), sort == query.sort)
+
+
+def _shown(sort: Sort, frame: str) -> str:
+    """The query that shows a rulebook so."""
+    return f"?{urlencode({name: value for name, value in (('sort', sort), ('frame', frame)) if value})}"
+
+
+def _editions(ask: Ask, game: Game, version: str) -> list[Link]:
+    return [
+        Link(game.rulebook.word(each, ask.lang), to(ask.lang, "rules", f"{game.key}@{each}"), each == version)
+        for each in reversed(tuple(game.versions))
+    ]
+
+
+def _frames(ask: Ask, game: Game, version: str, query: Shown) -> list[Link]:
+    return [
+        Link(
+            game.rulebook.word(each, ask.lang) if each else say("rules.no_frame", ask.lang),
+            _shown(query.sort, each),
+            each == query.frame,
+        )
+        for each in ("", *game.regulations_in(version))
+    ]
+
+
+def _settings(ask: Ask, game: Game, numbers: dict[str, Any]) -> list[Setting]:
+    """Every number and option in force."""
+    book, options = game.rulebook, {option.key: option for option in game.options}
+
+    def words(key: str, value: object) -> str:
+        return book.setting(key, value, ask.lang)
+
+    return [
+        Setting(
+            number,
+            book.word(number.key, ask.lang),
+            value_words(game, number.key, number.value, None, ask.lang),
+            tuple(words(number.key, value) for value in _values(options, number) if value != value_text(number.value)),
+            tuple(words(number.key, value) for value in options[number.key].unoffered) if number.key in options else (),
+            tuple((clause, _clause_url(ask, clause)) for clause in number.clauses),
+        )
+        for number in list_numbers(game, numbers)
+    ]
+
+
+def _values(options: Mapping[str, Option], number: Number) -> Sequence[str]:
+    return options[number.key].values if number.key in options else ()
+
+
+def _both(lang: Lang, game: Game, code: str) -> tuple[str, str]:
+    """A word of the game in the chosen language and in the other."""
+    return game.rulebook.word(code, lang), game.rulebook.word(code, _twin(lang))
+
+
+def _twin(lang: Lang) -> Lang:
+    return "en" if lang == "ja" else "ja"
+
+
+ROUTES: Final = (
+    page("/rules", list_rulebooks, "The rulebooks there are.", "public"),
+    page("/rules/{book:str}", show_rulebook, "A rulebook in an edition, and how hot its clauses are.", "public", Shown),
+    page("/rules/{book:str}/{clause:str}", show_clause, "A clause, and where it was used.", "public", Framed),
+)

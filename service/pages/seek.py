@@ -1,0 +1,126 @@
+"""Finding matches: one form, and the matches that are like it, each with the way to what was found in it."""
+
+from collections import Counter
+from typing import Final, Literal, get_args
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from domain.games import GAMES
+from domain.judging.audit.finding import FindingKind
+from domain.law.clause import Clause
+from domain.words import say
+from projections.moments import stamp
+from recorder.finding.rows import Found, Hit
+from service.addresses import Way
+from service.asking import Ask, Reply
+from service.pages.paper import page, sheet
+from service.problems import Halt
+from service.seeking import FoundPage, Sought, seek
+
+TEXTS: Final = ("clause", "card", "player", "event")
+DAYS: Final = ("since", "until")
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form asks for; a field that is empty is not asked."""
+
+    clause: str = ""
+    verdict: FindingKind | Literal[""] = ""
+    card: str = ""
+    player: str = ""
+    event: str = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    after: str = ""
+
+
+class Shown(Struct, frozen=True):
+    """A match that was found, and where it leads."""
+
+    match: str
+    url: str
+    players: str
+    about: tuple[str, ...]
+    uses: str
+    hits: tuple[tuple[str, str, bool], ...]
+    """What was found in it: in words, where it is, and whether its line was undone."""
+
+
+def find(ask: Ask, query: Form, body: None) -> Reply:
+    """The form, and a page of what it asks for. A field that cannot be read is said, and keeps what it held."""
+    asked = replace(query, clause=query.clause.strip().upper())
+    try:
+        found, wrong, status = seek(ask, _sought(asked)), "", 200
+    except Halt as stopped:
+        found, wrong, status = FoundPage((), False, True), stopped.problem.says(ask.lang), stopped.problem.status
+    filled = {name: value for name, value in asdict(asked).items() if value}
+    beginning = {name: value for name, value in filled.items() if name != "after"}
+    more = f"?{urlencode(beginning | {'after': found.rows[-1].match})}" if found.more else ""
+    reply = sheet(
+        ask,
+        "find.html",
+        say("find.title", ask.lang),
+        say("find.about", ask.lang),
+        asked=asdict(asked),
+        texts=TEXTS,
+        days=DAYS,
+        kinds=[(kind, say(f"finding.{kind}", ask.lang)) for kind in get_args(FindingKind)],
+        games=[(game.key, game.rulebook.title.say(ask.lang)) for game in GAMES.values()],
+        rows=[_shown(ask, query, row) for row in found.rows],
+        wrong=wrong,
+        filtered=bool(filled),
+        more=more,
+        first=f"?{urlencode(beginning)}" if query.after else "",
+        complete=found.complete,
+    )
+    return replace(reply, status=status)
+
+
+def _sought(form: Form) -> Sought:
+    fields = asdict(form)
+    return Sought(**{**fields, "verdict": form.verdict or None})
+
+
+def _shown(ask: Ask, query: Form, row: Found) -> Shown:
+    lang, way = ask.lang, Way(ask.lang, row.match)
+    uses = say("rules.uses_one" if row.uses == 1 else "rules.uses", lang, n=row.uses)
+    about = [
+        say("moment.closed" if row.closed else "moment.open", lang),
+        stamp(row.at, "%Y-%m-%d") if row.at else "",
+        row.event,
+    ]
+    return Shown(
+        row.match,
+        way.live(),
+        say("moment.versus", lang).join(row.names.values()),
+        (_game(ask, row), *(part for part in about if part)),
+        say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
+        tuple(_hits(ask, way, row.hits)),
+    )
+
+
+def _game(ask: Ask, row: Found) -> str:
+    if row.game not in GAMES:
+        return row.game
+    book = GAMES[row.game].rulebook
+    return say("moment.game", ask.lang, game=book.title.say(ask.lang), edition=book.word(row.version, ask.lang))
+
+
+def _hits(ask: Ask, way: Way, hits: tuple[Hit, ...]) -> list[tuple[str, str, bool]]:
+    """Each finding with its address: which one of its clause in its entry, if there are several."""
+    met: Counter[tuple[int, str]] = Counter()
+    listed: list[tuple[str, str, bool]] = []
+    for hit in hits:
+        met[hit.entry, hit.clause] += 1
+        kind = say(f"finding.{hit.kind}", ask.lang)
+        words = say("find.hit" if hit.clause else "find.hit_bare", ask.lang, n=hit.entry, clause=hit.clause, kind=kind)
+        nth = met[hit.entry, hit.clause]
+        url = way.finding(hit.entry, Clause(hit.clause), nth) if hit.clause else way.moment(hit.entry)
+        listed.append((words, url, hit.undone))
+    return listed
+
+
+ROUTES: Final = (page("/find", find, "Find matches by what was told, found and seen in them.", "public", Form),)

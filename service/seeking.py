@@ -1,0 +1,126 @@
+"""What is asked of the finder, by the API and by pages: read from a query, and as far as whoever asks may look."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.judging.audit.finding import FindingKind
+from domain.words import LANGS, Text
+from domain.words.foreign import quoted
+from recorder.finding import asking
+from recorder.finding.rows import Found, Heat, Limits, Wanted, plain
+from service import wire
+from service.access import is_delayed, may
+from service.asking import Ask
+from service.problems import halt
+
+PAGE: Final = 50
+PAGE_MAX: Final = 500
+DAY_MS: Final = 86_400_000
+ANY: Final = "?"
+"""Stands for whichever match; none is called so."""
+NEW_MAX: Final = 20
+"""How many matches that the finder does not hold yet are looked at while somebody waits for an answer."""
+
+
+class Sought(wire.Wire, frozen=True):
+    """What is looked for. `verdict` is the kind of a finding; days are those of UTC on which matches were opened."""
+
+    clause: str = ""
+    verdict: FindingKind | None = None
+    card: str = ""
+    player: str = ""
+    event: str = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    after: str = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+
+
+class FoundPage(Struct, frozen=True):
+    """Matches, whether more follow, and whether the finder holds all that was recorded."""
+
+    rows: tuple[Found, ...]
+    more: bool
+    complete: bool
+
+
+def seek(ask: Ask, sought: Sought) -> FoundPage:
+    """A page of matches, the newest in the store first. Halts where what is looked for cannot be read."""
+    games = _game(sought.game)
+    wanted = Wanted(
+        clause=sought.clause,
+        kind=sought.verdict or "",
+        faces=faces_called(games, sought.card) if sought.card else None,
+        player=sought.player,
+        event=sought.event,
+        game=sought.game,
+        since=_day("since", sought.since),
+        before=None if (last := _day("until", sought.until)) is None else last + DAY_MS,
+    )
+    complete = ask.house.finder.catch_up(NEW_MAX)
+    rows = asking.find(ask.house.finder, wanted, limits(ask), sought.after, sought.limit + 1)
+    return FoundPage(rows[: sought.limit], len(rows) > sought.limit, complete)
+
+
+def heat_of(ask: Ask, game: str) -> tuple[tuple[Heat, ...], bool]:
+    """How hot each clause of a game is, in the order of its rulebook; and whether all that was recorded is counted.
+
+    Only what is closed counts: a live count would tell hidden play.
+    """
+    complete = ask.house.finder.catch_up(NEW_MAX)
+    rows = {row.clause: row for row in asking.heat(ask.house.finder, game, limits(ask))}
+    return tuple(rows.get(clause, Heat(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
+
+
+def limits(ask: Ask) -> Limits:
+    """As far as whoever asks may look over all matches at once."""
+    house, session = ask.house, ask.session
+    return Limits(
+        opened=may(session, "see", ANY),
+        until=house.clock() - house.settings.delay if house.settings.delay and is_delayed(session) else None,
+        hidden=house.settings.published or may(session, "see_closed"),
+    )
+
+
+def faces_called(games: Sequence[str], card: str) -> tuple[str, ...]:
+    """The faces that are called so in either language; where none is, those whose names hold it."""
+    called = [(name, face) for game in games for name, face in _names(game)]
+    wanted = plain(card)
+    exactly = [face for name, face in called if name == wanted]
+    return tuple(dict.fromkeys(exactly or [face for name, face in called if wanted in name]))
+
+
+@cache
+def _names(game: str) -> tuple[tuple[str, str], ...]:
+    word = GAMES[game].rulebook.word
+    return tuple(
+        (plain(name), face)
+        for face in dict.fromkeys(GAMES[game].faces())
+        for name in (face, *(word(face, lang) for lang in LANGS))
+    )
+
+
+def _game(game: str) -> Sequence[str]:
+    if not game:
+        return tuple(GAMES)
+    if game not in GAMES:
+        raise halt("unreadable", unknown("game", game, GAMES))
+    return (game,)
+
+
+def _day(name: str, text: str) -> int | None:
+    """When a day begins, in milliseconds."""
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise halt("unreadable", Text("find.no_day", {"name": name, "given": quoted(text)})) from None
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
