@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.audit import Audit, audit
-from domain.law.entries import Closed, Entry, fold_entries
+from domain.law.entries import Closed, Entry, fold_entries, opened_of
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import Seat
 from domain.words import Text
@@ -60,6 +60,11 @@ class Invitation(Struct, frozen=True):
 def cut(match: Match, upto: int) -> Match:
     """A match as it stood after an entry."""
     return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
+
+
+def is_over(entries: Sequence[Entry]) -> bool:
+    """Is a match closed, so that what lay hidden in it may be told? A branch hides what its parent goes on hiding."""
+    return isinstance(entries[-1], Closed) and not opened_of(entries).parent
 
 
 class House:
@@ -145,7 +150,7 @@ class House:
         """
         entries = self.store.read(match) if MATCH_ID.fullmatch(match) else ()
         seen = entries[: self.visible(session, entries)]
-        closed = bool(seen) and isinstance(seen[-1], Closed)
+        closed = bool(seen) and is_over(seen)
         return seen if may(session, "see", match, closed=closed) else ()
 
     def look(self, session: Session, match: str, viewer: str = "", operation: Operation = "see") -> Sight:
@@ -158,7 +163,7 @@ class House:
         if not seen:
             raise halt("unknown", Text("problem.no_match"))
         known = whole if seen == whole.version else cut(whole, seen)
-        closed = isinstance(known.entries[-1], Closed)
+        closed = is_over(known.entries)
         try:
             eyes = look_at(known, viewer or SPECTATOR)
         except NotInMatch as error:
