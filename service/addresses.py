@@ -43,7 +43,7 @@ class Way(Struct, frozen=True):
 
     def finding(self, number: int, clause: Clause, nth: int = 1) -> str:
         """A divergence of record and law; `nth`: which, if an entry has several of one clause."""
-        return to(self.lang, "m", self.match, number, "f", f"{clause}.{nth}" if nth > 1 else clause)
+        return self.at(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
 
     def under(self, *parts: object) -> str:
         """Something else of the match."""

@@ -1,5 +1,6 @@
 """Pages within a match: what all of them show around their own, and whose eyes they are seen with."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -47,15 +48,26 @@ def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
     return to_clause(ask.lang, match.opened.game, match.opened.version, clause)
 
 
-def within(ask: Ask, sight: Sight, template: str, title: str, number: int = 0, **values: Any) -> Reply:
-    """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes."""
+def within(
+    ask: Ask,
+    sight: Sight,
+    template: str,
+    title: str,
+    number: int = 0,
+    here: Callable[[Way], str] | None = None,
+    **values: Any,
+) -> Reply:
+    """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes.
+
+    `here` is where the page itself stands, that other eyes may be led there; else they are led to the moment.
+    """
     match = sight.match
     opened, rulebook = match.opened, match.game.rulebook
     broken = ask.house.seals.broken(ask.session, match.id, ask.house.clock())
     game = say(
         "moment.game", ask.lang, game=rulebook.title.say(ask.lang), edition=rulebook.word(opened.version, ask.lang)
     )
-    offered = looks(ask, sight, number)
+    offered = looks(ask, sight, number, here)
     players = tuple(player_words(match, seat, ask.lang) for seat in opened.seats)
     return sheet(
         ask,
@@ -87,8 +99,8 @@ def eyes_words(match: Match, viewer: Seat, lang: Lang) -> str:
     return player_words(match, viewer, lang) if viewer in match.opened.seats else seat_words(viewer, lang)
 
 
-def looks(ask: Ask, sight: Sight, number: int) -> tuple[Look, ...]:
-    """All eyes that whoever asks could look with, at the same moment."""
+def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None = None) -> tuple[Look, ...]:
+    """All eyes that whoever asks could look with, at the same page."""
     match, house = sight.match, ask.house
     broken = house.seals.broken(ask.session, match.id, house.clock())
     known: list[Look] = []
@@ -97,7 +109,7 @@ def looks(ask: Ask, sight: Sight, number: int) -> tuple[Look, ...]:
         if state != "no":
             way = Way(ask.lang, match.id, "" if viewer == SPECTATOR else viewer)
             words = eyes_words(match, viewer, ask.lang)
-            url = way.moment(number) if number else way.live()
+            url = here(way) if here is not None else way.moment(number) if number else way.live()
             known.append(Look(viewer, words, url, state, viewer == sight.eyes.viewer))
     return tuple(known)
 
