@@ -354,7 +354,7 @@ def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang) -> lis
             now = _words(change.after, game, lang)
             text = say("knows.new", lang, card=now)
             if change.before is not None:
-                text = say("knows.changed", lang, card=now, before=_where(change.before, game, lang))
+                text = say("knows.changed", lang, card=now, before=where_words(change.before, game, lang))
             rows.append(Row("known", (Cell(text, "known"),), 1))
     return rows
 
@@ -367,10 +367,13 @@ def _heading(who: Seat, number: int, public: bool, lang: Lang) -> Row:
 
 def _words(known: Known, game: Game, lang: Lang) -> str:
     face = word(game, known.face, lang)
-    return say("knows.card", lang, owner=known.owner, face=face, entry=known.entry, where=_where(known, game, lang))
+    return say(
+        "knows.card", lang, owner=known.owner, face=face, entry=known.entry, where=where_words(known, game, lang)
+    )
 
 
-def _where(known: Known, game: Game, lang: Lang) -> str:
+def where_words(known: Known, game: Game, lang: Lang) -> str:
+    """Where a card lies that somebody has seen, as far as they can tell."""
     if known.gone:
         return say("knows.gone", lang)
     if known.place is None:

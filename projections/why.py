@@ -5,13 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.formats.actions import parse_action, write_action
+from domain.formats.errors import FormatError
 from domain.judging.trails import Shaping, asked_notes, asked_table, asked_trail, recorded_shaping, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
 from domain.law.entries import Played, seen_before, tables, told
 from domain.law.law import Law
 from domain.law.noting import Layer, Note, Noted, total
 from domain.law.record import Record
-from domain.law.slots import Action
+from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.redact import Eyes, SeenEffect
 from domain.table.table import JUDGE, Obj, Seat, Table, same
@@ -100,6 +102,35 @@ def why(record: Record, eyes: Eyes, number: int) -> Why:
     return Why(number, steps, entry.told, entry.violations, shaped=noted)
 
 
+def looked_at(record: Record, eyes: Eyes, number: int) -> tuple[Reason, ...]:
+    """What the law looks at for entry `number`: all of it for the one who acted and for the judge.
+
+    Anybody else is told what they could ask themselves: what it looks at on the table they know, if they can name all
+    that was done. Raises MsgspecError for an action that is none of the game.
+    """
+    entry = record.entries[number - 1]
+    if not isinstance(entry, Played):
+        return ()
+    if eyes.viewer in (entry.actor, JUDGE):
+        return _since(record, eyes, number - 1, reasons(eyes, *recorded_trail(record, number)))
+    action = record.game.decoder().decode(entry.action)
+    if not _can_name(record, eyes, number - 1, entry.actor, action):
+        return ()
+    return why_not(record, eyes, number - 1, entry.actor, action).consulted
+
+
+def _can_name(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> bool:
+    """Can a viewer say this very action, from what they know of the table after an entry?"""
+    if any(named.slot.secret for named in slots(type(action))):
+        return False
+    table, schema = asked_table(record, eyes, at), record.opened.schema
+    try:
+        text = write_action(record.game, table, actor, action, schema=schema)
+        return parse_action(record.game, table, text, eyes=eyes, schema=schema) == (actor, action)
+    except (FormatError, LookupError):
+        return False
+
+
 def shaping_of(law: Law, eyes: Eyes, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
     """The clauses that shaped a recorded action and told nothing, as a viewer may know them."""
     shaping = recorded_shaping(law, eyes, entry, before, after)
@@ -147,9 +178,7 @@ def _noted(eyes: Eyes, table: Table, about: Noted) -> About:
 
 def why_not(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> WhyNot:
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
-    steps = reasons(eyes, *asked_trail(record, eyes, at, actor, action))
-    things = {about.thing for step in steps for about in step.about if about.thing}
-    steps = _dated(steps, arrivals(record, eyes, at, things) if things else {})
+    steps = _since(record, eyes, at, reasons(eyes, *asked_trail(record, eyes, at, actor, action)))
     failing = tuple(step for step in steps if not step.holds)
     noted = shaped(eyes, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
     return WhyNot(at, not failing, failing, steps, noted)
@@ -162,7 +191,10 @@ def reasons(eyes: Eyes, table: Table, steps: Iterable[Consulted]) -> tuple[Reaso
     )
 
 
-def _dated(steps: Sequence[Reason], since: Mapping[int, int]) -> tuple[Reason, ...]:
+def _since(record: Record, eyes: Eyes, at: int, steps: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The same with what is known of since when things lie where they lie after an entry."""
+    things = {about.thing for step in steps for about in step.about if about.thing}
+    since = arrivals(record, eyes, at, things) if things else {}
     return tuple(
         replace(step, about=tuple(replace(about, since=since.get(about.thing, 0)) for about in step.about))
         for step in steps

@@ -7,17 +7,20 @@ from msgspec.structs import replace
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.pages import entrance, floor, match, rules, seals, seek, thing
+from service.pages import entrance, finding, floor, known, match, rules, seals, seek, thing, why
 from service.problems import STATUS, Halt, Problem, halt
 
 ROUTES: Final[tuple[Route, ...]] = (
     *entrance.ROUTES,
+    *finding.ROUTES,
     *floor.ROUTES,
+    *known.ROUTES,
     *match.ROUTES,
     *rules.ROUTES,
     *seals.ROUTES,
     *seek.ROUTES,
     *thing.ROUTES,
+    *why.ROUTES,
 )
 
 

@@ -1,0 +1,157 @@
+"""A finding: what stands in the record and what the rules say of it, clause by clause, before and after."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.entries import line
+from projections.board import board_of
+from projections.findings import SeenFinding, seen_findings
+from projections.knowledge import sights
+from projections.phrases import fact_words
+from projections.seeking import Seeker
+from projections.when import NotFound, when
+from projections.why import Reason, looked_at
+from service.access import may
+from service.addresses import Way
+from service.asking import Ask, Nothing, Reply
+from service.draw import board
+from service.draw.beside import Pair, differing
+from service.draw.strips import CLOCK
+from service.house import Sight
+from service.pages.paper import page, said
+from service.pages.trail import Cited, cite, follow, tell_learned
+from service.pages.within import way_to, within
+from service.problems import halt
+
+BECAUSE_MAX: Final = 4
+"""So many changes of what a broken clause is about are told."""
+HASH_DIGITS: Final = 8
+
+
+class Became(Struct, frozen=True):
+    """What made a thing as it was: the fact in words, the entry it happened in, and the clause."""
+
+    words: str
+    entry: int
+    url: str
+    history: str
+    cited: Cited | None
+
+
+class Named(Struct, frozen=True):
+    """A finding and its address."""
+
+    finding: SeenFinding
+    url: str
+
+
+def list_findings(ask: Ask, sight: Sight) -> tuple[Named, ...]:
+    """Everything that was found in a match, in the order of its entries."""
+    match, way = sight.match, way_to(ask, sight)
+    found = seen_findings(match, sight.eyes, match.law, ask.house.audit(match).findings)
+    return tuple(_named(way, sorted(found, key=lambda finding: finding.entry)))
+
+
+def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
+    times: dict[tuple[int, str], int] = {}
+    for finding in found:
+        clause = finding.clause or Clause(finding.kind)
+        times[finding.entry, clause] = nth = times.get((finding.entry, clause), 0) + 1
+        yield Named(finding, way.finding(finding.entry, clause, nth))
+
+
+def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
+    """One finding, with the way to the one before it and the one behind it."""
+    sight = ask.look(ask.path.get("viewer", ""), "findings")
+    number = ask.number("moment", sight.head)
+    every, way, match = list_findings(ask, sight), way_to(ask, sight), sight.match
+    wanted = way.finding(number, Clause(ask.path["clause"]))
+    at = next((at for at, each in enumerate(every) if each.url == wanted), None)
+    if at is None:
+        raise halt("unknown")
+    finding = every[at].finding
+    trail = looked_at(match, sight.eyes, number) if finding.kind not in ("unreadable", "impossible") else ()
+    cited = cite(ask, sight, finding.clause) if finding.clause else None
+    learned = sights(match, sight.eyes, [undone for undone in line(match.entries) if undone >= number])
+    return within(
+        ask,
+        sight,
+        "finding.html",
+        said(ask, "finding.title", match=match.id, n=number, clause=finding.clause),
+        number,
+        lambda eyes: eyes.finding(number, Clause(ask.path["clause"])),
+        finding=finding,
+        kind=said(ask, f"finding.{finding.kind}"),
+        what=finding.what.say(ask.lang),
+        cited=cited,
+        steps=follow(ask, sight, trail, number - 1),
+        became=_became(ask, sight, trail, number - 1),
+        missing=[fact_words(match.game, fact, ask.lang) for fact in finding.missing],
+        extra=[fact_words(match.game, fact, ask.lang) for fact in finding.extra],
+        detail=finding.detail.say(ask.lang) if finding.detail is not None else "",
+        pairs=_before_and_after(ask, sight, number),
+        law=said(ask, f"finding.law_{finding.kind}"),
+        learned=tell_learned(ask, sight, learned),
+        nth=at + 1,
+        several=len(every),
+        previous=every[at - 1].url if at else "",
+        following=every[at + 1].url if at + 1 < len(every) else "",
+        moment=way.moment(number),
+        before=way.moment(number - 1) if number > 1 else "",
+        why=way.at(number, "why"),
+        rewind=_rewind(ask, sight, number),
+        print_id=_print_id(sight, number, finding),
+        edition=match.opened.version,
+    )
+
+
+def _print_id(sight: Sight, number: int, finding: SeenFinding) -> str:
+    """What names the finding on paper."""
+    parts = (f"{sight.match.id}#{number}", finding.clause, f"law:{sight.match.opened.rules_hash[:HASH_DIGITS]}")
+    return " ".join(filter(None, parts))
+
+
+def _rewind(ask: Ask, sight: Sight, number: int) -> str:
+    """Where somebody who may ask for it reads what it costs to go back before the entry."""
+    match = sight.match
+    if match.closed or number < 2 or not may(ask.session, "ask_rewind", match.id):
+        return ""
+    return way_to(ask, sight).at(number - 1, "rewind")
+
+
+def _became(ask: Ask, sight: Sight, trail: Sequence[Reason], at: int) -> tuple[Became, ...]:
+    """What made the things of the clauses that do not hold as they were on the table after entry `at`."""
+    match, way, lang = sight.match, way_to(ask, sight), ask.lang
+    things = dict.fromkeys(
+        about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
+    )
+    told: list[Became] = []
+    for thing in filter(None, things):
+        traced = when(match, sight.eyes, f"u{thing}", at)
+        if isinstance(traced, NotFound):
+            continue
+        for last in traced.last:
+            cited = cite(ask, sight, Clause(last.clause)) if last.clause else None
+            words = fact_words(match.game, last.fact, lang)
+            told.append(Became(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
+    return tuple(told[:BECAUSE_MAX])
+
+
+def _before_and_after(ask: Ask, sight: Sight, number: int) -> tuple[Pair, ...]:
+    """The strips that the entry changed, as the viewer sees them."""
+    match, seek = sight.match, Seeker(sight.match.entries[:number])
+    schema, law = match.opened.schema, match.law
+    after = board.strips(board_of(match, sight.eyes, number, seek(number)), law, schema, ask.lang)
+    if number == 1:
+        return ()
+    before = board.strips(board_of(match, sight.eyes, number, seek(number - 1)), law, schema, ask.lang)
+    return differing(before, after, match.game, ask.lang, (CLOCK,))
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "A finding.", "findings"),
+    page("/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}", show_finding, "The same.", "findings"),
+)

@@ -1,0 +1,79 @@
+"""What each seat knew after an entry; and a thing looked at backwards: what changed it, the newest first."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.table.redact import SPECTATOR
+from domain.words import say
+from projections.knowledge import Ledger, knowledge, where_words
+from projections.phrases import seat_words, word
+from service.asking import NUMBER_DIGITS, Ask, Nothing, Reply
+from service.house import Sight
+from service.pages.paper import page, said
+from service.pages.trail import turn_at
+from service.pages.within import way_to, within
+
+THING_MAX: Final = 10**NUMBER_DIGITS - 1
+
+
+class Card(Struct, frozen=True):
+    """A card that somebody has seen: what, whose, since which entry, and where it lies as far as they can tell."""
+
+    face: str
+    owner: str
+    entry: int
+    url: str
+    where: str
+    history: str
+
+
+class Mind(Struct, frozen=True):
+    """What somebody has seen; `public`: of that only what everybody has is told."""
+
+    who: str
+    cards: tuple[Card, ...]
+    public: bool
+
+
+def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
+    """Who had seen which faces by an entry."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    number = ask.number("moment", sight.head)
+    way, ledgers = way_to(ask, sight), knowledge(sight.match, sight.eyes, number)
+    return within(
+        ask,
+        sight,
+        "known.html",
+        said(ask, "known.title", match=sight.match.id, n=number),
+        number,
+        lambda eyes: eyes.at(number, "known"),
+        minds=[_mind(ask, sight, ledger, number) for ledger in ledgers],
+        moment=way.moment(number),
+        previous=way.at(number - 1, "known") if number > 1 else "",
+        following=way.at(number + 1, "known") if number < sight.head else "",
+        turn=turn_at(sight, number, ask.lang),
+    )
+
+
+def _mind(ask: Ask, sight: Sight, ledger: Ledger, number: int) -> Mind:
+    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
+    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_words(ledger.who, lang)
+    cards = tuple(
+        Card(
+            word(game, known.face, lang),
+            seat_words(known.owner, lang),
+            known.entry,
+            way.moment(known.entry),
+            where_words(known, game, lang),
+            way.at(number, "thing", known.thing) if known.thing else "",
+        )
+        for known in ledger.cards
+    )
+    return Mind(who, cards, ledger.public)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/known", show_known, "Who knew what after an entry."),
+    page("/m/{match:str}/{moment:str}/known/as/{viewer:str}", show_known, "The same with other eyes."),
+)

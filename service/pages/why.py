@@ -1,0 +1,166 @@
+"""Why an entry went as it did, and why something else may not be done: clause by clause, with the viewer's own eyes."""
+
+from typing import Annotated, Final, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError
+from domain.judging.trails import asked_table
+from domain.law.clause import Clause
+from domain.words.foreign import misfit
+from projections.phrases import fact_words
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import entry_words
+from projections.why import WhyNot, looked_at, why, why_not
+from service.asking import Ask, Nothing, Reply, Route
+from service.house import Sight
+from service.pages.naming import Form, draw_form, write_line
+from service.pages.paper import FOUND, go, page, said
+from service.pages.trail import Cited, cite, follow, shape, turn_at
+from service.pages.within import way_to, within
+from service.problems import halt
+
+DO_MAX: Final = 1_000
+Answer = Literal["fine", "bad", "unsure", "plain"]
+
+
+class Do(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked about: an action in notation, or a verb with what it names; `go`: that is all of it."""
+
+    do: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    by: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    verb: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    slot: tuple[str, ...] = ()
+    go: str = ""
+
+
+class Told(Struct, frozen=True):
+    """A fact in words, the clause it comes from, and whether it only says how play goes on."""
+
+    words: str
+    cited: Cited | None
+    flow: bool
+
+
+def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
+    """An entry explained: what was looked at, what it led to, and what shaped that."""
+    sight = ask.look(ask.path.get("viewer", ""), "explain")
+    number = ask.number("moment", sight.head)
+    match, eyes, lang, way = sight.match, sight.eyes, ask.lang, way_to(ask, sight)
+    try:
+        trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
+    except msgspec.MsgspecError as error:  # an action that is none of the game any more
+        raise halt("unknown", misfit(error)) from None
+    entry = list(seen_entries(match, eyes, number, flow=True))[-1]
+    return within(
+        ask,
+        sight,
+        "why.html",
+        said(ask, "why.title", match=match.id, n=number),
+        number,
+        lambda eyes: eyes.at(number, "why"),
+        what=entry_words(match.game, entry, lang).text,
+        turn=turn_at(sight, number, lang),
+        answer=_of_entry(entry),
+        broken=[cite(ask, sight, clause) for clause in entry.violations],
+        steps=follow(ask, sight, trail, number - 1),
+        facts=_facts(ask, sight, entry),
+        shaped=shape(ask, sight, reason.shaped, number),
+        moment=way.moment(number),
+        previous=way.at(number - 1, "why") if number > 1 else "",
+        following=way.at(number + 1, "why") if number < sight.head else "",
+        whynot=way.at(number - 1, "whynot") if number > 1 and not _over(sight, number - 1) else "",
+    )
+
+
+def _of_entry(entry: SeenEntry) -> Answer:
+    if entry.seen != "played":
+        return "plain"
+    return "bad" if entry.violations else "fine"
+
+
+def _facts(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Told]:
+    game, lang = sight.match.game, ask.lang
+    return [
+        Told(fact_words(game, fact, lang), cite(ask, sight, fact.clause) if fact.clause else None, fact.flow)
+        for fact in entry.facts
+    ]
+
+
+def _over(sight: Sight, number: int) -> bool:
+    return sight.match.closed and number == sight.head
+
+
+def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
+    """Something that somebody might do, held against the table as the viewer knows it."""
+    sight = ask.look(ask.path.get("viewer", ""), "explain")
+    number = ask.number("moment", sight.head)
+    form = draw_form(ask, sight, number, query.by, query.verb)
+    if query.go and form.verb:
+        line = write_line(form, query.slot)
+        return go(f"{ask.url}?{urlencode(dict(do=line))}", status=FOUND)
+    if not query.do:
+        return _ask_which(ask, sight, number, form)
+    try:
+        asked = _decide(sight, number, query.do)
+    except FormatError as error:
+        return replace(_ask_which(ask, sight, number, form, query.do, error.message.say(ask.lang)), status=422)
+    return _ask_which(ask, sight, number, form, query.do, asked=asked)
+
+
+def _decide(sight: Sight, number: int, text: str) -> WhyNot:
+    """Raises FormatError for what cannot be read with these eyes."""
+    match, eyes, opened = sight.match, sight.eyes, sight.match.opened
+    own = eyes.viewer if eyes.viewer in opened.seats else None
+    table = asked_table(match, eyes, number)
+    actor, action = parse_action(
+        match.game, table, text, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
+    )
+    return why_not(match, eyes, number, actor, action)
+
+
+def _ask_which(
+    ask: Ask, sight: Sight, number: int, form: Form, do: str = "", wrong: str = "", asked: WhyNot | None = None
+) -> Reply:
+    way, match = way_to(ask, sight), sight.match
+    failing = [step.clause for step in asked.failing if step.holds is False] if asked is not None else []
+    return within(
+        ask,
+        sight,
+        "whynot.html",
+        said(ask, "whynot.title", match=match.id, n=number),
+        number,
+        lambda eyes: eyes.at(number, "whynot") + (f"?{ask.query}" if ask.query else ""),
+        form=form,
+        do=do,
+        wrong=[("do", wrong)] if wrong else [],
+        answer=_answer(asked) if asked is not None else "",
+        cited=cite(ask, sight, Clause(failing[0])) if failing else None,
+        steps=follow(ask, sight, asked.consulted, number) if asked is not None else (),
+        shaped=shape(ask, sight, asked.shaped, number) if asked is not None else (),
+        moment=way.moment(number),
+        action=way.at(number, "whynot"),
+    )
+
+
+def _answer(asked: WhyNot) -> Answer:
+    if any(step.holds is False for step in asked.failing):
+        return "bad"
+    return "unsure" if asked.failing else "fine"
+
+
+def _tried(path: str) -> Route:
+    """Whoever asks what may be done lets the law work each time."""
+    return replace(page(path, show_why_not, "Why something may not be done.", "explain", Do), limit="tries")
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/why", show_why, "Why an entry went as it did.", "explain"),
+    page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "The same with other eyes.", "explain"),
+    _tried("/m/{match:str}/{moment:str}/whynot"),
+    _tried("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
+)
