@@ -10,12 +10,12 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from domain.law.entries import Described, Entry, Noted
+from domain.law.entries import Described, Entry, Noted, Rewound
 from domain.words import Words
 
-Kind = Literal["call", "answered", "seal", "rewind", "unread"]
-"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for;
-what somebody typed could not be read."""
+Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread"]
+"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for; that
+request, which the note is about, is refused; what somebody typed could not be read."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
@@ -56,11 +56,40 @@ def open_calls(entries: Sequence[Entry]) -> tuple[Call, ...]:
     return tuple(calls.values())
 
 
+class Asked(Struct, frozen=True):
+    """A request to go back to an entry: by whom, when (milliseconds), why; and whether it still holds.
+
+    `void`: something has happened on the table since.
+    """
+
+    entry: int
+    by: str
+    at: int
+    to: int
+    reason: str
+    void: bool
+
+
+def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
+    """The last request to go back that nobody has answered."""
+    refused: set[int] = set()
+    void = False
+    for number in range(len(entries), 0, -1):
+        match entries[number - 1]:
+            case Rewound():
+                return None
+            case Noted(text=text, about=about) if kind_of(text) == "refused":
+                refused.add(about)
+            case Noted() as note if kind_of(note.text) == "rewind":
+                if number in refused:
+                    return None
+                return Asked(number, note.by, note.at, note.about, note.text.partition(": ")[2], void)
+            case entry:
+                void = void or not isinstance(entry, COMMUTING)
+    return None
+
+
 def rewind_asked(entries: Sequence[Entry]) -> int | None:
     """The entry to which somebody asks to go back, if nothing has happened on the table since; else None."""
-    for entry in reversed(entries):
-        if not isinstance(entry, COMMUTING):
-            return None
-        if isinstance(entry, Noted) and kind_of(entry.text) == "rewind":
-            return entry.about
-    return None
+    asked = asked_rewind(entries)
+    return None if asked is None or asked.void else asked.to

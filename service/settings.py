@@ -16,6 +16,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     published: bool = False
     """May everybody see all of a closed match?"""
     seal_ms: int = 600_000
+    rewind_ms: int = 600_000
+    """So long somebody may be asked to approve a rewind."""
     session_ms: int = 16 * HOUR_MS
     invitation_ms: int = 24 * HOUR_MS
     body_max: int = 65_536

@@ -1,0 +1,123 @@
+"""What going back does to the table: what each entry it undoes put there goes back, and what is done by hand for it.
+
+Made from what one viewer sees of both tables and nothing else.
+"""
+
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
+
+from domain.law.entries import Rewound, tables
+from domain.law.game import Game
+from domain.law.record import Record
+from domain.table.redact import Eyes
+from domain.table.table import CHANCE, Place, Table
+from domain.words import Lang, say
+from projections import phrases as P
+from projections.differences import Differences, MovedCard, differences, differing_parts
+from projections.findings import Sentence, say_entry
+from projections.seen_entries import seen_entry
+
+
+class Reversal(Struct, frozen=True):
+    """An entry that is undone, and what is otherwise before it (one) than behind it (other)."""
+
+    entry: int
+    what: Sentence
+    back: Differences
+
+
+class Chance(Struct, frozen=True, kw_only=True):
+    """What no viewer can put back by looking: `again`: chance is asked anew where the match goes on; `shuffled`: the
+    entries in which something was shuffled; `which`: places of which this viewer cannot say which of its cards go."""
+
+    again: bool
+    shuffled: tuple[int, ...] = ()
+    which: tuple[tuple[Place, int], ...] = ()
+
+
+def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reversal, ...]:
+    """The entries that go, the latest first."""
+    wanted = frozenset(undone)
+    told = [
+        Reversal(
+            number,
+            say_entry(record.game, seen_entry(record.game, eyes, number, entry, before)),
+            differences(eyes, before, after),
+        )
+        for number, entry, before, after in tables(record.entries)
+        if number in wanted and not isinstance(entry, Rewound)
+    ]
+    return tuple(reversed(told))
+
+
+def chance(record: Record, eyes: Eyes, now: Table, then: Table, undone: Collection[int]) -> Chance:
+    """What a way back from one table to another leaves to chance."""
+    shuffled = [
+        number
+        for number, entry, before, _ in tables(record.entries)
+        if number in undone
+        and any(fact.shuffled for fact in seen_entry(record.game, eyes, number, entry, before, flow=True).facts)
+    ]
+    hidden = [
+        (place.place, place.count)
+        for place in eyes.places(now)
+        if place.count and not place.cards and place.place in _fewer(eyes, now, then)
+    ]
+    return Chance(
+        again=CHANCE in record.law.awaited(then), shuffled=tuple(shuffled), which=tuple(hidden)
+    )
+
+
+def _fewer(eyes: Eyes, now: Table, then: Table) -> frozenset[Place]:
+    """Places with fewer cards then."""
+    held = differences(eyes, then, now)
+    return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
+
+
+def restoring(held: Differences, game: Game, lang: Lang) -> tuple[str, ...]:
+    """What is done by hand to make one table of the other, a line each."""
+    return tuple(dict.fromkeys((*_cards(held, game, lang), *_counts(held, game, lang), *_states(held, game, lang))))
+
+
+def _cards(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+    for moved in held.moved:
+        yield _moved(moved, game, lang)
+
+
+def _moved(moved: MovedCard, game: Game, lang: Lang) -> str:
+    card = P.card_words(game, moved.card, lang)
+    where = {
+        name: P.place_words(game, place, lang)
+        for name, place in (("back", moved.one), ("now", moved.other))
+        if place is not None
+    }
+    key = "both" if len(where) == 2 else "shown" if "back" in where else "hidden"
+    return say(f"restore.{key}", lang, card=card, **where)
+
+
+def _counts(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+    for count in held.counts:
+        if count.one is not None and count.other is not None:
+            name = P.place_words(game, count.place, lang)
+            yield say("restore.count", lang, place=name, now=count.other, back=count.one)
+
+
+def _states(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+    nothing = say("diff.nothing", lang)
+    for place in held.reordered:
+        yield say("restore.order", lang, place=P.place_words(game, place, lang))
+    for card in held.cards:
+        what = P.card_words(game, card.one, lang)
+        for name, back, now in differing_parts(card, game, lang):
+            of = say("diff.part", lang, what=what, name=name)
+            yield say("restore.state", lang, what=of, back=back or nothing, now=now or nothing)
+    for mark in held.marks:
+        if not game.display.is_counter(mark.name):
+            who = say("who.table", lang) if mark.seat is None else P.seat_words(mark.seat, lang)
+            of = say("diff.part", lang, what=who, name=P.word(game, mark.name, lang))
+            yield say("restore.state", lang, what=of, back=mark.one, now=mark.other)
+    if held.clock is not None:
+        back, now = (P.clock_words(game, clock, lang) for clock in held.clock)
+        if back != now:
+            yield say("restore.state", lang, what=say("diff.clock", lang), back=back, now=now)

@@ -1,0 +1,227 @@
+"""Going back: what it costs and what is to be done for it, who may ask, and who decides. Nothing is ever deleted."""
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.entries import fold_entries
+from domain.words import Text
+from projections.differences import differences
+from projections.knowledge import sights
+from projections.moments import stamp
+from projections.phrases import place_words
+from projections.reversal import Reversal, chance, restoring, reversals
+from recorder import matches
+from recorder.answers import Cost, Recorded, Unavailable
+from recorder.matches import rewind_cost
+from recorder.remarks import COMMUTING, Asked, asked_rewind, remark
+from recorder.store import Conflict
+from service.access import Operation, may
+from service.addresses import Way
+from service.asking import Ask, Nothing, Reply
+from service.house import Sight
+from service.pages.paper import form, go, page, said
+from service.pages.trail import tell_learned
+from service.pages.within import way_to, within
+from service.problems import STATUS, Type, halt
+from service.recording import writer
+
+SHOWN_MAX: Final = 60
+"""So many entries that go are shown with what goes back."""
+CLOCK: Final = "%H:%M UTC"
+Deed = Literal["ask", "apply", "refuse"]
+OPERATIONS: Final[dict[Deed, Operation]] = {
+    "ask": "ask_rewind",
+    "apply": "approve_rewind",
+    "refuse": "approve_rewind",
+}
+Wrong = tuple[tuple[str, str], ...]
+"""What stands against what was sent: the field it is about, if it is about one, and what to say."""
+
+
+class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form takes: what is to be done on which head, why, and which lines are done at the table."""
+
+    do: Deed
+    head: int
+    reason: str = ""
+    tick: tuple[int, ...] = ()
+    no_table: bool = False
+
+
+class Gone(Struct, frozen=True):
+    """An entry that goes: in words, with its moment, and what goes back with it."""
+
+    entry: int
+    url: str
+    what: str
+    back: tuple[str, ...]
+
+
+class Pending(Struct, frozen=True):
+    """A request: by whom, why, since and until when; `state`: does it still hold?"""
+
+    by: str
+    reason: str
+    at: str
+    until: str
+    state: Literal["open", "void", "expired"]
+
+
+def show_rewind(ask: Ask, query: Nothing, body: None) -> Reply:
+    """What it costs to go back to an entry."""
+    sight = ask.look(ask.path.get("viewer", ""), "ask_rewind")
+    return _draw(ask, sight, ask.number("moment", sight.head))
+
+
+def decide(ask: Ask, query: Nothing, body: Decided) -> Reply:
+    """Ask for a rewind, apply it, or refuse what somebody asked for."""
+    sight = ask.look(ask.path.get("viewer", ""), OPERATIONS[body.do])
+    to = ask.number("moment", sight.head)
+    _cost(ask, sight, to)
+    if not 0 <= body.head <= sight.head or not all(
+        isinstance(entry, COMMUTING) for entry in sight.match.entries[body.head :]
+    ):
+        return _moved_on(ask, sight, to, body)
+    if wrong := _wrong(ask, sight, to, body):
+        return _again(ask, sight, to, body, wrong, "not-allowed")
+    done = _record(ask, sight, to, body)
+    if isinstance(done, Conflict):
+        return _moved_on(ask, ask.look(ask.path.get("viewer", "")), to, body)
+    assert isinstance(done, Recorded), done
+    ask.house.wake(sight.match.id)
+    way = way_to(ask, sight)
+    return go(way.moment(done.version) if body.do == "apply" else way.at(to, "rewind"))
+
+
+def _wrong(ask: Ask, sight: Sight, to: int, body: Decided) -> Wrong:
+    """What is missing."""
+    wrong: list[tuple[str, str]] = []
+    if not body.reason.strip():
+        wrong.append(("reason", said(ask, "rewind.no_reason")))
+    if body.do == "apply" and not body.no_table:
+        left = [at for at in range(len(_by_hand(ask, sight, to))) if at not in body.tick]
+        if left:
+            wrong.append((f"tick-{left[0]}", said(ask, "rewind.not_ticked", n=len(left))))
+    if body.do == "refuse" and _request(sight, to) is None:
+        wrong.append(("", said(ask, "rewind.nothing_asked")))
+    return tuple(wrong)
+
+
+def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Any:
+    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
+    reason = body.reason.strip()
+    terms = matches.Terms(expected=sight.head, at=ask.house.clock())
+    match body.do:
+        case "ask":
+            ask.take("rewinds")
+            return matches.note(store, match, by, _remark("rewind", to, reason), about=to, **terms)
+        case "refuse":
+            request = _request(sight, to)
+            assert request is not None
+            return matches.note(store, match, by, _remark("refused", to, reason), about=request.entry, **terms)
+        case "apply":
+            return matches.rewind(store, match, to, reason, by, **terms)
+
+
+def _remark(kind: Literal["rewind", "refused"], to: int, reason: str) -> str:
+    return remark(kind, Text(f"remark.{kind}", {"to": to}), reason)
+
+
+def _request(sight: Sight, to: int) -> Asked | None:
+    """What somebody has asked for, if it is to go back to this entry."""
+    request = asked_rewind(sight.match.entries)
+    return request if request is not None and request.to == to else None
+
+
+def _moved_on(ask: Ask, sight: Sight, to: int, body: Decided) -> Reply:
+    """Something happened on the table: what was asked for is void, and the cost is another one."""
+    wrong = (("", said(ask, "rewind.moved_on", n=sight.head)),)
+    return _again(ask, sight, to, body, wrong, "conflict")
+
+
+def _again(ask: Ask, sight: Sight, to: int, body: Decided, wrong: Wrong, type: Type) -> Reply:
+    """The page once more, with what stands against what was sent, and all that was sent."""
+    ticked = body if type != "conflict" else replace(body, tick=())
+    return replace(_draw(ask, sight, to, ticked, wrong), status=STATUS[type])
+
+
+def _cost(ask: Ask, sight: Sight, to: int) -> Cost:
+    cost = rewind_cost(ask.house.store, sight.match.id, to)
+    if isinstance(cost, Unavailable):
+        raise halt("closed", cost.why)
+    if not isinstance(cost, Cost):
+        raise halt("unknown", cost.what)
+    return cost
+
+
+def _by_hand(ask: Ask, sight: Sight, to: int) -> tuple[str, ...]:
+    """What is done at the table, line by line."""
+    match, then = sight.match, fold_entries(sight.match.entries, to)
+    return restoring(differences(sight.eyes, then, match.table), match.game, ask.lang)
+
+
+def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: Wrong = ()) -> Reply:
+    match, eyes, lang, way = sight.match, sight.eyes, ask.lang, way_to(ask, sight)
+    cost = _cost(ask, sight, to)
+    request = _request(sight, to)
+    approves = may(ask.session, "approve_rewind", match.id)
+    then = fold_entries(match.entries, to)
+    lots = chance(match, eyes, match.table, then, cost.undone)
+    return within(
+        ask,
+        sight,
+        "rewind.html",
+        said(ask, "rewind.title", match=match.id, n=to),
+        to,
+        lambda eyes: eyes.at(to, "rewind"),
+        head=sight.head,
+        goes=len(cost.undone),
+        restored=[(number, way.moment(number)) for number in cost.restored],
+        gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, cost.undone)[:SHOWN_MAX]],
+        more=max(0, len(cost.undone) - SHOWN_MAX),
+        learned=tell_learned(ask, sight, sights(match, eyes, cost.undone)),
+        ticks=_by_hand(ask, sight, to),
+        again=lots.again,
+        shuffled=[(number, way.moment(number)) for number in lots.shuffled],
+        which=[said(ask, _which(sight), place=place_words(match.game, place, lang), n=n) for place, n in lots.which],
+        request=_pending(ask, request) if request is not None else None,
+        approves=approves,
+        reason=sent.reason if sent is not None else request.reason if request is not None and approves else "",
+        ticked=sent.tick if sent is not None else (),
+        no_table=sent is not None and sent.no_table,
+        wrong=wrong,
+        wrong_fields={field for field, _ in wrong},
+        action=way.at(to, "rewind"),
+        moment=way.moment(to),
+        newest=way.moment(sight.head),
+    )
+
+
+def _which(sight: Sight) -> str:
+    """Who could say which of some hidden cards goes back."""
+    return "rewind.which_nobody" if sight.match.undealt else "rewind.which_sealed"
+
+
+def _gone(ask: Ask, sight: Sight, way: Way, reversal: Reversal) -> Gone:
+    back = restoring(reversal.back, sight.match.game, ask.lang)
+    return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(ask.lang), back)
+
+
+def _pending(ask: Ask, request: Asked) -> Pending:
+    until = request.at + ask.house.settings.rewind_ms
+    state: Literal["open", "void", "expired"] = "open"
+    if request.void:
+        state = "void"
+    elif request.at and until <= ask.house.clock():
+        state = "expired"
+    return Pending(request.by, request.reason, stamp(request.at, CLOCK), stamp(until, CLOCK), state)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/rewind", show_rewind, "What it costs to go back.", "ask_rewind"),
+    page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "The same.", "ask_rewind"),
+    form("/m/{match:str}/{moment:str}/rewind", decide, "Ask for a rewind, apply or refuse it.", "ask_rewind", Decided),
+    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "The same.", "ask_rewind", Decided),
+)
