@@ -4,12 +4,15 @@ Made from what one viewer sees of both tables and nothing else.
 """
 
 from collections.abc import Collection, Iterator
+from typing import TypeGuard
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.entries import Rewound, tables
 from domain.law.game import Game
 from domain.law.record import Record
+from domain.table.physics import Physics
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, Place, Table
 from domain.words import Lang, say
@@ -75,14 +78,27 @@ def _fewer(eyes: Eyes, now: Table, then: Table) -> frozenset[Place]:
     return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
 
 
-def restoring(held: Differences, game: Game, lang: Lang) -> tuple[str, ...]:
+def restoring(held: Differences, game: Game, physics: Physics, lang: Lang) -> tuple[str, ...]:
     """What is done by hand to make one table of the other, a line each."""
-    return tuple(dict.fromkeys((*_cards(held, game, lang), *_counts(held, game, lang), *_states(held, game, lang))))
+    lines = (*_cards(held, game, physics, lang), *_counts(held, game, lang), *_states(held, game, lang))
+    return tuple(dict.fromkeys(lines))
 
 
-def _cards(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+def _cards(held: Differences, game: Game, physics: Physics, lang: Lang) -> Iterator[str]:
+    """Cards that go from place to place. Of a pile only the top is seen: what lies there again never went away."""
+    tops = {moved.one for moved in held.moved if moved.other is None and _is_pile(physics, moved.one)}
+    counted = tops | {count.place for count in held.counts}
     for moved in held.moved:
-        yield _moved(moved, game, lang)
+        if moved.other is None and moved.one in tops:
+            place = P.place_words(game, moved.one, lang)
+            yield say("restore.top", lang, card=P.card_words(game, moved.card, lang), place=place)
+        elif not (moved.one is None and moved.other in counted and _is_pile(physics, moved.other)):
+            yield _moved(moved, game, lang)
+
+
+def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
+    area = physics.area(place) if place is not None else None
+    return area is not None and area.order == "pile"
 
 
 def _moved(moved: MovedCard, game: Game, lang: Lang) -> str:
@@ -118,6 +134,6 @@ def _states(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
             of = say("diff.part", lang, what=who, name=P.word(game, mark.name, lang))
             yield say("restore.state", lang, what=of, back=mark.one, now=mark.other)
     if held.clock is not None:
-        back, now = (P.clock_words(game, clock, lang) for clock in held.clock)
+        back, now = (P.clock_words(game, replace(clock, awaited=(), passed=()), lang) for clock in held.clock)
         if back != now:
             yield say("restore.state", lang, what=say("diff.clock", lang), back=back, now=now)

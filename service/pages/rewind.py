@@ -159,7 +159,7 @@ def _cost(ask: Ask, sight: Sight, to: int) -> Cost:
 def _by_hand(ask: Ask, sight: Sight, to: int) -> tuple[str, ...]:
     """What is done at the table, line by line."""
     match, then = sight.match, fold_entries(sight.match.entries, to)
-    return restoring(differences(sight.eyes, then, match.table), match.game, ask.lang)
+    return restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, ask.lang)
 
 
 def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: Wrong = ()) -> Reply:
@@ -205,7 +205,7 @@ def _which(sight: Sight) -> str:
 
 
 def _gone(ask: Ask, sight: Sight, way: Way, reversal: Reversal) -> Gone:
-    back = restoring(reversal.back, sight.match.game, ask.lang)
+    back = restoring(reversal.back, sight.match.game, sight.eyes.physics, ask.lang)
     return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(ask.lang), back)
 
 
