@@ -67,9 +67,7 @@ def chance(record: Record, eyes: Eyes, now: Table, then: Table, undone: Collecti
         for place in eyes.places(now)
         if place.count and not place.cards and place.place in _fewer(eyes, now, then)
     ]
-    return Chance(
-        again=CHANCE in record.law.awaited(then), shuffled=tuple(shuffled), which=tuple(hidden)
-    )
+    return Chance(again=CHANCE in record.law.awaited(then), shuffled=tuple(shuffled), which=tuple(hidden))
 
 
 def _fewer(eyes: Eyes, now: Table, then: Table) -> frozenset[Place]:

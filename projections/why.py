@@ -1,6 +1,6 @@
 """Why an entry is as it is, and why an action is not allowed: never more than the asker may know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.pages import entrance, finding, floor, known, match, rewind, rules, seals, seek, thing, why
+from service.pages import entrance, finding, floor, known, match, readings, rewind, rules, seals, seek, thing, why
 from service.problems import STATUS, Halt, Problem, halt
 
 ROUTES: Final[tuple[Route, ...]] = (
@@ -16,6 +16,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *floor.ROUTES,
     *known.ROUTES,
     *match.ROUTES,
+    *readings.ROUTES,
     *rewind.ROUTES,
     *rules.ROUTES,
     *seals.ROUTES,

@@ -1,4 +1,4 @@
-"""An action named by choosing: who, which verb, and for each of its slots what a viewer can name; then one line of it."""
+"""An action named by choosing: who does what, and for each slot what a viewer can name; then the line that says so."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal

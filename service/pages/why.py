@@ -102,7 +102,7 @@ def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
     form = draw_form(ask, sight, number, query.by, query.verb)
     if query.go and form.verb:
         line = write_line(form, query.slot)
-        return go(f"{ask.url}?{urlencode(dict(do=line))}", status=FOUND)
+        return go("?".join((ask.url, urlencode({"do": line}))), status=FOUND)
     if not query.do:
         return _ask_which(ask, sight, number, form)
     try:

@@ -47,6 +47,7 @@ class Path(Struct, frozen=True, kw_only=True):
     frames: Frames
     beside: Beside = None
     first: Difference | None = None
+    differing: tuple[Difference, ...] = ()
     aligned: tuple[Aligned, ...] = ()
     owed: tuple[Seat, ...] = ()
 

@@ -36,19 +36,21 @@ INSERTED_MAX = 32
 """How many actions that the record does not hold are taken before one of its entries."""
 
 
-def rejudge(game: Game[R, A], entries: Sequence[E.Entry], rules: R) -> Verdict:
+def rejudge(game: Game[R, A], entries: Sequence[E.Entry], rules: R, among: range = range(0)) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
     and for decks that are not what was dealt.
+
+    Of entries `among` these numbers not only the first that differs is told, but every one.
     """
     opened = E.opened_of(entries)
-    return _Rejudging(Law(game, rules), opened, tuple(P.steps_of(game, entries))).verdict()
+    return _Rejudging(Law(game, rules), opened, tuple(P.steps_of(game, entries)), among).verdict()
 
 
 class _Rejudging:
     """One match under other rules. What it remembers is only how many answers it has tried."""
 
-    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...]) -> None:
-        self.law, self.opened, self.steps = law, opened, steps
+    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...], among: range) -> None:
+        self.law, self.opened, self.steps, self.among = law, opened, steps, among
         self.physics = Physics(law.schema())
         self.counts = law.game.display.is_counter
         self.branches = 0
@@ -115,24 +117,43 @@ class _Rejudging:
             path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
             return replace(path, table=outcome.table, recorded=outcome.table)
-        before, recorded = path.recorded, E.follow(path.recorded, entry)
-        first = path.first
-        if first is None:
-            rejudged, only_recorded = differences(before, outcome.told, told)
-            if not all(T.is_counted(fact, self.counts) for _, fact in (*rejudged, *only_recorded)):
-                first = Difference(
-                    entry=number,
-                    recorded=only_recorded,
-                    rejudged=rejudged,
-                    told=outcome.told,
-                    before=before,
-                    recorded_table=recorded,
-                    rejudged_table=outcome.table,
-                )
+        recorded = E.follow(path.recorded, entry)
+        first, differing = path.first, path.differing
+        if first is None or number in self.among:
+            difference = self._difference(path, number, told, outcome, recorded)
+            first = first or difference
+            if difference is not None and number in self.among:
+                differing = (*differing, difference)
         frames = T.pair_frames(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
         beside = (recorded, outcome.table) if P.asks(recorded) == P.asks(outcome.table) else path.beside
-        return replace(path, table=outcome.table, recorded=recorded, frames=frames, beside=beside, first=first)
+        return replace(
+            path,
+            table=outcome.table,
+            recorded=recorded,
+            frames=frames,
+            beside=beside,
+            first=first,
+            differing=differing,
+        )
+
+    def _difference(
+        self, path: P.Path, number: int, told: Told, outcome: Accepted, recorded: Table
+    ) -> Difference | None:
+        """What differs at an entry that both sides took, but for what the law counts for itself."""
+        rejudged, only_recorded = differences(path.recorded, outcome.told, told)
+        if all(T.is_counted(fact, self.counts) for _, fact in (*rejudged, *only_recorded)):
+            return None
+        return Difference(
+            entry=number,
+            recorded=only_recorded,
+            rejudged=rejudged,
+            told=outcome.told,
+            before=path.recorded,
+            rejudged_before=path.table,
+            recorded_table=recorded,
+            rejudged_table=outcome.table,
+        )
 
     def _by_hand(self, path: P.Path, step: P.Step) -> P.Path | None:
         """A judge's facts, if they can still happen."""
@@ -351,6 +372,7 @@ class _Rejudging:
             trail=() if refusal is None else refusal.trail,
             why=why,
             first=path.first,
+            differing=path.differing,
             aligned=path.aligned,
             recorded_result=self.result,
             rejudged_result=path.table.result,

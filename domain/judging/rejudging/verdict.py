@@ -32,10 +32,10 @@ class Aligned(Struct, frozen=True, kw_only=True):
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """The first entry at which the two sides differ: what each tells, and the tables behind it.
+    """An entry at which the two sides differ: what each tells, and the tables behind it.
 
     `recorded` and `rejudged` are the facts that only that side has, each with its clause; `told` are all that the other
-    rules tell there.
+    rules tell there. `before` and `rejudged_before` are the tables on which each side tells them.
     """
 
     entry: int
@@ -43,6 +43,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     rejudged: Told = ()
     told: Told = ()
     before: Table
+    rejudged_before: Table
     recorded_table: Table
     rejudged_table: Table
 
@@ -60,6 +61,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     trail: tuple[Consulted, ...] = ()
     why: Missing = ""
     first: Difference | None = None
+    differing: tuple[Difference, ...] = ()
+    """The entries that differ, where it was asked for them."""
     aligned: tuple[Aligned, ...] = ()
     recorded_result: Result | None = None
     rejudged_result: Result | None = None
