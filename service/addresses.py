@@ -37,8 +37,8 @@ class Way(Struct, frozen=True):
         """The table after an entry, or after its k-th fact."""
         return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._eyes())
 
-    def at(self, number: int | Literal["{n}"], *parts: object) -> str:
-        """Something else of that moment, with the same eyes."""
+    def at(self, number: int | str, *parts: object) -> str:
+        """Something else of that moment, or of a stretch of moments, with the same eyes."""
         return to(self.lang, "m", self.match, number, *parts, *self._eyes())
 
     def finding(self, number: int, clause: Clause, nth: int = 1) -> str:

@@ -1,4 +1,4 @@
-"""A thing on the table: what is printed on it, where it lies and how, and what happened to it last."""
+"""A thing on the table: what is printed on it, where it lies and how, and what happened to it, the newest first."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from projections.cards import card_cells
 from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import NotInMatch
-from projections.when import Happened, NotFound, when
+from projections.when import Happened, NotFound, history
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.match import read_moment
@@ -25,7 +25,7 @@ THING_DIGITS = 9
 
 
 class Touched(Struct, frozen=True):
-    """What happened to it last in one respect."""
+    """Something that happened to it."""
 
     words: str
     entry: int
@@ -43,7 +43,7 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
         view = board_of(match, sight.eyes, number, table_after(match, number, fact))
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
-    traced = when(match, sight.eyes, f"u{thing}", number)
+    traced = history(match, sight.eyes, f"u{thing}", number)
     card, place = _find(view, thing)
     if isinstance(traced, NotFound) or (card is None and not traced.last):
         raise halt("unknown", Text("thing.none", {"thing": thing}))
