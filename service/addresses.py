@@ -45,6 +45,10 @@ class Way(Struct, frozen=True):
         """A divergence of record and law; `nth`: which, if an entry has several of one clause."""
         return self.at(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
 
+    def all(self, what: str) -> str:
+        """All of something in the match, with the same eyes."""
+        return to(self.lang, "m", self.match, what, *self._eyes())
+
     def under(self, *parts: object) -> str:
         """Something else of the match."""
         return to(self.lang, "m", self.match, *parts)

@@ -63,6 +63,21 @@ def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
         yield Named(finding, way.finding(finding.entry, clause, nth))
 
 
+def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
+    """All that was found in a match."""
+    sight = ask.look(ask.path.get("viewer", ""), "findings")
+    every = list_findings(ask, sight)
+    return within(
+        ask,
+        sight,
+        "findings.html",
+        said(ask, "findings.title", match=sight.match.id),
+        0,
+        lambda eyes: eyes.all("findings"),
+        findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
+    )
+
+
 def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
     """One finding, with the way to the one before it and the one behind it."""
     sight = ask.look(ask.path.get("viewer", ""), "findings")
@@ -95,6 +110,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         pairs=_before_and_after(ask, sight, number),
         law=said(ask, f"finding.law_{finding.kind}"),
         learned=tell_learned(ask, sight, learned),
+        every=way.all("findings"),
         nth=at + 1,
         several=len(every),
         previous=every[at - 1].url if at else "",
@@ -152,6 +168,13 @@ def _before_and_after(ask: Ask, sight: Sight, number: int) -> tuple[Pair, ...]:
 
 
 ROUTES: Final = (
+    page("/m/{match:str}/findings", show_findings, "All findings of a match.", "findings"),
+    page("/m/{match:str}/findings/as/{viewer:str}", show_findings, "The same with other eyes.", "findings"),
     page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "A finding.", "findings"),
-    page("/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}", show_finding, "The same.", "findings"),
+    page(
+        "/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}",
+        show_finding,
+        "The same with other eyes.",
+        "findings",
+    ),
 )

@@ -151,6 +151,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         broken=_broken(ask, sight, way, line),
         ways=_ways(frames, way, number, fact, len(counted), sight, kept),
         jumps=_jumps(frames),
+        deeper=_deeper(ask, sight, way, number),
         undone=_undone(ask, way, undone(match.entries, number)),
         copy=Way(lang, match.id).moment(number, fact),
         query=query,
@@ -166,6 +167,22 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         moment=moment,
         go_url=way.live(),
     )
+
+
+def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, str]]:
+    """What else there is to be read of the moment, for whoever asks."""
+    match = sight.match
+    pages = [("why", "explain"), ("whynot", "explain"), ("known", "see")]
+    deeper = [
+        (name, way.at(number, name))
+        for name, operation in pages
+        if may(ask.session, operation, match.id, closed=match.closed)
+    ]
+    if may(ask.session, "findings", match.id, closed=match.closed):
+        deeper.append(("findings", way.all("findings")))
+    if not match.closed and number < sight.head and may(ask.session, "ask_rewind", match.id):
+        deeper.append(("rewind", way.at(number, "rewind")))
+    return deeper
 
 
 def _jumps(frames: Keyframes) -> dict[str, str]:
