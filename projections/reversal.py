@@ -87,7 +87,7 @@ def _cards(held: Differences, game: Game, physics: Physics, lang: Lang) -> Itera
     tops = {moved.one for moved in held.moved if moved.other is None and _is_pile(physics, moved.one)}
     counted = tops | {count.place for count in held.counts}
     for moved in held.moved:
-        if moved.other is None and moved.one in tops:
+        if moved.other is None and moved.one is not None and moved.one in tops:
             place = P.place_words(game, moved.one, lang)
             yield say("restore.top", lang, card=P.card_words(game, moved.card, lang), place=place)
         elif not (moved.one is None and moved.other in counted and _is_pile(physics, moved.other)):

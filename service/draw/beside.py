@@ -56,8 +56,13 @@ def _pair(key: str, one: Markup, other: Markup, game: Game, lang: Lang) -> Pair:
     seat, dot, part = key.partition(".")
     line = bool(dot) and part.isdecimal()
     name = _name(key, game, lang) if not line else say("strip.line", lang, area=place_words(game, Place(seat), lang))
-    drawn = [_alone(strip, name if line else "", lang) for strip in (one, other)]
-    return Pair(name if not line else f"{name} {part}", *drawn, wide=line or key in OWN)
+    grid = name if line else ""
+    return Pair(
+        f"{name} {part}" if line else name,
+        _alone(one, grid, lang),
+        _alone(other, grid, lang),
+        wide=line or key in OWN,
+    )
 
 
 def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:

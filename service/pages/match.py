@@ -20,7 +20,7 @@ from projections.steps import Step, steps, table_after
 from projections.things import things_on
 from projections.timeline import Line, lines_between
 from projections.viewing import NotInMatch
-from service.access import may
+from service.access import Operation, may
 from service.addresses import Way
 from service.asking import NUMBER_DIGITS, Ask, Reply
 from service.draw import board, log, scrub
@@ -172,7 +172,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
 def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, str]]:
     """What else there is to be read of the moment, for whoever asks."""
     match = sight.match
-    pages = [("why", "explain"), ("whynot", "explain"), ("known", "see")]
+    pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
     deeper = [
         (name, way.at(number, name))
         for name, operation in pages

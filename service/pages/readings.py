@@ -15,6 +15,7 @@ from domain.law.game import Option
 from domain.law.law import Law
 from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values
+from domain.table.table import JUDGE
 from domain.words import Text
 from projections.board import board_of
 from projections.findings import say_entry
@@ -84,8 +85,13 @@ class Row(Struct, frozen=True):
 
 
 def show_readings(ask: Ask, query: Held, body: None) -> Reply:
-    """Two readings of an option over a stretch of a match."""
+    """Two readings of an option over a stretch of a match.
+
+    Of an open match for a judge's eyes alone: what another reading comes to hangs on hidden cards too.
+    """
     sight = ask.look(ask.path.get("viewer", ""), "run_readings")
+    if not sight.match.closed and sight.eyes.viewer != JUDGE:
+        raise halt("sealed" if sight.sealed else "not-your-eyes")
     match, lang, way = sight.match, ask.lang, way_to(ask, sight)
     first, last = _span(ask.path["moment"], sight.head)
     option = next((option for option in match.game.options if option.key == ask.path["option"]), None)
