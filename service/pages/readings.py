@@ -32,7 +32,7 @@ from service.house import Sight
 from service.pages.paper import page, said
 from service.pages.trail import Cited, cite
 from service.pages.within import clause_url, way_to, within
-from service.problems import halt
+from service.problems import Halt, halt
 
 SPAN_MAX: Final = 300
 """So many entries are held side by side at once."""
@@ -90,14 +90,15 @@ def show_readings(ask: Ask, query: Held, body: None) -> Reply:
     Of an open match for a judge's eyes alone: what another reading comes to hangs on hidden cards too.
     """
     sight = ask.look(ask.path.get("viewer", ""), "run_readings")
+    match, lang, way = sight.match, ask.lang, way_to(ask, sight)
+    span = _read_span(ask.path["moment"])
     if not sight.match.closed and sight.eyes.viewer != JUDGE:
         raise halt("sealed" if sight.sealed else "not-your-eyes")
-    match, lang, way = sight.match, ask.lang, way_to(ask, sight)
-    first, last = _span(ask.path["moment"], sight.head)
+    if span[-1] > sight.head:
+        raise _no_span(ask.path["moment"])
     option = next((option for option in match.game.options if option.key == ask.path["option"]), None)
     if option is None:
         raise halt("unknown")
-    span = range(first, last + 1)
     one, other = (_read(ask, sight, option, value, span) for value in _values(sight, option, query))
     base = way.at(ask.path["moment"], "readings", option.key)
 
@@ -113,11 +114,11 @@ def show_readings(ask: Ask, query: Held, body: None) -> Reply:
         ask,
         sight,
         "readings.html",
-        said(ask, "readings.title", match=match.id, first=first, last=last, option=option.key),
-        last,
+        said(ask, "readings.title", match=match.id, first=span[0], last=span[-1], option=option.key),
+        span[-1],
         lambda eyes: f"{eyes.at(ask.path['moment'], 'readings', option.key)}?{ask.query}",
-        first=first,
-        last=last,
+        first=span[0],
+        last=span[-1],
         option=match.game.rulebook.word(option.key, lang),
         key=option.key,
         choices=[(value, match.game.rulebook.setting(option.key, value, lang)) for value in option.values],
@@ -125,7 +126,7 @@ def show_readings(ask: Ask, query: Held, body: None) -> Reply:
         rows=[(row, to(at=row.number) + "#boards") for row in rows],
         parting=parting,
         ends=[_end(ask, sight, reading) for reading in (one, other)],
-        same_until=parting[0] - 1 if parting else last,
+        same_until=parting[0] - 1 if parting else span[-1],
         shown=at,
         tables=tables,
         side=query.side,
@@ -137,16 +138,20 @@ def show_readings(ask: Ask, query: Held, body: None) -> Reply:
     )
 
 
-def _span(text: str, head: int) -> tuple[int, int]:
-    """The first and the last entry of a stretch, `195..214`. Halts where there is no such one."""
+def _read_span(text: str) -> range:
+    """A stretch, `195..214`. Halts where there is no such one."""
     parts = text.split("..")
     good = len(parts) == 2 and all(part.isascii() and part.isdecimal() and len(part) <= NUMBER_DIGITS for part in parts)
     first, last = map(int, parts) if good else (0, 0)
-    if not 1 <= first <= last <= head:
-        raise halt("unknown", Text("readings.no_span", {"span": text[: 2 * NUMBER_DIGITS + 2], "last": head}))
+    if not 1 <= first <= last:
+        raise _no_span(text)
     if last - first >= SPAN_MAX:
         raise halt("unreadable", Text("readings.too_long", {"most": SPAN_MAX}))
-    return first, last
+    return range(first, last + 1)
+
+
+def _no_span(text: str) -> Halt:
+    return halt("unknown", Text("readings.no_span", {"span": text[: 2 * NUMBER_DIGITS + 2]}))
 
 
 def _values(sight: Sight, option: Option, query: Held) -> tuple[str, str]:
