@@ -16,11 +16,7 @@ from tests.service.test_pages_match import shelve
 
 TEMPLATE_FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
 STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
-<<<<<<< HEAD
-AWAITED = re.compile(r"^/(en|ja)/record\b|/f/[^/]+$")
-=======
-AWAITED = re.compile(r"^/(en|ja)/(rules|find|record)\b")
->>>>>>> 9ff6a3c (Hold readings of open matches back from all but a judge's eyes)
+AWAITED = re.compile(r"^/(en|ja)/record\b")
 """Pages that come with the next steps."""
 DEPTH = 2
 SCRIPTS_GZIP = 9_216
