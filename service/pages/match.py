@@ -29,6 +29,7 @@ from service.house import Sight
 from service.pages.paper import FOUND, go, page, said
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
+from service.tags import drawing
 
 LENS = 7
 """So many entries of a turn are shown side by side."""
@@ -162,7 +163,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
             (P.card_words(match.game, card, lang), way.at(number, "thing", card.thing)) for card, _ in things_on(view)
         ],
         thing=way.at("{n}", "thing", "{t}"),
-        film=f"/api/v1/matches/{match.id}/film?{seen}",
+        film=f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
         stream="" if match.closed else f"/api/v1/matches/{match.id}/live?{seen}",
         moment=moment,
         go_url=way.live(),

@@ -1,4 +1,4 @@
-"""The player in a real browser, on a plain page: it shows at every stop what the server draws for that entry."""
+"""The player in a real browser: it shows at every stop what the server draws for that entry."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,80 +6,25 @@ from random import Random
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
-from projections.board import board
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
-from service import pages
 from service.access import session_of
-from service.addresses import links, way_of
-from service.asking import HTML, Ask, Nothing, Reply, Route
-from service.draw.board import frame
-from service.draw.film import film
-from service.drawing import assets
 from service.house import House
 from service.settings import Settings
-from service.tags import drawing
 from tests.service.browsing import browser, listening
 from tests.service.listening import random_match
 from tests.service.serving import START, YEAR_MS, Clock
 
 pytestmark = pytest.mark.deep
 LENGTH, BEGUN = 1000, 900
-BEFORE, AFTER = 8, 3
 STOPS = 12
+LONG_MS, SHORT_MS = 600_000, 1_000
 NARROW = {"width": 390, "height": 844}
-
-PAGE = Markup(
-    """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>plain</title>
-<link rel="stylesheet" href="{board_css}"><script src="{shinpan}"></script>
-<script src="{film_js}" defer></script><script src="{live_js}" defer></script></head>
-<body data-match="{match}" data-viewer="{viewer}" data-at="{at}" data-head="{head}" data-moment="{moment}"
- data-film="{film}" data-live="{live}">
-<p data-stale data-words="nothing heard for {{n}} s" hidden></p><p data-sealed hidden>sealed</p>
-{board}
-<svg width="100%" height="20"><rect id="cursor" x="0" width="1" height="20"></rect></svg>
-<input id="scrub" type="range" min="1" max="{head}" value="{at}" data-turns="1 5 400" data-stops="7 8" data-findings="">
-<p><button data-go="first">first</button><button data-go="back">back</button><b data-shows="at">{at}</b>
-<button data-go="next">next</button><button data-go="last">last</button>
-<button data-go="turn-next">turn</button><button data-news data-go="live" data-words="● {{n}} new" hidden></button></p>
-<p data-shows="say" aria-live="polite"></p>
-<ol id="log" data-before="8" data-after="3">{log}</ol>
-</body></html>"""
-)
-
-
-def show(ask: Ask, query: Nothing, body: None) -> Reply:
-    """A plain page of a match after an entry."""
-    viewer = ask.path.get("viewer", "")
-    sight = ask.look(viewer)
-    number = ask.number("number", sight.head)
-    match, way = sight.match, way_of(ask.lang, sight.match.id, sight.eyes.viewer)
-    low, high = max(1, number - BEFORE), min(sight.head, number + AFTER)
-    lines = film(match, sight.eyes, ask.lang, low, high, links(match, way)).log
-    seen = f"lang={ask.lang}&as={sight.eyes.viewer}"
-    prefix = f"/api/v1/matches/{match.id}"
-    moment = way.moment("{n}")
-    text = PAGE.format(
-        lang=ask.lang, match=match.id, viewer=sight.eyes.viewer, at=number, head=sight.head, moment=moment,
-        film=f"{prefix}/film?{seen}&v={drawing()}",
-        live=f"{prefix}/live?{seen}", board_css=assets()["board.css"], shinpan=assets()["shinpan.js"],
-        film_js=assets()["film.js"], live_js=assets()["live.js"], log=Markup("".join(lines)),
-        board=frame(board(match, sight.eyes, number), match.law, match.opened.schema, ask.lang),
-    )  # fmt: skip
-    return Reply(text.encode(), 200, {}, HTML)
-
-
-ROUTES = tuple(
-    Route(method="GET", path=path + eyes, operation="see", call=show, says="", kind=HTML)
-    for path in ("/en/m/{match:str}/{number:str}", "/ja/m/{match:str}/{number:str}")
-    for eyes in ("", "/as/{viewer:str}")
-)  # fmt: skip
 
 
 class Stage(Struct, frozen=True):
@@ -127,9 +72,8 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def stage(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    """A service with a plain page."""
-    monkeypatch.setattr(pages, "ROUTES", (*pages.ROUTES, *ROUTES))
+def stage(chromium: Browser) -> Iterator[Stage]:
+    """A service with a long match that goes on."""
     clock = Clock()
     house = House(Store.open(":memory:"), Keyring.open(":memory:"), Settings(store=":memory:"), clock)
     entries = [replace(entry, at=START) for entry in random_match("dea", 1, LENGTH)]
@@ -192,7 +136,7 @@ def test_news_moves_the_board_only_of_who_looks_at_the_newest(stage: Stage) -> N
         stage.record(908)
         live.wait_for_selector('body[data-at="908"]')
         assert rest(live) == 908
-        back.wait_for_selector("text=● 58 new")
+        back.wait_for_selector("[data-news]:has-text('58')")
         assert back.evaluate(SHOWN)["strips"] == before
         back.keyboard.press(".")
         assert rest(back) == 908
@@ -234,21 +178,23 @@ def test_a_page_goes_on_where_the_line_was_cut(stage: Stage) -> None:
             assert page.evaluate(SHOWN) == fresh.evaluate(SHOWN)
 
 
-@pytest.mark.parametrize("how", ["live", "away"])
-def test_a_broken_seal_that_ends_leaves_nothing_behind(stage: Stage, how: str) -> None:
+@pytest.mark.parametrize(("how", "seal_ms"), [("live", LONG_MS), ("away", LONG_MS), ("by itself", SHORT_MS)])
+def test_a_broken_seal_that_ends_leaves_nothing_behind(stage: Stage, how: str, seal_ms: int) -> None:
     token = stage.house.keys.issue(Holder(role="head", name="Abe"), stage.clock.at + YEAR_MS)
     key = stage.house.keys.key(token, stage.clock.at)
     assert key is not None
     session = session_of(key)
-    stage.house.seals.break_open(session, "M-1", "judge", stage.clock.at + 1_000)  # type: ignore[arg-type]
+    stage.house.seals.break_open(session, "M-1", "judge", stage.clock.at + seal_ms)  # type: ignore[arg-type]
     headers = {"Authorization": f"Bearer {token}"}
     with stage.open("/en/m/M-1/880/as/judge", extra_http_headers=headers) as page:
-        page.keyboard.press("ArrowLeft")
-        rest(page)
+        if how != "by itself":
+            page.keyboard.press("ArrowLeft")
+            rest(page)
         if how == "away":
             page.context.set_offline(True)
             page.wait_for_selector("[data-stale]:not([hidden])")
-        stage.clock.at += 1_000
+        if how != "by itself":
+            stage.clock.at += seal_ms
         if how == "away":
             page.context.set_offline(False)
         page.wait_for_selector("[data-sealed]:not([hidden])", timeout=60_000)
