@@ -1,0 +1,333 @@
+"""The service under load: how long requests take against an empty route, and what 2,000 live matches come to.
+
+The server is a process of its own and has one core's worth of Python; the clients are this process. What saturates is
+told by the processor time of either.
+"""
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter, process_time
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from benchmarks.appends import by_hand
+from benchmarks.harness import Effort, LeftOut, Row
+from benchmarks.load import Connection, follow, in_order
+from domain.formats.actions import write_action
+from domain.games import GAMES
+from domain.law.entries import Entry, Played, follow as fold_one, opened_of
+from domain.law.law import Law
+from domain.table.table import CHANCE, blank
+from recorder.keyring import Holder, Keyring
+from recorder.simulate import simulate
+from recorder.store import Store
+
+GROUP = "service"
+GAME = "blackpoker"
+ROOT = Path(__file__).parents[1]
+BEGIN = (sys.executable, "-c", "from cli.start import main; main()")
+SERVED = re.compile(r"^ +(http://\S+)/en/floor$", re.M)
+YEAR_MS = 365 * 86_400_000
+FAR_MS = 4_000_000_000_000
+MATCHES, STREAMS, OFFERED, SECONDS = 2_000, 2_000, 5_000, 10.0
+FEW_MATCHES, FEW_STREAMS, FEW_OFFERED, FEW_SECONDS = 5, 5, 50, 1.0
+BEGUN = 6
+"""So many entries of a match are there before the load begins."""
+PLAYED = 60
+"""So many entries each match has at most."""
+CONNECTIONS = 32
+OPENERS = 64
+"""So many streams are opened at once."""
+ROUND, EACH = 40, 5
+"""Requests of one kind in a window, and windows of each kind."""
+SLOW = 10.0
+"""A page may take so many times as long as an empty route."""
+NEWS_MS = 50.0
+"""From the answer to a command until all who watch have read of it."""
+SETTLE = 2.0
+"""Seconds that streams may go on after the last command."""
+PARTS = 100
+"""Of what p50 and p99 are parts."""
+
+
+class Script(Struct):
+    """What is played in one match from now on: lines by whom, one after the other, and the head they follow."""
+
+    match: str
+    token: str
+    lines: list[tuple[str, str]]
+    head: int
+    busy: bool = False
+
+
+class Times(Struct):
+    """What a load came to; times in seconds."""
+
+    waited: list[float] = []
+    news: list[float] = []
+    refused: int = 0
+    done: int = 0
+    spent: float = 0.0
+    ours: float = 0.0
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+    """Pages against an empty route; then all matches at once against bare commits."""
+    if not sys.platform.startswith("linux"):
+        yield LeftOut("the service under load", "elsewhere than on Linux nobody tells the time of a process")
+        return
+    matches = FEW_MATCHES if quick else MATCHES
+    scripts = write_store(folder / "service.sqlite", matches)
+    with serving(folder / "service.sqlite") as (url, process):
+        yield from _pages(url, scripts[0].match, quick)
+        streams, offered, seconds = (FEW_STREAMS, FEW_OFFERED, FEW_SECONDS) if quick else (STREAMS, OFFERED, SECONDS)
+        before = cpu_seconds(process.pid)
+        times = asyncio.run(_load(url, scripts, streams, offered, seconds))
+        server = (cpu_seconds(process.pid) - before) / times.spent
+        memory = resident(process.pid)
+    yield from _told(times, commits(folder), offered, streams, server, memory)
+
+
+def _told(times: Times, floor: float, offered: int, streams: int, server: float, memory: float) -> Iterator[Row]:
+    rate = times.done / times.spent
+    under = f"{offered} offered, {streams} streams"
+    peer = "sqlite3 commits in the same folder"
+    yield Row(group=GROUP, name=f"commands acknowledged ({under})", unit="1/s", ours=rate)
+    yield Row(group=GROUP, name=f"the same per commit: {peer}", unit="commands a commit", ours=rate / floor)
+    for name, waits in (("a command", times.waited), ("news at a stream, after the answer", times.news)):
+        if len(waits) > 1:
+            part = quantiles(waits, n=PARTS)
+            most = NEWS_MS if waits is times.news else None
+            yield Row(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
+            yield Row(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=most)
+    yield Row(group=GROUP, name="commands refused or lost", unit="", ours=times.refused)
+    yield Row(group=GROUP, name="the server's processor time", unit="cores", ours=server)
+    yield Row(group=GROUP, name="the clients' processor time", unit="cores", ours=times.ours / times.spent)
+    yield Row(group=GROUP, name="the server's memory, all matches and streams", unit="MB", ours=memory)
+
+
+# -- what is served ---------------------------------------------------------------------------------------------------
+
+
+def write_store(path: Path, matches: int) -> list[Script]:
+    """A store of matches that have begun, each with the scorekeeper who goes on."""
+    game = GAMES[GAME]
+    law = Law(game, game.versions[tuple(game.versions)[-1]])
+    scripts: list[Script] = []
+    with Store.open(path) as store, Keyring.beside(str(path)) as keys:
+        for number in range(matches):
+            match = f"load-{number}"
+            record = simulate(law, number, match=match, max_entries=PLAYED, closing=False)
+            secret = number.to_bytes(16, "big")
+            assert store.append(match, 0, record[:BEGUN], secret=secret) == BEGUN
+            holder = Holder(role="scorekeeper", name="load", matches=(match,))
+            token = keys.issue(holder, FAR_MS)
+            scripts.append(Script(match, token, lines(law, record), BEGUN))
+    return scripts
+
+
+def lines(law: Law, record: Sequence[Entry]) -> list[tuple[str, str]]:
+    """What the seats of a record do behind its beginning, as they would be typed."""
+    opened = opened_of(record)
+    table = blank(opened.seats)
+    typed: list[tuple[str, str]] = []
+    decode = law.game.decoder().decode
+    for number, entry in enumerate(record, start=1):
+        if isinstance(entry, Played) and entry.actor != CHANCE and number > BEGUN:
+            text = write_action(law.game, table, entry.actor, decode(entry.action), schema=opened.schema)
+            typed.append((entry.actor, text.partition(": ")[2]))
+        table = fold_one(table, entry)
+    return typed
+
+
+@contextmanager
+def serving(store: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server over a store, as soon as it answers."""
+    command = [*BEGIN, "--store", str(store), "serve", "--port", "0"]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
+    environment = {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        assert process.stdout is not None
+        said = ""
+        while not said.endswith("ends it.\n") and (line := process.stdout.readline()):
+            said += line
+        address = SERVED.search(said)
+        if address is None:
+            raise RuntimeError(f"the server did not begin: {said}")
+        yield address[1], process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def cpu_seconds(pid: int) -> float:
+    """How long a process has had a processor."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def resident(pid: int) -> float:
+    """The memory of a process, in MB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.M)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def commits(folder: Path) -> float:
+    """Bare commits a second of entries of this size."""
+    with closing(by_hand(folder / "service-raw.sqlite")) as file:
+        state, began, number = b"x" * 400, perf_counter(), 0
+        while perf_counter() - began < 1.0:
+            number += 1
+            file.execute("INSERT INTO log VALUES (?,?,?)", ("raw", number, state))
+            file.commit()
+        return number / (perf_counter() - began)
+
+
+# -- pages against an empty route -------------------------------------------------------------------------------------
+
+
+def _pages(url: str, match: str, quick: bool) -> Iterator[Row]:
+    """Each kind of answer in turn with an empty one, by one client."""
+    kinds = (
+        ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
+        ("a table as JSON", f"/api/v1/matches/{match}/at/{BEGUN}", SLOW),
+        ("a film of the match", f"/api/v1/matches/{match}/film", None),
+        ("the floor", "/en/floor", None),
+    )
+    for name, path, most in kinds:
+        empty, ours, status, size = asyncio.run(_both(url, path, 1 if quick else EACH))
+        if status != 200:
+            continue
+        for share, at in (("p50", 50), ("p99", 99)):
+            ratio = _part(ours, at) / _part(empty, at)
+            named = f"{name}, {share} against an empty route ({_part(empty, at) * 1000:.2f} ms)"
+            yield Row(group=GROUP, name=named, unit="times as long", ours=ratio, most=most if at == 99 else None)
+        yield Row(group=GROUP, name=f"{name}, sent", unit="KB", ours=size / 1000)
+
+
+def _part(times: Sequence[float], at: int) -> float:
+    return quantiles(times, n=PARTS)[at - 1]
+
+
+async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
+    """How long each took, in turns; the status and the size of the second."""
+    with ExitStack() as opened:
+        connection = Connection(url)
+        opened.callback(connection.close)
+        times: tuple[list[float], list[float]] = ([], [])
+        status, body = await connection.ask("GET", path, {})
+        for window in range(2 * windows + 2):
+            kind = window % 2
+            for _ in range(ROUND):
+                began = perf_counter()
+                answered, _ = await connection.ask("GET", path if kind else "/api/v1/sessions", {})
+                if window > 1:
+                    times[kind].append(perf_counter() - began)
+                if answered == 429:
+                    await asyncio.sleep(1)
+        return *times, status, len(body)
+
+
+# -- all matches at once ----------------------------------------------------------------------------------------------
+
+
+async def _load(url: str, scripts: list[Script], streams: int, offered: int, seconds: float) -> Times:
+    """Offer commands at a rate, whatever becomes of them, while everybody watches."""
+    times, random = Times(waited=[], news=[]), Random(0)
+    answered: dict[tuple[str, int], float] = {}
+    watching = await _watch(url, scripts, streams, times, answered)
+    idle = [Connection(url) for _ in range(CONNECTIONS)]
+    free: asyncio.Queue[Connection] = asyncio.Queue()
+    for connection in idle:
+        free.put_nowait(connection)
+    tasks: set[asyncio.Task[None]] = set()
+
+    def begin(due: float) -> None:
+        script = random.choice(scripts)
+        if script.busy or not script.lines:
+            return
+        script.busy = True
+        task = asyncio.ensure_future(_play(free, script, due, times, answered, random))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    began, used = perf_counter(), process_time()
+    await in_order(offered, seconds, begin)
+    times.spent, times.ours = perf_counter() - began, process_time() - used
+    times.done = len(times.waited)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.sleep(SETTLE)
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    for connection in idle:
+        connection.close()
+    return times
+
+
+async def _watch(
+    url: str, scripts: list[Script], streams: int, times: Times, answered: dict[tuple[str, int], float]
+) -> list["asyncio.Task[None]"]:
+    """Streams over all matches, each of the next scorekeeper."""
+    gate, opened = asyncio.Semaphore(OPENERS), asyncio.Semaphore(0)
+
+    async def one(script: Script) -> None:
+        def seen(number: int, at: float) -> None:
+            if (answer := answered.get((script.match, number))) is not None:
+                times.news.append(max(0.0, at - answer))
+
+        async with gate:
+            path = f"/api/v1/matches/{script.match}/live?after={BEGUN}"
+        await follow(url, path, {"Authorization": f"Bearer {script.token}"}, seen, opened.release)
+
+    tasks = [asyncio.ensure_future(one(scripts[number % len(scripts)])) for number in range(streams)]
+    for _ in range(streams):
+        await asyncio.wait_for(opened.acquire(), 60)
+    return tasks
+
+
+async def _play(
+    free: "asyncio.Queue[Connection]",
+    script: Script,
+    due: float,
+    times: Times,
+    answered: dict[tuple[str, int], float],
+    random: Random,
+) -> None:
+    """The next line of a match; what came before it is answered already."""
+    connection = await free.get()
+    try:
+        actor, text = script.lines.pop(0)
+        command = {"kind": "play", "id": str(UUID(int=random.getrandbits(128))), "by": actor, "text": text}
+        headers = {
+            "Authorization": f"Bearer {script.token}",
+            "If-Match": f'"{script.head}"',
+            "Content-Type": "application/json",
+        }
+        path = f"/api/v1/matches/{script.match}/entries"
+        status, body = await connection.ask("POST", path, headers, msgspec.json.encode(command))
+        done = perf_counter()
+        if status != 201:
+            times.refused += 1
+            script.lines.clear()
+            return
+        script.head = msgspec.json.decode(body)["head"]
+        answered[script.match, script.head] = done
+        times.waited.append(done - due)
+    except (OSError, EOFError):
+        times.refused += 1
+    finally:
+        script.busy = False
+        free.put_nowait(connection)
