@@ -80,7 +80,18 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pages": ("pages", "regress", "projections", "domain"),
     "service.draw": ("service.draw", "projections", "domain"),
     "service": ("service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
-    "cli": ("cli", "service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "client": (
+        "client",
+        "service.commands",
+        "service.jobs.answers",
+        "service.jobs.tasks",
+        "service.problems",
+        "service.wire",
+        "regress",
+        "projections",
+        "domain",
+    ),
+    "cli": ("cli", "client", "service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
@@ -94,6 +105,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
+    "client": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec",)),
 }
@@ -240,6 +252,7 @@ def test_games_are_named_in_their_own_folders_only() -> None:
                 "verify",
                 "pages",
                 "service",
+                "client",
                 "cli",
             )
         )

@@ -8,7 +8,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-ROOMS = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "cli", "tools")
+ROOMS = (
+    "domain",
+    "projections",
+    "recorder",
+    "corpus",
+    "regress",
+    "verify",
+    "pages",
+    "service",
+    "client",
+    "cli",
+    "tools",
+)
 
 
 def rows() -> list[list[str]]:

@@ -1,0 +1,134 @@
+"""Requests on their way to a service, and what comes back: one connection a request, no redirect, no cookie."""
+
+import re
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from threading import Event
+from typing import Final
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from domain.words import Text, TextError
+from domain.words.foreign import quoted
+
+SCHEMES: Final = ("http", "https")
+TOKEN: Final = re.compile(r"[\x21-\x7e]*")
+TIMEOUT_S: Final = 30.0
+TRIES: Final = 3
+"""So often a request is sent that may be sent again, where the connection is lost before it was answered."""
+OK: Final = 200
+
+
+class Unreachable(TextError):
+    """No service answers there, or what answers is none; `text` says which."""
+
+
+class Request(Struct, frozen=True):
+    """What is asked. `again`: nothing happens twice if it is sent twice."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = {}
+    body: bytes | None = None
+    again: bool = True
+
+
+class Response(Struct, frozen=True):
+    """What was answered; headers by small letters."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+Send = Callable[[Request], Response]
+Stream = Callable[[Request], Iterator[bytes]]
+
+
+class Address(Struct, frozen=True):
+    """Where a service is."""
+
+    scheme: str
+    host: str
+    timeout: float = TIMEOUT_S
+
+    @property
+    def url(self) -> str:
+        """As people write it, without a path."""
+        return f"{self.scheme}://{self.host}"
+
+    def send(self, request: Request) -> Response:
+        """Send a request and wait. Raises Unreachable."""
+        for last in range(TRIES if request.again else 1, 0, -1):
+            try:
+                with closing(self._connect()) as connection:
+                    answer = self._ask(connection, request)
+                    return Response(answer.status, _headers(answer), answer.read())
+            except (OSError, HTTPException, UnicodeError) as error:
+                if last == 1 or isinstance(error, ssl.SSLCertVerificationError | UnicodeError):
+                    raise self._lost(error) from None
+        raise AssertionError
+
+    def stream(self, request: Request) -> Iterator[bytes]:
+        """The lines of an answer that goes on; one line of another answer is all of it. Raises Unreachable."""
+        try:
+            with closing(self._connect()) as connection:
+                answer = self._ask(connection, request)
+                if answer.status != OK:
+                    raise Interrupted(Response(answer.status, _headers(answer), answer.read()))
+                while line := answer.readline():
+                    yield line.rstrip(b"\r\n")
+        except (OSError, HTTPException, UnicodeError) as error:
+            raise self._lost(error) from None
+
+    def _connect(self) -> HTTPConnection:
+        connect = HTTPSConnection if self.scheme == "https" else HTTPConnection
+        return connect(self.host, timeout=self.timeout)
+
+    def _ask(self, connection: HTTPConnection, request: Request) -> HTTPResponse:
+        connection.request(request.method, request.path, request.body, dict(request.headers))
+        return connection.getresponse()
+
+    def _lost(self, error: Exception) -> Unreachable:
+        return Unreachable(Text("client.unreachable", {"url": self.url, "why": str(error) or type(error).__name__}))
+
+
+class Interrupted(Exception):
+    """A stream that does not begin: the answer that came instead."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__(str(response.status))
+        self.response = response
+
+
+def read_address(text: str, timeout: float = TIMEOUT_S) -> Address:
+    """An address as people write it. Raises Unreachable for what is none, and for one with a token or a path in it."""
+    try:
+        parts = urlsplit(text)
+        bad = parts.scheme not in SCHEMES or not parts.hostname or parts.port == 0 or not text.isascii()
+    except ValueError:
+        bad = True
+    if bad or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise Unreachable(Text("client.bad_address", {"url": quoted(text)}))
+    if parts.username is not None or parts.password is not None:
+        raise Unreachable(Text("client.token_in_address"))
+    return Address(parts.scheme, parts.netloc, timeout)
+
+
+def check_token(token: str) -> str:
+    """A token that can be sent. Raises Unreachable, and does not repeat it."""
+    if TOKEN.fullmatch(token) is None:
+        raise Unreachable(Text("client.bad_token"))
+    return token
+
+
+def pause(seconds: float) -> None:
+    """Wait before the next try."""
+    Event().wait(seconds)
+
+
+def _headers(answer: HTTPResponse) -> dict[str, str]:
+    return {name.lower(): value for name, value in answer.getheaders()}
