@@ -10,7 +10,19 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "client", "cli", "tools")
+PACKAGES = (
+    "domain",
+    "projections",
+    "recorder",
+    "corpus",
+    "regress",
+    "verify",
+    "pages",
+    "service",
+    "client",
+    "cli",
+    "tools",
+)
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- drawn by python -m tools.architecture -->", "<!-- as far as this -->"
 
