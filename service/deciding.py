@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand, in_words, read_seen, read_typed
-from domain.judging.allowed import allowed
+from domain.judging.allowed import Doable, allowed
 from domain.judging.trails import asked_table, shaping
 from domain.law.clause import Telling
 from domain.law.slots import Action
@@ -146,5 +146,10 @@ def continuations(sight: Sight) -> tuple[str, ...]:
     """The first lines that may be typed now: of each verb one, in the order of the law, then the second ones."""
     if sight.match.closed:
         return ()
-    by_verb = (doable.actions for doable in allowed(sight.match, sight.eyes, sight.head, NEXT))
+    return first_lines(allowed(sight.match, sight.eyes, sight.head, NEXT))
+
+
+def first_lines(doables: Sequence[Doable]) -> tuple[str, ...]:
+    """Of each verb one line, in the order of the law, then the second ones."""
+    by_verb = (doable.actions for doable in doables)
     return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

@@ -7,23 +7,28 @@ from msgspec.structs import replace
 from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
-from service.pages import entrance, finding, floor, known, match, readings, rewind, rules, seals, seek, thing, why
+from service.pages import (
+    entrance,
+    finding,
+    floor,
+    known,
+    match,
+    opening,
+    readings,
+    recording,
+    rewind,
+    rules,
+    seals,
+    seek,
+    thing,
+    why,
+)  # fmt: skip
 from service.problems import STATUS, Halt, Problem, halt
 
-ROUTES: Final[tuple[Route, ...]] = (
-    *entrance.ROUTES,
-    *finding.ROUTES,
-    *floor.ROUTES,
-    *known.ROUTES,
-    *match.ROUTES,
-    *readings.ROUTES,
-    *rewind.ROUTES,
-    *rules.ROUTES,
-    *seals.ROUTES,
-    *seek.ROUTES,
-    *thing.ROUTES,
-    *why.ROUTES,
-)
+ROOMS: Final = (
+    entrance, finding, floor, known, match, opening, readings, recording, rewind, rules, seals, seek, thing, why,
+)  # fmt: skip
+ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 
 
 def answer(route: Route, ask: Ask, body: bytes) -> Reply:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from projections.moments import stamp
 from service import door
+from service.access import may
 from service.addresses import Way, to
 from service.asking import HTML, Ask, Reply, Route
 from service.pages.paper import FOUND, form, go, page, preferred, said, sheet
@@ -54,7 +55,7 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
     session = ask.session
     matches = [(match, Way(ask.lang, match, session.seat).live()) for match in session.matches]
     ends = stamp(session.ends, "%Y-%m-%d %H:%M UTC")
-    return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends)
+    return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends, records=may(session, "record"))
 
 
 def go_out(ask: Ask, query: object, body: NoFields) -> Reply:

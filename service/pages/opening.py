@@ -1,0 +1,159 @@
+"""The tables whose matches one may record, and a form that opens another match."""
+
+from typing import Annotated, Final, Literal, get_args
+from uuid import UUID, uuid4
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.law.rulesets import RulesetError
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections.tables import TableNow
+from service import commands as C, opening
+from service.access import may
+from service.addresses import Way, to
+from service.asking import Ask, Reply
+from service.pages.floor import tables
+from service.pages.paper import form, go, page, said, sheet
+from service.problems import Halt, halt
+
+TEXT_MAX: Final = 200
+Short = Annotated[str, Meta(max_length=TEXT_MAX)]
+SEATS: Final = ("p1", "p2", "p3", "p4")
+"""Seats that the form asks for; a game may have fewer."""
+Cards = Literal["dealt", "real"]
+AT: Final = "@"
+UNDER: Final = "/"
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`."""
+
+    id: UUID
+    edition: Short = ""
+    p1: Short = ""
+    p2: Short = ""
+    p3: Short = ""
+    p4: Short = ""
+    d1: Short = ""
+    d2: Short = ""
+    d3: Short = ""
+    d4: Short = ""
+    event: Short = ""
+    round: Short = ""
+    table: Short = ""
+    cards: Cards = "dealt"
+
+
+class Choice(Struct, frozen=True):
+    """What may be chosen in a list, and what it is called."""
+
+    value: str
+    words: str
+
+
+class Own(Struct, frozen=True):
+    """A match that one may record."""
+
+    url: str
+    name: str
+    players: str
+    words: str
+
+
+def list_tables(ask: Ask, query: object, body: None) -> Reply:
+    """The open matches that one may record."""
+    return _page(ask, Opening(uuid4()))
+
+
+def open_match(ask: Ask, query: object, body: Opening) -> Reply:
+    """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
+    ask.require("open")
+    game, _, edition = body.edition.partition(AT)
+    version, _, frame = edition.partition(UNDER)
+    command = C.OpenMatch(
+        id=body.id,
+        game=game,
+        version=version,
+        frame=frame,
+        names={Seat(seat): name for seat in SEATS if (name := getattr(body, seat).strip())},
+        decks={Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))},
+        cards=body.cards,
+        occasion=C.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
+    )
+    try:
+        entered: C.Entered = opening.open_match(ask, command).value
+    except Halt as stopped:
+        problem = stopped.problem
+    except FormatError as error:
+        problem = halt("unreadable", error.message).problem
+    except RulesetError as error:
+        problem = halt("unreadable", error.text).problem
+    else:
+        own = may(ask.session, "record", entered.match)
+        return go(to(ask.lang, "record", entered.match) if own else Way(ask.lang, entered.match).live())
+    return replace(_page(ask, body, problem.says(ask.lang)), status=problem.status)
+
+
+DECKS: Final = ("d1", "d2", "d3", "d4")
+
+
+def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
+    lang = ask.lang
+    own = [table for table in tables(ask) if not table.closed and may(ask.session, "record", table.match)]
+    return sheet(
+        ask,
+        "tables.html",
+        said(ask, "record.tables"),
+        tables=[_own(table, lang) for table in own],
+        opens=may(ask.session, "open"),
+        given=given,
+        names=[
+            (seat, getattr(given, seat), deck, getattr(given, deck)) for seat, deck in zip(SEATS, DECKS, strict=True)
+        ],
+        wrong=wrong,
+        cards=get_args(Cards),
+        editions=_editions(lang),
+        decks=_decks(lang),
+        text_max=TEXT_MAX,
+        url=to(lang, "record"),
+    )
+
+
+def _own(table: TableNow, lang: Lang) -> Own:
+    players = say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats)
+    game = GAMES.get(table.game)
+    words = game.rulebook.title.say(lang) if game is not None else table.game
+    return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")
+
+
+def _editions(lang: Lang) -> list[Choice]:
+    """Every edition of every game, the newest first, then the same under its regulations."""
+    known: list[Choice] = []
+    for key, game in GAMES.items():
+        for version in (*game.versions,)[::-1]:
+            words = say(
+                "moment.game", lang, game=game.rulebook.title.say(lang), edition=game.rulebook.word(version, lang)
+            )
+            known.append(Choice(f"{key}{AT}{version}", words))
+            for frame in game.regulations_in(version):
+                named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
+                known.append(Choice(f"{key}{AT}{version}{UNDER}{frame}", named))
+    return known
+
+
+def _decks(lang: Lang) -> list[tuple[str, list[Choice]]]:
+    """The sample decks of every game."""
+    return [
+        (game.rulebook.title.say(lang), [Choice(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()])
+        for game in GAMES.values()
+    ]
+
+
+ROUTES: Final = (
+    page("/record", list_tables, "The tables that one may record.", "record"),
+    form("/record", open_match, "Open a match.", "open", Opening, "commands"),
+)

@@ -1,0 +1,191 @@
+// The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
+// none is dropped before its answer. What may be typed the server says with each answer.
+"use strict";
+(() => {
+  const form = document.getElementById("entry"), of = document.body.dataset;
+  const AGAIN = 1500, LATE = 15000, SHOWN = 9;
+  const at = (id) => document.getElementById(id), all = (what) => [...document.querySelectorAll(what)];
+  const make = (tag, inside) => {
+    const made = document.createElement(tag);
+    made.append(inside);
+    return made;
+  };
+
+  const opened = new Promise((done, failed) => {
+    const request = indexedDB.open("recorder", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("lines", {keyPath: ["match", "n", "id"]});
+      request.result.createObjectStore("heads");
+    };
+    request.onsuccess = () => done(request.result);
+    request.onerror = failed;
+  });
+  const keep = async (change) => {
+    const base = await opened.catch(() => null);
+    return base && new Promise((done) => {
+      const work = base.transaction(["lines", "heads"], "readwrite", {durability: "strict"});
+      const asked = change(work.objectStore("lines"), work.objectStore("heads"));
+      work.oncomplete = work.onabort = () => done(asked?.result);
+    });
+  };
+  const mine = IDBKeyRange.bound([of.match], [of.match, []]);
+  const wipe = () => keep((lines, heads) => { lines.delete(mine); heads.delete(of.match); });
+  if (!form) return "closed" in of && wipe();
+
+  const line = form.elements.line;
+  let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", last = "", timer;
+  let offers = [], firsts = [], shown = [];
+  const uuid = () => URL.createObjectURL(new Blob()).slice(-36);
+
+  const plain = (text) => text.normalize("NFKC").trim().toLowerCase();
+  const bare = (text) => text.replace(/^\S+?:\s*/, "");
+  const starts = (offer, text) => [offer.value, bare(offer.value), offer.dataset.words].some((said) => plain(said).startsWith(text));
+  const isWhole = (text) => /\s/.test(text.replace(/^(\S+:|p\d)\s*/, ""));
+  const show = () => {
+    const text = plain(line.value), keyed = offers.filter((each) => each.dataset.key === text);
+    const fitting = text ? [...keyed, ...offers.filter((each) => !keyed.includes(each) && starts(each, text))] : firsts;
+    shown = queue.length || halted ? [] : fitting.slice(0, SHOWN);
+    at("offers").replaceChildren(...shown.map((each, number) => {
+      const button = each.cloneNode(true);
+      button.prepend(make("kbd", number + 1));
+      return make("li", button);
+    }));
+  };
+  const index = () => {
+    offers = all("#all [name=take]");
+    firsts = all("#offers [name=take]").map((first) => offers.find((each) => each.value === first.value) || first);
+  };
+
+  const paint = () => {
+    const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
+    state.textContent = words.replace("{n}", number);
+    at("stuck").hidden = !halted || !number || !!at("conflict").firstElementChild;
+    for (const list of all("[data-mine]")) {
+      list.replaceChildren(...queue.map((each) => make("li", each.do ? `◆ ${each.text}` : each.text)));
+    }
+    document.body.dataset.waiting = number;
+    show();
+  };
+  const take = (page) => {
+    for (const part of all("[data-part]")) {
+      const made = page.getElementById(part.id);
+      if (part.open) made.open = true;
+      if (made) part.replaceWith(made);
+    }
+    all("[data-needs-script]").forEach((part) => { part.hidden = false; });
+    index();
+  };
+
+  const post = async (body) => {
+    const answer = await fetch(form.action, {method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(LATE)});
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.status === 429 || answer.status >= 500 || answer.ok && page.body.dataset.match !== of.match) throw answer;
+    return {answer, page};
+  };
+  const pump = async () => {
+    clearTimeout(timer);
+    if (busy) return;
+    busy = true;
+    await saving;
+    while (queue.length && !halted) {
+      const next = queue[0];
+      try {
+        const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do});
+        off = false;
+        if (answer.ok) {
+          head = page.body.dataset.head;
+          queue.shift();
+          await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
+        } else {
+          halted = page.querySelector("#conflict h2, .over, .state h1").textContent;
+        }
+        if (page.body.dataset.match) take(page);
+        if ("closed" in page.body.dataset) wipe();
+      } catch {
+        off = true;
+        timer = setTimeout(pump, AGAIN);
+        break;
+      }
+      paint();
+    }
+    busy = false;
+    paint();
+  };
+  const send = (text, what = "") => {
+    line.value = "";
+    if (halted && what) return callNow(text);
+    const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what};
+    last = text || last;
+    queue.push(next);
+    const known = queue.length === 1 && head;
+    saving = saving.then(() => keep((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); }));
+    paint();
+    pump();
+  };
+  const callNow = async (text) => {
+    const lines = text || queue.map((each) => each.text).join("; ");
+    const done = await post({id: uuid(), head, line: lines.slice(0, line.maxLength), do: "call"}).catch(() => null);
+    const state = at("state"), {called, offline} = state.dataset;
+    state.textContent = done?.answer.ok ? called : offline.replace("{n}", queue.length);
+  };
+  const resolve = async (how) => {
+    if (how === "call") return callNow("");
+    if (how === "drop") { queue = []; await wipe(); location.reload(); return; }
+    const conflict = at("conflict");
+    if (conflict.dataset.head) head = conflict.dataset.head;
+    conflict.replaceChildren();
+    halted = "";
+    await keep((lines, heads) => { heads.put(head, of.match); });
+    pump();
+  };
+
+  const enter = () => {
+    const text = plain(line.value), number = /^[1-9]$/.test(text) && shown.length === 0 ? firsts[text - 1] : null;
+    const same = shown.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
+    const pick = same || number || (isWhole(text) ? null : shown[0]);
+    if (queue.length && (!text || number)) return;
+    if (pick) send(pick.value); else if (text) send(line.value.trim());
+  };
+  line.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter") enter();
+    else if (event.key === "Escape") { line.value = ""; show(); }
+    else if (event.key === "ArrowUp") { line.value = last; show(); }
+    else return;
+    event.preventDefault();
+  });
+  line.addEventListener("input", (event) => {
+    if (event.isComposing) return;
+    const text = plain(line.value), pick = /[1-9]$/.test(text) && !isWhole(text) && shown[text.at(-1) - 1];
+    if (pick && event.inputType === "insertText" && !of.seats.split(" ").includes(text) && !offers.some((each) => starts(each, text))) send(pick.value);
+    else show();
+  });
+  line.addEventListener("compositionend", () => setTimeout(show));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const {name, value} = event.submitter || {};
+    if (name === "take") send(value);
+    else if (name === "do") send(line.value.trim(), value);
+    else if (line.value.trim()) send(line.value.trim());
+    line.focus();
+  });
+  document.addEventListener("click", (event) => {
+    const put = event.target.closest("[data-put]"), how = event.target.closest("[data-resolve]");
+    if (put) { line.value = put.dataset.put; line.focus(); show(); }
+    if (how) { event.preventDefault(); resolve(how.dataset.resolve); }
+  });
+  at("close")?.addEventListener("submit", (event) => {
+    if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); } else wipe();
+  });
+  addEventListener("online", pump);
+
+  index();
+  keep((lines) => lines.getAll(mine)).then(async (kept) => {
+    queue = [...(kept || []).filter((each) => each.who === of.who), ...queue];
+    const known = queue.length && await keep((lines, heads) => heads.get(of.match));
+    if (known) head = known;
+    paint();
+    pump();
+    document.body.dataset.ready = "yes";
+  });
+})();
