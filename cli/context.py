@@ -1,5 +1,6 @@
 """What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -31,6 +32,8 @@ from recorder.store import Store, StoreError
 
 T = TypeVar("T")
 
+SERVICE = re.compile(r"https?://", re.IGNORECASE)
+"""How the address of a service begins, where a store is named."""
 LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
 NAMED_MAX = 6
@@ -58,6 +61,8 @@ class Desk:
         self.default = store is None
         self.where = str(default_store()) if store is None else store
         self.project = project
+        self.away = SERVICE.match(self.where) is not None
+        """Is what is meant a service, and no store of this machine?"""
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
         self.interrupted: Interrupted | None = None
@@ -145,11 +150,17 @@ class Desk:
     @contextmanager
     def store(self, writing: bool = False) -> Iterator[Store]:
         """The store. What SQLite says against it becomes a Problem."""
+        self.require_store()
         try:
             with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
                 yield opened
         except StoreError as error:
             raise self.refuse(error.text) from None
+
+    def require_store(self) -> None:
+        """Raises Problem where a service is meant."""
+        if self.away:
+            raise self.problem("client.not_away")
 
     @contextmanager
     def changing(self, match: str) -> Iterator[tuple[Store, Match]]:

@@ -8,6 +8,7 @@ argument, `--at N` an option, `--open` a flag; numbers may have bounds behind th
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from inspect import Parameter
 from os import environ
 from pkgutil import resolve_name
@@ -86,6 +87,13 @@ PANELS: dict[str, dict[str, str]] = {
 }
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
+
+AWAY: dict[str, str] = {
+    name: f"cli.away:{name.replace('-', '_')}"
+    for name in ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not")
+}
+"""Commands that work against a service too, and what answers there."""
+ASKING = "cli.away:asking"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
@@ -218,8 +226,9 @@ def _command(shared: Shared, key: str) -> Any:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        with desk.refusing():
-            answer = function(desk, **given)
+        away = desk.away and key in AWAY
+        with desk.refusing(), resolve_name(ASKING)(desk) if away else nullcontext():
+            answer = (resolve_name(AWAY[key]) if away else function)(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()
                 return desk.stopped or answer or FINE

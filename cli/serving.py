@@ -71,6 +71,7 @@ def _public(desk: Desk, url: str) -> str:
 def _house(desk: Desk, wanted: Wanted, public: str) -> Iterator[House]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not wanted.demo:
+        desk.require_store()
         with _open(desk.where, wanted, public) as house:
             yield house
         return

@@ -12,6 +12,7 @@ from domain.table.facts import Clocked
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.rows import Cell, Row
+from projections.seen_entries import SeenEntry
 
 Turn = tuple[int, Seat | None]
 """Its number and whose it is; none has begun where it is 0."""
@@ -53,6 +54,17 @@ def moments(record: Record) -> Moments:
         turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
         turns.append(turns[entry.to] if isinstance(entry, Rewound) else turn)
     return Moments(record.opened.names, tuple(turns), (0, *(entry.at for entry in record.entries)))
+
+
+def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry]) -> Moments:
+    """The same of entries as somebody sees them, from the first on, with the flow of play."""
+    turns, at = [NO_TURN], [0]
+    for entry in entries:
+        clocks = [fact.clock for fact in entry.facts if fact.clock is not None]
+        turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
+        turns.append(turn if entry.to is None else turns[entry.to])
+        at.append(entry.at)
+    return Moments(names, tuple(turns), tuple(at))
 
 
 def stamp(at: int, form: str) -> str:

@@ -1,6 +1,6 @@
 """Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -92,6 +92,17 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     occasion: Occasion = NO_OCCASION
     announced: str = ""
     about: int = 0
+
+
+def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
+    """The numbers of the entries, from the first on, that lead to the last one."""
+    path: list[int] = []
+    number = len(entries)
+    while number > 0:
+        path.append(number)
+        to = entries[number - 1].to
+        number = number - 1 if to is None else max(0, min(to, number - 1))
+    return frozenset(path)
 
 
 def seen_entries(record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False) -> Iterator[SeenEntry]:

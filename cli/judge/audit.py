@@ -62,8 +62,13 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
         corrections=held.corrections,
         entered=held.entered,
     )
-    code, when = FINDINGS if len(seen) > answer.undone else FINE, moments(record)
-    return Answer(lambda: answer, lambda: _draw(desk, held.law, answer, when), code)
+    return answer_audit(desk, held.law, answer, moments(record))
+
+
+def answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
+    """What a record's rules have against it; the exit code says whether anything of that stands."""
+    code = FINDINGS if len(answer.findings) > answer.undone else FINE
+    return Answer(lambda: answer, lambda: _draw(desk, law, answer, when), code)
 
 
 def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:

@@ -1,6 +1,5 @@
 """Why an entry is as it is, and why something is not allowed."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -12,6 +11,7 @@ from cli.values import Action, At, Match, Viewer
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.judging.trails import asked_table
+from domain.law.law import Law
 from domain.words.foreign import misfit
 from projections.answers import Asked, Explained, tell_why, tell_why_not
 from projections.findings import render_reasons, render_shaped
@@ -19,7 +19,6 @@ from projections.phrases import seat_words
 from projections.seen_entries import seen_entries
 from projections.timeline import entry_words, render_timeline
 from projections.why import Reason, why as explain, why_not as held_against
-from recorder.loading import Match as Loaded
 
 
 def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
@@ -31,15 +30,16 @@ def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = 
         raise desk.unavailable(record.id, misfit(error)) from None
     seen = list(seen_entries(record, eyes, number, flow=True))[-1]
     explained = tell_why(record.id, eyes.viewer, record.law, seen, reason)
-    return Answer(lambda: explained, lambda: _draw(desk, record, explained))
+    return Answer(lambda: explained, lambda: draw_why(desk, record.law, explained))
 
 
-def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
+def draw_why(desk: Desk, law: Law, explained: Explained) -> None:
+    """An entry, what was checked for it, its clauses in words, and what shaped it."""
     seen, clauses = explained.entry, explained.clauses
-    desk.screen.rows(render_timeline([entry_words(record.game, seen, desk.lang)], desk.lang))
+    desk.screen.rows(render_timeline([entry_words(law.game, seen, desk.lang)], desk.lang))
     if explained.trail:
         desk.tell("why.trail", "heading")
-        desk.screen.rows(render_reasons(explained.trail, record.law, desk.lang, 1))
+        desk.screen.rows(render_reasons(explained.trail, law, desk.lang, 1))
     told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
     if told:
         desk.tell("why.clauses", "heading")
@@ -47,7 +47,7 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
             desk.screen.line(f"  {clause} {clauses[clause].say(desk.lang)}")
     if explained.shaped:
         desk.tell("why.shaped", "heading", viewer=explained.viewer)
-        desk.screen.rows(render_shaped(explained.shaped, record.law, desk.lang, 1))
+        desk.screen.rows(render_shaped(explained.shaped, law, desk.lang, 1))
 
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
@@ -64,16 +64,21 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
     except FormatError as error:
         raise desk.mistyped(text, error) from None
     answer = held_against(record, eyes, number, actor, meant)
+    return answer_why_not(desk, record.law, number, tell_why_not(record.id, seat, record.law, text, answer))
+
+
+def answer_why_not(desk: Desk, law: Law, number: int, asked: Asked) -> Answer[Asked]:
+    """What an action fails, said; the exit code says whether it may be done."""
+    answer, seat = asked.answer, asked.viewer
 
     def draw() -> None:
         desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat_words(seat, desk.lang))
-        desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
+        desk.screen.rows(render_reasons(answer.failing, law, desk.lang, 1))
         if answer.shaped:
             desk.tell("why.shaped_asked", "heading", viewer=seat)
-            desk.screen.rows(render_shaped(answer.shaped, record.law, desk.lang, 1))
+            desk.screen.rows(render_shaped(answer.shaped, law, desk.lang, 1))
 
-    value = partial(tell_why_not, record.id, seat, record.law, text, answer)
-    return Answer(value, draw, FINE if answer.allowed else FINDINGS)
+    return Answer(lambda: asked, draw, FINE if answer.allowed else FINDINGS)
 
 
 def _outcome(failing: tuple[Reason, ...]) -> str:

@@ -24,21 +24,27 @@ def legal(
     """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
     record, eyes, number = desk.look(match, viewer, at)
     over = record.closed and number == record.version
-    doables = () if over else allowed(record, eyes, number, limit)
+    return answer_legal(
+        desk, Legal(record.id, eyes.viewer, number, () if over else allowed(record, eyes, number, limit))
+    )
+
+
+def answer_legal(desk: Desk, told: Legal) -> Answer[Legal]:
+    """What may be done, a line an action; beside it, how much is not written out."""
 
     def draw() -> None:
-        for doable in doables:
+        for doable in told.allowed:
             for line in doable.actions:
                 desk.screen.line(line)
 
     def beside() -> None:
-        for doable in doables:
+        for doable in told.allowed:
             if doable.more or not doable.whole:
                 key = "legal.more" if doable.whole else "legal.more_at_least"
                 desk.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
-        if not doables:
-            desk.hint("legal.none", viewer=eyes.viewer, at=number)
-        elif eyes.viewer == SPECTATOR:
+        if not told.allowed:
+            desk.hint("legal.none", viewer=told.viewer, at=told.at)
+        elif told.viewer == SPECTATOR:
             desk.hint("legal.public")
 
-    return Answer(lambda: Legal(record.id, eyes.viewer, number, doables), draw, beside=beside)
+    return Answer(lambda: told, draw, beside=beside)

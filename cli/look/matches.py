@@ -44,14 +44,14 @@ def matches(
             # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
             rows = [(match, _standing(store, match)) for match in (wanted if event else wanted[:limit])]
             if event:
-                rows = [row for row in rows if row[1] is not None and _holds(event, (row[1].occasion.event,))]
+                rows = [row for row in rows if row[1] is not None and holds(event, (row[1].occasion.event,))]
                 wanted = [match for match, _ in rows]
             rows, more = rows[:limit], len(wanted[limit:])
 
     def value() -> tuple[Row, ...]:
         return tuple(Row(**asdict(match), **({} if stands is None else asdict(stands))) for match, stands in rows)
 
-    return Answer(value, lambda: _draw(desk, rows, more))
+    return Answer(value, lambda: draw_matches(desk, rows, more))
 
 
 def backup(
@@ -64,7 +64,8 @@ def backup(
     return Answer(lambda: done, lambda: desk.tell("backup.done", file=done.file, **counts))
 
 
-def _draw(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:
+def draw_matches(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:
+    """Matches with how each stands, as a table; how many there are beside."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_match_row(desk, *row) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
@@ -77,10 +78,11 @@ def _draw(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int)
 
 def _wanted(match: Listed, open_only: bool, player: str, game: str) -> bool:
     names = [match.names.get(seat, seat) for seat in match.seats]
-    return not (open_only and match.closed) and _holds(player, names) and game in ("", match.game)
+    return not (open_only and match.closed) and holds(player, names) and game in ("", match.game)
 
 
-def _holds(text: str, names: Iterable[str]) -> bool:
+def holds(text: str, names: Iterable[str]) -> bool:
+    """Is a text a part of one of the names?"""
     return not text or any(text.casefold() in name.casefold() for name in names)
 
 

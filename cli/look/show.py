@@ -1,40 +1,46 @@
 """A match looked at: its table, its timeline, what was requested in it."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
 from cli.values import At, Match, Viewer
-from domain.law.entries import Described, last_described
+from domain.law.entries import Opened, last_described
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.occasion import Occasion
 from projections.answers import Logged, Shown, Stacked
 from projections.board import board, hands, render_board
-from projections.moments import moments
+from projections.moments import Moments, moments
 from projections.phrases import occasion_words
-from projections.seen_entries import seen_entries
+from projections.seen_entries import SeenEntry, seen_entries
 from projections.stack import stack_history
 from projections.stack_rows import render_stack
-from projections.timeline import render_timeline, timeline
+from projections.timeline import Line, render_timeline, timeline
 
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
     """The table after an entry; a seat sees its own hand among its places."""
     record, eyes, number = desk.look(match, viewer, at)
-    drawn = board(record, eyes, number)
+    drawn, opened = board(record, eyes, number), record.opened
     said = last_described(record.entries)
-
-    def draw() -> None:
-        _head(desk, said)
-        if record.opened.parent:
-            desk.hint("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?")
-        desk.screen.rows(render_board(drawn, record.law, eyes.physics.schema, desk.lang))
-
-    held = hands(drawn, record.opened.schema)
-    return Answer(lambda: Shown(record.id, drawn, held, said.occasion, said.announced), draw)
+    shown = Shown(record.id, drawn, hands(drawn, opened.schema), said.occasion, said.announced)
+    return Answer(lambda: shown, lambda: draw_shown(desk, shown, record.law, opened))
 
 
-def _head(desk: Desk, said: Described) -> None:
+def draw_shown(desk: Desk, shown: Shown, law: Law, opened: Opened | SeenEntry) -> None:
+    """The table, under the occasion on which the match is played."""
+    _head(desk, shown.occasion, shown.announced)
+    if opened.parent:
+        desk.hint("branch.of", parent=opened.parent, at=opened.parent_at or "?")
+    schema = opened.schema if isinstance(opened, Opened) else law.schema()
+    desk.screen.rows(render_board(shown.board, law, schema, desk.lang))
+
+
+def _head(desk: Desk, occasion: Occasion, announced: str) -> None:
     """On what occasion the match is played, where that was said, as a heading."""
-    if text := occasion_words(said.occasion, said.announced, desk.lang):
+    if text := occasion_words(occasion, announced, desk.lang):
         desk.screen.line(text, "heading")
 
 
@@ -49,8 +55,7 @@ def log(
     """The timeline of a match, entry by entry, with the clause of each fact."""
     record, eyes, first = desk.look(match, viewer, 1 if start is None else start)
     last = desk.entry(record, end)
-    if first > last:
-        raise desk.problem("cli.backwards", first=first, last=last)
+    check_forwards(desk, first, last)
 
     def value() -> Logged:
         seen = seen_entries(record, eyes, last, flow=flow)
@@ -58,17 +63,31 @@ def log(
 
     def draw() -> None:
         lines = timeline(record, eyes, desk.lang, last, flow=flow)
-        _head(desk, last_described(record.entries))
-        desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang, moments(record)))
+        said = last_described(record.entries)
+        draw_log(desk, lines[first - 1 :], said.occasion, said.announced, moments(record))
 
     return Answer(value, draw)
+
+
+def check_forwards(desk: Desk, first: int, last: int) -> None:
+    """Raises Problem for a stretch that ends before it begins."""
+    if first > last:
+        raise desk.problem("cli.backwards", first=first, last=last)
+
+
+def draw_log(desk: Desk, lines: Sequence[Line], occasion: Occasion, announced: str, when: Moments) -> None:
+    """Lines of a timeline, under the occasion on which the match is played."""
+    _head(desk, occasion, announced)
+    desk.screen.rows(render_timeline(lines, desk.lang, when))
 
 
 def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
     """What was requested, how it was answered, and what became of it."""
     record, eyes, number = desk.look(match, viewer, at)
-    history = stack_history(record, eyes, number)
-    return Answer(
-        lambda: Stacked(record.id, history),
-        lambda: desk.screen.rows(render_stack(history, record.game, desk.lang, moments(record))),
-    )
+    stacked = Stacked(record.id, stack_history(record, eyes, number))
+    return Answer(lambda: stacked, lambda: draw_stack(desk, stacked, record.game, moments(record)))
+
+
+def draw_stack(desk: Desk, stacked: Stacked, game: Game, when: Moments) -> None:
+    """Requests with their answers, under turns."""
+    desk.screen.rows(render_stack(stacked.history, game, desk.lang, when))

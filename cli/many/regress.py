@@ -56,6 +56,8 @@ def regress(
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
+    if not paths:
+        desk.require_store()
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     under = write_options({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
     store = None if paths or desk.default else desk.where

@@ -29,7 +29,7 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
 
 
-def shinpan(store: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+def shinpan(store: Path | str, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
     """A command over a store, to its end."""
     command = [*BEGIN, "--store", str(store), *arguments]
     return subprocess.run(

@@ -1,0 +1,160 @@
+"""Commands against a service: the values come over the line instead of out of a store, and are drawn as ever.
+
+What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from os import environ
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.judge.audit import answer_audit
+from cli.judge.audits import still_standing
+from cli.judge.why import answer_why_not, draw_why
+from cli.look.legal import answer_legal
+from cli.look.matches import draw_matches, holds
+from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
+from cli.problems import Problem
+from client.service import Match, Refused, Service, connect
+from domain.games import GAMES
+from domain.law.law import Law
+from domain.law.occasion import NO_OCCASION
+from domain.words.lines import clip
+from projections.answers import Asked, AuditedRecord, Explained, Legal, Logged, Shown, Stacked
+from projections.moments import Moments, moments_seen
+from projections.seen_entries import line_seen
+from projections.standing import Row, Standing
+from projections.timeline import entry_words
+from recorder.store import Listed
+from service.wire import MatchHead
+
+TOKEN = "SHINPAN_TOKEN"
+"""Who one is at a service: in the environment, for arguments are seen by others on the machine."""
+
+
+class Away:
+    """A match at a service, as one viewer sees it."""
+
+    def __init__(self, desk: Desk, match: str, viewer: str) -> None:
+        self.desk = desk
+        self.match: Match = service(desk).match(match.strip(), viewer)
+        self.head: MatchHead = self.match.head()
+        if (game := GAMES.get(self.head.opening.game)) is None:
+            raise desk.problem("client.other_game", game=self.head.opening.game)
+        self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
+
+    @cached_property
+    def when(self) -> Moments:
+        """When its entries were."""
+        return moments_seen(self.head.opening.names, self.match.entries(flow=True))
+
+    def entry(self, number: int | None) -> int:
+        """An entry by its number; the last one if none is named."""
+        last = self.head.head
+        if number is None:
+            return last
+        if not 1 <= number <= last:
+            raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
+        return number
+
+
+def service(desk: Desk) -> Service:
+    """The service that is meant."""
+    return connect(desk.where, environ.get(TOKEN, ""))
+
+
+@contextmanager
+def asking(desk: Desk) -> Iterator[None]:
+    """What the service refuses becomes a Problem, in its own words."""
+    try:
+        yield
+    except Refused as refused:
+        raise Problem(refused.problem.says(desk.lang)) from None
+
+
+def matches(
+    desk: Desk, open_only: bool, player: str, game: str, event: str, limit: int, viewer: str
+) -> Answer[tuple[Row, ...]]:
+    """The matches of which one may see anything, the newest first."""
+    if game:
+        desk.game(game)
+    found = service(desk).matches(game=game, player=player, open=open_only)
+    rows = [row for row in found if not event or (row.occasion and holds(event, (row.occasion.event,)))][::-1]
+    some = tuple(rows[:limit])
+    return Answer(lambda: some, lambda: draw_matches(desk, list(map(_parts, some)), len(rows) - len(some)))
+
+
+def _parts(row: Row) -> tuple[Listed, Standing | None]:
+    """A row as what the store knows of a match, and how that stands where it can be read."""
+    listed = Listed(**{name: getattr(row, name) for name in Listed.__struct_fields__})
+    if row.last is msgspec.UNSET:
+        return listed, None
+    stands: dict[str, Any] = {name: getattr(row, name) for name in Standing.__struct_fields__}
+    return listed, Standing(**stands)
+
+
+def show(desk: Desk, match: str, at: int | None, viewer: str) -> Answer[Shown]:
+    """The table after an entry."""
+    away = Away(desk, match, viewer)
+    shown = away.match.moment(away.entry(at))
+    return Answer(lambda: shown, lambda: draw_shown(desk, shown, away.law, away.head.opening))
+
+
+def log(desk: Desk, match: str, start: int | None, end: int | None, viewer: str, flow: bool) -> Answer[Logged]:
+    """The timeline."""
+    away = Away(desk, match, viewer)
+    first, last = away.entry(1 if start is None else start), away.entry(end)
+    check_forwards(desk, first, last)
+    entries = tuple(entry for entry in away.match.entries(flow=flow) if entry.number <= last)
+
+    def draw() -> None:
+        on_line, game, stands = line_seen(entries), away.law.game, away.head.stands
+        lines = [entry_words(game, entry, desk.lang, left=entry.number not in on_line) for entry in entries]
+        draw_log(desk, lines[first - 1 :], stands.occasion or NO_OCCASION, stands.announced or "", away.when)
+
+    return Answer(lambda: Logged(match, away.head.viewer, entries[first - 1 :]), draw)
+
+
+def stack(desk: Desk, match: str, at: int | None, viewer: str) -> Answer[Stacked]:
+    """What was requested, and how it was answered."""
+    away = Away(desk, match, viewer)
+    stacked = away.match.stack(away.entry(at))
+    return Answer(lambda: stacked, lambda: draw_stack(desk, stacked, away.law.game, away.when))
+
+
+def legal(desk: Desk, match: str, at: int | None, viewer: str, limit: int) -> Answer[Legal]:
+    """What the viewer's seat may do."""
+    away = Away(desk, match, viewer)
+    return answer_legal(desk, away.match.offers(away.entry(at), limit))
+
+
+def why(desk: Desk, match: str, number: int, viewer: str) -> Answer[Explained]:
+    """An entry explained."""
+    away = Away(desk, match, viewer)
+    explained = away.match.why(away.entry(number))
+    return Answer(lambda: explained, lambda: draw_why(desk, away.law, explained))
+
+
+def why_not(desk: Desk, match: str, action: Sequence[str], at: int | None, viewer: str) -> Answer[Asked]:
+    """What an action fails, as far as whoever asks may know."""
+    away = Away(desk, match, viewer)
+    number = away.entry(at)
+    return answer_why_not(desk, away.law, number, away.match.why_not(number, " ".join(action)))
+
+
+def audit(desk: Desk, records: Sequence[str], viewer: str, standing: bool, **otherwise: Any) -> Answer[AuditedRecord]:
+    """A record held against the rules pinned in it."""
+    if len(records) > 1 or any(otherwise.values()):
+        raise desk.problem("client.one_audit")
+    away = Away(desk, records[0], viewer)
+    answer = away.match.audit()
+    if standing:
+        findings, corrections = still_standing(answer.findings), still_standing(answer.corrections)
+        answer = replace(answer, findings=findings, corrections=corrections, undone=0)
+    return answer_audit(desk, away.law, answer, away.when)
