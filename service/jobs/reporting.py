@@ -65,9 +65,9 @@ def opened_by(ask: Ask, job: Job) -> tuple[str, ...]:
     return ask.house.jobs.cabinet.openings(job).get(ask.session.number, ())
 
 
-def to_read(report: Report, kind: Class, opened: tuple[str, ...]) -> list[str]:
+def to_read(report: Report, kind: str, opened: tuple[str, ...]) -> list[str]:
     """The matches of a class that are still to be opened before any of it is approved."""
-    first = [match.name for match in report.shortest.get(kind, ())[:READ_FIRST]]
+    first = [match.name for known, some in report.shortest.items() if known == kind for match in some[:READ_FIRST]]
     return [name for name in first if name not in opened]
 
 

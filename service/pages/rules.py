@@ -271,7 +271,7 @@ def _editions(ask: Ask, game: Game, version: str) -> list[Link]:
 def _frames(ask: Ask, game: Game, version: str, query: Shown) -> list[Link]:
     return [
         Link(
-            game.rulebook.word(each, ask.lang) if each else say("rules.no_frame", ask.lang),
+            game.rulebook.setting("frame", each, ask.lang) if each else say("rules.no_frame", ask.lang),
             _shown(query.sort, each),
             each == query.frame,
         )
@@ -290,7 +290,7 @@ def _settings(ask: Ask, game: Game, numbers: dict[str, Any]) -> list[Setting]:
         Setting(
             number,
             book.word(number.key, ask.lang),
-            value_words(game, number.key, number.value, None, ask.lang),
+            value_words(game, number.key, number.value, number.value, ask.lang),
             tuple(words(number.key, value) for value in _values(options, number) if value != value_text(number.value)),
             tuple(words(number.key, value) for value in options[number.key].unoffered) if number.key in options else (),
             tuple((clause, _clause_url(ask, clause)) for clause in number.clauses),

@@ -44,7 +44,8 @@
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const old = document.getElementById(id), made = page.getElementById(id);
-    if (made && made.innerHTML !== old.innerHTML && !old.contains(document.activeElement)) old.replaceChildren(...made.childNodes);
+    if (!made) { location.reload(); return; }  // it is over, and another page stands here
+    if (made.innerHTML !== old.innerHTML && !old.contains(document.activeElement)) old.replaceChildren(...made.childNodes);
   };
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -1,0 +1,400 @@
+"""Regressions as pages: asked for, watched, read class by class and match by match, and approved for a reason."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
+from domain.judging.rejudging.path import Unreadable
+from domain.judging.rejudging.target import rules_for
+from domain.law.law import Law
+from domain.words import TextError, say
+from projections.moments import stamp
+from projections.rows import Row
+from projections.verdicts.beside import Beside, side_by_side
+from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
+from regress.approvals import Approval
+from regress.counting import Difference, Report
+from regress.rejudging import judge_again
+from regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summary
+from service.access import may
+from service.addresses import Way, to
+from service.asking import Ask, Reply
+from service.jobs.keeping import Job
+from service.jobs.reporting import approve_some, find_done, mark_opened, opened_by, report_of, rows_of, to_read
+from service.jobs.taking import find_job, may_see, take_on
+from service.jobs.tasks import Regression, target_of
+from service.pages.entrance import NoFields
+from service.pages.paper import form, go, page, sheet
+from service.problems import Halt, halt
+
+REPORTS_SHOWN: Final = 50
+MATCHES_SHOWN: Final = 50
+DRAFT_MAX: Final = 50_000
+TIME: Final = "%Y-%m-%d %H:%M UTC"
+FILES: Final = ("junit.xml", "sarif")
+EXIT: Final = {True: 0, False: 1}
+"""What `shinpan regress` ends with: all that differs is approved, or not."""
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form that asks for a regression: published rules, options set (`key=value`, a line each), or a draft."""
+
+    rules: str = ""
+    frame: str = ""
+    settings: str = ""
+    draft: Annotated[str, Meta(max_length=DRAFT_MAX)] = ""
+    base: str = ""
+
+
+class Reason(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why what differs for a cause is expected."""
+
+    cause: str = ""
+    reason: str = ""
+
+
+NO_REASON: Final = Reason()
+
+
+class From(Struct, frozen=True, forbid_unknown_fields=True):
+    """Behind which match a list goes on."""
+
+    after: str = ""
+
+
+class JobLine(Struct, frozen=True):
+    """A regression in the list."""
+
+    id: str
+    url: str
+    rules: str
+    state: str
+    at: str
+    by: str
+
+
+class ByCause(Struct, frozen=True):
+    """Matches of a class by a clause, for one cause."""
+
+    key: str
+    words: str
+    matches: int
+    approved: int
+    engine: bool
+
+
+class ByClause(Struct, frozen=True):
+    """Matches of a class by one clause."""
+
+    clause: str
+    says: str
+    url: str
+    matches: int
+    approved: int
+    causes: tuple[ByCause, ...]
+
+
+class OfClass(Struct, frozen=True):
+    """A class of the report: how many matches, by which clauses, and the shortest of them."""
+
+    kind: Class
+    words: str
+    matches: int
+    approved: int
+    differs: bool
+    clauses: tuple[ByClause, ...]
+    shortest: tuple[tuple[str, str, int, bool], ...]
+    """Match, address, length, and whether it was opened by whoever looks."""
+
+
+def list_reports(ask: Ask, query: object, body: None) -> Reply:
+    """The regressions there are, and the form that asks for one."""
+    return _list(ask, Asked())
+
+
+def start(ask: Ask, query: object, body: Asked) -> Reply:
+    """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
+    try:
+        job = take_on(ask, "regression", _task(body))
+    except Halt as stopped:
+        if stopped.problem.status != 400:
+            raise
+        return replace(_list(ask, body, stopped.problem.says(ask.lang)), status=400)
+    except TextError as error:
+        return replace(_list(ask, body, error.text.say(ask.lang)), status=400)
+    except FormatError as error:
+        return replace(_list(ask, body, error.message.say(ask.lang)), status=400)
+    return go(to(ask.lang, "r", job.id))
+
+
+def _task(body: Asked) -> Regression:
+    pairs = (line.partition("=") for line in body.settings.splitlines() if line.strip())
+    settings = {key.strip(): value.strip() for key, _, value in pairs}
+    return Regression(rules=body.rules, frame=body.frame, settings=settings, draft=body.draft, base=body.base)
+
+
+def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
+    jobs = [job for job in ask.house.jobs.all() if job.kind == "regression" and may_see(ask, job)][:REPORTS_SHOWN]
+    named = [f"{game.key}@{version}" for game in GAMES.values() for version in (*game.versions, *game.change_notes)]
+    return sheet(
+        ask,
+        "reports.html",
+        say("report.title", ask.lang),
+        say("report.about", ask.lang),
+        jobs=[_job_line(ask, job) for job in jobs],
+        asked=asdict(asked),
+        named=named,
+        wrong=wrong,
+        can_start=may(ask.session, "run_jobs"),
+        kept=ask.house.jobs.kept,
+    )
+
+
+def _job_line(ask: Ask, job: Job) -> JobLine:
+    rules = target_of(_asked(ask, job)).label
+    return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), stamp(job.at, TIME), job.by)
+
+
+def _asked(ask: Ask, job: Job) -> Regression:
+    task = ask.house.jobs.cabinet.task(job)
+    assert isinstance(task, Regression)
+    return task
+
+
+def _state(ask: Ask, job: Job) -> str:
+    return say(f"report.state_{job.state}", ask.lang)
+
+
+def show_report(ask: Ask, query: object, body: None) -> Reply:
+    """How a regression stands; when it is done what came of it."""
+    job = find_job(ask, "regression")
+    line = _job_line(ask, job)
+    if job.state != "done":
+        why = job.why.say(ask.lang) if job.why else ""
+        stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
+        return sheet(ask, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
+    report = report_of(ask, job)
+    differing = len(report.differences)
+    counts = {"n": differing, "all": report.matches, "unapproved": report.unapproved}
+    answer = "none" if not differing else "open" if report.unapproved else "approved"
+    return sheet(
+        ask,
+        "report.html",
+        job.id,
+        line.rules,
+        job=job,
+        line=line,
+        base=report.base or say("regress.own_base", ask.lang),
+        matches=report.matches,
+        entries=report.entries,
+        answer=say(f"regress.answer.{answer}", ask.lang, **counts),
+        bad=len(report.bad),
+        sound=report.sound.say(ask.lang),
+        exit=EXIT[report.passes],
+        classes=[_of_class(ask, job, report, kind) for kind in KINDS],
+        causes=[(_cause_words(ask, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
+        approvals=[
+            (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, stamp(row.at, TIME))
+            for row in ask.house.jobs.cabinet.approvals(job)
+        ],
+        values=[_value(ask, row) for row in report.values],
+        reworded=[
+            (row.clause, row.recorded.say(ask.lang), row.rejudged.say(ask.lang), row.matches) for row in report.reworded
+        ],
+        files=[
+            (name, f"/api/v1/regressions/{job.id}/results.{name}?lang={ask.lang}") for name in ("junit.xml", "sarif")
+        ],
+        approver=may(ask.session, "approve_changes"),
+    )
+
+
+def _value(ask: Ask, row: Any) -> tuple[str, str, str, int]:
+    game = GAMES[row.game]
+    was = value_words(game, row.key, row.recorded, row.rejudged, ask.lang)
+    now = value_words(game, row.key, row.rejudged, row.recorded, ask.lang)
+    return game.rulebook.word(row.key, ask.lang), was, now, row.matches
+
+
+def _of_class(ask: Ask, job: Job, report: Report, kind: Class) -> OfClass:
+    clauses = tuple(
+        _by_clause(ask, job, report, kind, row.clause, row.sentence.say(ask.lang))
+        for row in report.by_clause
+        if row.kind == kind
+    )
+    opened = opened_by(ask, job)
+    return OfClass(
+        kind=kind,
+        words=kind_words(kind, ask.lang),
+        matches=report.by_class[kind],
+        approved=sum(row.approved for row in clauses),
+        differs=kind in DIFFERENCES,
+        clauses=clauses,
+        shortest=tuple(
+            (match.name, to(ask.lang, "r", job.id, match.name), match.entries, match.name in opened)
+            for match in report.shortest.get(kind, ())
+        ),
+    )
+
+
+def _by_clause(ask: Ask, job: Job, report: Report, kind: Class, clause: str, says: str) -> ByClause:
+    rows = [row for row in report.differences if row.match.key == (kind, clause)]
+    counted: Counter[Cause] = Counter(cause for row in rows for cause in row.match.causes)
+    approved: Counter[Cause] = Counter(cause for row in rows if row.approved for cause in row.match.causes)
+    order = sorted(counted, key=lambda cause: (CAUSES.index(cause.kind), -counted[cause], cause.key))
+    game = rows[0].match.game if rows else ""
+    return ByClause(
+        clause=clause,
+        says=says,
+        url=to(ask.lang, "r", job.id, kind, clause),
+        matches=len(rows),
+        approved=sum(bool(row.approved) for row in rows),
+        causes=tuple(
+            ByCause(cause.key, _cause_words(ask, cause, game), counted[cause], approved[cause], cause.key == ENGINE.key)
+            for cause in order
+        ),
+    )
+
+
+def _cause_words(ask: Ask, cause: Cause, game: str) -> str:
+    return cause_words(cause, GAMES.get(game), ask.lang)
+
+
+def show_class(ask: Ask, query: From, body: None) -> Reply:
+    """Matches of a class by a clause: the causes, what is approved of them, and one match after the other."""
+    return _class(ask, query.after)
+
+
+def approve(ask: Ask, query: object, body: Reason) -> Reply:
+    """Approve matches of a class by a clause for a cause; what stands against it is said above the form."""
+    job, kind, clause = _place(ask)
+    given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
+    try:
+        approve_some(ask, job, given)
+    except Halt as stopped:
+        return replace(_class(ask, "", stopped.problem.says(ask.lang), body), status=stopped.problem.status)
+    return go(to(ask.lang, "r", job.id, kind, clause))
+
+
+def _place(ask: Ask) -> tuple[Job, Class, str]:
+    """The report, class and clause that the path names."""
+    job = find_done(ask)
+    kind = next((known for known in (*DIFFERENCES, "bad") if known == ask.path["which"]), None)
+    if kind is None:
+        raise halt("unknown")
+    return job, kind, ask.path["clause"]
+
+
+def _class(ask: Ask, after: str, wrong: str = "", given: Reason = NO_REASON) -> Reply:
+    job, kind, clause = _place(ask)
+    report = report_of(ask, job)
+    rows = rows_of(report, kind, clause)
+    if not rows:
+        raise halt("unknown")
+    names = [row.match.name for row in rows]
+    if after and after not in names:
+        raise halt("unknown")
+    left = rows[names.index(after) + 1 :] if after else rows
+    some = left[:MATCHES_SHOWN]
+    first = rows[0].match
+    unread = to_read(report, kind, opened_by(ask, job))
+    said = first.sentence
+    return sheet(
+        ask,
+        "report_class.html",
+        say("report.of_class", ask.lang, report=job.id, kind=kind_words(kind, ask.lang), clause=clause),
+        job=job,
+        kind=kind_words(kind, ask.lang),
+        clause="" if clause == NO_CLAUSE else clause,
+        clause_url=to(ask.lang, "rules", first.game, clause),
+        says=said.say(ask.lang) if said else "",
+        twin=said.say("en" if ask.lang == "ja" else "ja") if said else "",
+        was=first.was.say(ask.lang) if first.was else "",
+        row=_by_clause(ask, job, report, kind, clause, ""),
+        unread=[(name, to(ask.lang, "r", job.id, name)) for name in unread],
+        matches=[_match_line(ask, job, row) for row in some],
+        more=f"?after={some[-1].match.name}" if len(left) > len(some) else "",
+        back=to(ask.lang, "r", job.id),
+        here_url=to(ask.lang, "r", job.id, kind, clause),
+        approver=may(ask.session, "approve_changes") and kind in DIFFERENCES,
+        wrong=wrong,
+        given=given,
+    )
+
+
+def _match_line(ask: Ask, job: Job, row: Difference) -> tuple[str, str, int, int, str]:
+    match = row.match
+    return match.name, to(ask.lang, "r", job.id, match.name), match.entries, match.entry, row.approved
+
+
+def show_match(ask: Ask, query: object, body: None) -> Reply:
+    """A match of the report: what is recorded and what the other rules make of it, where they differ first."""
+    job = find_done(ask)
+    report = report_of(ask, job)
+    row = next((row for row in rows_of(report) if row.match.name == ask.path["which"]), None)
+    if row is None:
+        raise halt("unknown")
+    summary = row.match
+    sight = ask.house.look(ask.session, summary.name)
+    verdict, lines = _judge(ask, job, summary)
+    return sheet(
+        ask,
+        "report_match.html",
+        say("report.of_match", ask.lang, report=job.id, match=summary.name),
+        job=job,
+        summary=summary,
+        kind=kind_words(summary.kind, ask.lang),
+        problem=summary.problem.say(ask.lang) if summary.problem else "",
+        causes=[_cause_words(ask, cause, summary.game) for cause in summary.causes],
+        approved=row.approved,
+        verdict=verdict,
+        lines=lines,
+        moment=Way(ask.lang, summary.name).moment(min(summary.entry or 1, sight.head)),
+        class_url=to(ask.lang, "r", job.id, *summary.key) if summary.kind in DIFFERENCES else "",
+        clause=summary.clause,
+        clause_url=to(ask.lang, "rules", f"{summary.game}@{summary.version}", summary.clause),
+        back=to(ask.lang, "r", job.id),
+        opened=summary.name in opened_by(ask, job),
+        approver=may(ask.session, "approve_changes"),
+        here_url=to(ask.lang, "r", job.id, summary.name),
+    )
+
+
+def _judge(ask: Ask, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[Beside]]:
+    """The verdict and both tables beside each other, as whoever looks may know them; nothing of what is unreadable."""
+    sight = ask.house.look(ask.session, summary.name)
+    match, target = sight.match, target_of(_asked(ask, job))
+    if summary.kind == "bad":
+        return (), ()
+    try:
+        law = Law(match.game, rules_for(target, match.game, match.rules))
+        judged = judge_again(match, match.id, sight.eyes, law, target.label, beside=True)
+    except (Unreadable, TextError):
+        return (), ()
+    both = judged.boards
+    lines = side_by_side(both, law, match.opened.schema, ask.lang) if both else []
+    return render_verdict(judged.verdict, law, ask.lang), lines
+
+
+def open_match(ask: Ask, query: object, body: NoFields) -> Reply:
+    """Open a match of the report, which counts as read from then on."""
+    job = find_done(ask)
+    mark_opened(ask, job, ask.path["which"])
+    return go(to(ask.lang, "r", job.id, ask.path["which"]))
+
+
+ONE: Final = "/r/{job:str}"
+ROUTES: Final = (
+    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs"),
+    form("/r", start, "Ask for a regression.", "run_jobs", Asked),
+    page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
+    page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
+    form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
+    page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "A class of a report by a clause.", "read_jobs", From),
+    form(f"{ONE}/{{which:str}}/{{clause:str}}", approve, "Approve a cause, for a reason.", "approve_changes", Reason),
+)
