@@ -5,12 +5,14 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from granian.constants import Interfaces
 from granian.server.embed import Server
+from litestar import Litestar
 from playwright.sync_api import Browser, sync_playwright
 
 from recorder.clock import pause
@@ -25,8 +27,8 @@ LOOKS, LOOK_S = 500, 0.02
 
 
 @contextmanager
-def listening(house: House) -> Iterator[str]:
-    """The service on a port of this machine; its address."""
+def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
+    """The service on a port of this machine; its address. `around`: what stands between it and its clients."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -35,9 +37,8 @@ def listening(house: House) -> Iterator[str]:
 
     def run() -> None:
         asyncio.set_event_loop(loop)
-        served.append(
-            Server(create_app(house), "127.0.0.1", port, interface=Interfaces.ASGI, websockets=False, log_enabled=False)
-        )
+        app = around(create_app(house))
+        served.append(Server(app, "127.0.0.1", port, interface=Interfaces.ASGI, websockets=False, log_enabled=False))
         loop.run_until_complete(served[0].serve())
 
     thread = threading.Thread(target=run)

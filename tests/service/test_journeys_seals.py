@@ -1,0 +1,156 @@
+"""A judge breaks the seal and puts it back, or it runs out: nothing of what was hidden is left in the browser then."""
+
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from domain.law.entries import Noted
+from domain.table.redact import SPECTATOR
+from domain.words import Lang
+from projections import phrases as P
+from projections.board import board
+from projections.things import things_on
+from projections.viewing import look_at
+from recorder.remarks import kind_of
+from tests.laws.watching import never_known
+from tests.recorded import SHELVES
+from tests.service.browsing import browser
+from tests.service.journeys import LOOKS, Look, Stage, rest, stage_of, visit
+
+pytestmark = pytest.mark.deep
+RECORDED = 40
+JUDGE, WATCHER = "judge", "watcher"
+EVERYTHING = """async () => {
+  const kept = [document.documentElement.outerHTML, location.href, document.title];
+  for (const form of document.querySelectorAll("input, textarea")) kept.push(form.value);
+  for (const template of document.querySelectorAll("template")) kept.push(template.innerHTML);
+  for (const store of [localStorage, sessionStorage]) kept.push(JSON.stringify({...store}));
+  for (const name of await caches.keys()) for (const asked of await (await caches.open(name)).keys())
+    kept.push(asked.url, await (await caches.match(asked)).text());
+  for (const {name} of await indexedDB.databases()) kept.push(name);
+  kept.push(JSON.stringify(history.state), performance.getEntries().map((entry) => entry.name).join(" "));
+  return kept.join("\\n");
+}"""
+"""All that a page holds: what is drawn and what is kept, by whatever name."""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for all."""
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(chromium: Browser) -> Iterator[Stage]:
+    """A service with a match that is played."""
+    with stage_of(chromium) as ready:
+        ready.put("M-1", SHELVES["grimoire"].entries("normal"), upto=RECORDED)
+        yield ready
+
+
+def canaries(stage: Stage, lang: Lang) -> set[str]:
+    """The names of all cards that a judge sees now, and of which spectators have known none at any moment."""
+    record = stage.house.match("M-1")
+    unknown = set(never_known(record.entries, SPECTATOR))
+    faces = {card: piece.face for card, piece in record.table.pieces.items() if piece.face}
+    known = {face for card, face in faces.items() if card not in unknown}
+    seen = board(record, look_at(record, "judge"), RECORDED)
+    hidden = {card.face for card, _ in things_on(seen) if card.face} - known
+    return {P.word(record.game, face, lang).removeprefix(face).strip() for face in hidden}
+
+
+def told(names: set[str], text: str) -> set[str]:
+    """Which of the names stand there, however they are written."""
+    plain = unescape(text)
+    return {name for name in names if name in plain}
+
+
+def come_in(page: Page, stage: Stage, look: Look) -> None:
+    """Come in by an invitation as the head judge, and look at the match."""
+    page.goto(stage.url + stage.invitation(look.lang, "head", name="Abe"))
+    page.wait_for_url("**/me")
+    visit(page, f"{stage.url}/{look.lang}/m/M-1/{RECORDED}")
+
+
+def break_seal(page: Page) -> None:
+    """Open the menu of eyes, and choose the judge's."""
+    page.click("#eyes summary")
+    page.check("#eyes input[value=judge]")
+    page.click("#eyes form button")
+    page.wait_for_url("**/as/judge")
+    page.wait_for_selector("html[data-ready]")
+
+
+def looked_about(page: Page) -> int:
+    """Step back and on again, so that the film is there; the entry one is at."""
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    return rest(page)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look) -> None:
+    names = canaries(stage, look.lang)  # type: ignore[arg-type]
+    assert len(names) > 5
+    with stage.come(look, "/en/floor", JUDGE) as page:
+        come_in(page, stage, look)
+        assert told(names, page.evaluate(EVERYTHING)) == set(), "a judge looks as a spectator does"
+        assert page.query_selector("body[data-broken]") is None
+        assert told(names, stage.tee.text_to(JUDGE)) == set()
+        break_seal(page)
+        noted = stage.house.match("M-1").entries[-1]
+        assert isinstance(noted, Noted) and kind_of(noted.text) == "seal" and noted.by == "head Abe"
+        assert page.query_selector("body[data-broken]") and page.is_visible("form.broken")
+        assert looked_about(page) < RECORDED
+        assert told(names, page.evaluate(EVERYTHING)) == names, "what is looked for would be found"
+        assert told(names, stage.tee.text_to(JUDGE)) == names
+        page.click("form.broken button")
+        page.wait_for_selector("body[data-viewer=spectator]")
+        page.wait_for_selector("html[data-ready]")
+        looked_about(page)
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        page.go_back()
+        page.wait_for_load_state()
+        assert told(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
+        visit(page, f"{stage.url}/{look.lang}/me")
+        page.click("form[action$='/me/out'] button")
+        page.wait_for_url("**/floor")
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        answer = page.goto(f"{stage.url}/{look.lang}/m/M-1/{RECORDED}/as/judge")
+        assert answer is not None and answer.status == 403
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+
+
+@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stage, look: Look) -> None:
+    names = canaries(stage, look.lang)  # type: ignore[arg-type]
+    with (
+        stage.come(look, "/en/floor", JUDGE) as page,
+        stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
+    ):
+        come_in(page, stage, look)
+        break_seal(page)
+        looked_about(page)
+        page.click(".board [data-t]")
+        page.wait_for_selector("#sheet[open] #thing")
+        assert told(names, page.evaluate(EVERYTHING)) == names
+        watching.wait_for_selector(f'body[data-head="{RECORDED + 1}"]')
+        stage.clock.at += stage.house.settings.seal_ms
+        stage.house.wake("M-1")
+        page.wait_for_selector("body[data-state=sealed]")
+        page.wait_for_selector("[data-sealed]:not([hidden])")
+        for key in ("ArrowLeft", "End"):
+            page.keyboard.press(key)
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert page.inner_text("#log").strip() == ""
+        page.click("[data-sealed] a")
+        page.wait_for_selector("body[data-viewer=spectator]")
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        page.go_back()
+        page.wait_for_load_state()
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        rest(watching)
+        assert told(names, watching.evaluate(EVERYTHING) + stage.tee.text_to(WATCHER)) == set()
