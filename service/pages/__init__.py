@@ -27,7 +27,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules, seals, seek, thing, why,
+    entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules, seals, seek, thing,
+    why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 
