@@ -168,7 +168,7 @@ def test_a_form_that_is_none_is_refused() -> None:
 def test_a_match_is_opened_by_a_form_and_recorded() -> None:
     with serve() as served:
         page = served.get("/ja/record", "scorekeeper").text
-        assert "新しい試合" in page and "blackpoker@8.1-lite/full54" in page
+        assert "新しい対戦" in page and "blackpoker@8.1-lite/full54" in page
         fields = {
             "id": hidden(page, "id"), "edition": "blackpoker@8.1-lite", "p1": " Aoi ", "p2": "蓮", "event": "杯",
             "table": "17", "cards": "dealt",
