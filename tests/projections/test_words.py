@@ -16,7 +16,7 @@ from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
 from domain.words.foreign import misfit, quoted, reword, system
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "cli")
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "client", "cli")
 SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {"unknown": ("noun.", 0), "_next": ("need.", 1)}
