@@ -30,6 +30,12 @@ def choose_language(ask: Ask, query: object, body: None) -> Reply:
     return go(to(lang, "in" if ask.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
 
 
+def choose_clause_language(ask: Ask, query: object, body: None) -> Reply:
+    """The address of a clause that programs are told is in no language: go on in the one the browser asks for."""
+    lang = preferred(ask.headers.get("accept-language", ""))
+    return go(to(lang, "rules", ask.path["book"], ask.path["clause"]), {"Vary": "Accept-Language"}, FOUND)
+
+
 def ask_in(ask: Ask, query: object, body: None) -> Reply:
     """Where an invitation is given."""
     return _entrance(ask)
@@ -66,8 +72,12 @@ def go_out(ask: Ask, query: object, body: NoFields) -> Reply:
 ROUTES: Final = (
     Route(method="GET", path="/", operation="public", call=choose_language, says="The floor.", kind=HTML),
     Route(method="GET", path="/in", operation="public", call=choose_language, says="Come in.", kind=HTML),
+    Route(
+        method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
+        says="A clause.", kind=HTML,
+    ),
     page("/in", ask_in, "Come in by an invitation.", "public"),
     form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
     page("/me", show_me, "Who one is.", "public"),
     form("/me/out", go_out, "Give the token back.", "sign", NoFields),
-)
+)  # fmt: skip
