@@ -1,0 +1,50 @@
+"""The page that shows the API by example: its commands do what it says."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.service.serving import Served, serve
+
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+CUP = "http://testserver.local"
+
+
+def commands() -> list[list[str]]:
+    """What is typed on the page, in its order."""
+    blocks = re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    lines = [line for block in blocks for line in re.sub(r"\\\n|(?<=,)\n", " ", block).splitlines()]
+    return [shlex.split(line, comments=True) for line in lines if line.startswith("curl")]
+
+
+def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[int, str]:
+    """The status and the body of what a command line of curl gets; a stream is not opened."""
+    given = [word.replace("$CUP", CUP).replace("$TOKEN", token) for word in words[1:]]
+    headers = dict(given[at + 1].split(": ", 1) for at, word in enumerate(given) if word == "-H")
+    body = next((given[at + 1] for at, word in enumerate(given) if word == "-d"), None)
+    url = urlsplit(next(word for word in given if word.startswith(CUP)))
+    if body is not None and "invitation" in body:
+        body = json.dumps({"invitation": invitation})
+    method = "POST" if "-X" in given else "GET"
+    answer = served.client.request(method, f"{url.path}?{url.query}", headers=headers, content=body)
+    return answer.status_code, answer.text
+
+
+def test_every_command_of_the_page_answers_as_the_page_says() -> None:
+    typed = commands()
+    assert len(typed) == 8
+    with serve() as served:
+        invited = served.post("/api/v1/invitations", {"role": "scorekeeper", "name": "Kato"}, "operator").json()
+        token, seen = "", []
+        for words in typed:
+            if "-N" in words:
+                continue
+            status, text = ask(served, words, token, invited["invitation"])
+            token = token or json.loads(text)["token"]
+            seen.append(status)
+            if status == 403:
+                assert json.loads(text)["type"] == "/problem/not-your-eyes"
+        assert seen == [201, 201, 201, 200, 200, 200, 403]
+        assert served.house.match("table-17").version == 4
