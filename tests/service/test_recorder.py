@@ -167,6 +167,7 @@ def test_two_phones_at_one_table(chromium: Browser, tmp_path: Path) -> None:
         before = len(of.entries())
         acts = first.offers("offers")[0][0].partition(":")[0]
         other = "p2" if acts == "p1" else "p1"
+        first.type(f"{acts} pass")
         first.press("Enter")
         first.settle()
         assert len(of.entries()) == before + 1

@@ -66,7 +66,7 @@ def test_what_cannot_be_served_is_told_in_one_line(lang: Lang, tmp_path: Path) -
             str(tmp_path): (tmp_path, ()),
         }
         for named, (where, arguments) in wrong.items():
-            done = shinpan(where, "serve", *arguments, SHINPAN_LANG=lang)
+            done = shinpan(where, "serve", "--port", "0", *arguments, SHINPAN_LANG=lang)
             assert (done.returncode, done.stdout) == (2, ""), done
             assert done.stderr.count("\n") == 1 and named in done.stderr, done.stderr
     assert not store.exists(), "nothing is made before it is known that it can be served"
