@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Closed, Entry, fold_entries, opened_of
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import Seat
+from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
@@ -47,6 +47,16 @@ class Sight(Struct, frozen=True):
     def head(self) -> int:
         """The number of the last entry to be seen."""
         return self.match.version
+
+    @property
+    def over(self) -> bool:
+        """May be told what lay hidden in the match? It is what rights ask that hold for closed matches only."""
+        return is_over(self.match.entries)
+
+    def require_judge(self) -> None:
+        """Halt where something hangs on what lies hidden, unless nothing does any more or a judge looks."""
+        if not self.over and self.eyes.viewer != JUDGE:
+            raise halt("sealed" if self.sealed else "not-your-eyes")
 
 
 class Invitation(Struct, frozen=True):
@@ -163,12 +173,11 @@ class House:
         if not seen:
             raise halt("unknown", Text("problem.no_match"))
         known = whole if seen == whole.version else cut(whole, seen)
-        closed = is_over(known.entries)
         try:
             eyes = look_at(known, viewer or SPECTATOR)
         except NotInMatch as error:
             raise halt("unknown", error.text) from None
-        if why := self.refusal(session, match, eyes.viewer, closed, operation):
+        if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
             raise halt(why)
         return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match))
 

@@ -17,14 +17,13 @@ from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 
-from domain.law.entries import Closed
 from domain.table.table import Seat
 from domain.words import Lang
 from recorder.loading import Match
 from recorder.troubles import StoreError
 from service.access import ANYBODY, Session, is_delayed
 from service.frames import Feed, event
-from service.house import House
+from service.house import House, is_over
 from service.problems import Halt, halt
 
 KIND: Final = "text/event-stream"
@@ -174,7 +173,7 @@ class Stream:
         if self.shut:
             return "sealed"
         if match is not None:
-            closed = self.at > 0 and isinstance(match.entries[self.at - 1], Closed)
+            closed = self.at > 0 and is_over(match.entries[: self.at])
             if house.refusal(asked.session, asked.match, asked.viewer, closed) is not None:
                 return "sealed"
         return "bye" if house.draining else None

@@ -9,7 +9,6 @@ from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import Target, rules_for
 from domain.law.entries import line
 from domain.law.law import Law
-from domain.table.table import JUDGE
 from domain.words import Text
 from projections.answers import AuditedRecord, Priced
 from projections.corrections import corrections, entered
@@ -98,8 +97,7 @@ def show_reading(ask: Ask, query: Otherwise, body: None) -> Reply:
     """
     sight = ask.look(query.viewer, "run_readings")
     number, match = ask.number("n", sight.head), sight.match
-    if not match.closed and sight.eyes.viewer != JUDGE:
-        raise halt("sealed" if sight.sealed else "not-your-eyes")
+    sight.require_judge()
     key, equals, value = query.option.partition("=")
     if not equals:
         raise halt("unreadable", Text("cli.no_value", {"setting": shown(query.option)}))

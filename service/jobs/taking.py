@@ -5,12 +5,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.judging.rejudging.target import rules_for
-from domain.law.entries import Closed
 from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.finding import asking
 from service.access import ANYBODY, Operation
 from service.asking import Ask
+from service.house import is_over
 from service.jobs.keeping import Job
 from service.jobs.running import Crowded
 from service.jobs.tasks import (
@@ -89,7 +89,7 @@ def _chosen(ask: Ask, kind: Kind, task: Task) -> Job:
             one = (match,)
             hides = _hidden(ask, match)
             sight = ask.house.look(ask.session, match, viewer)
-            ask.require(NEEDS[kind], match, closed=isinstance(sight.match.entries[-1], Closed))
+            ask.require(NEEDS[kind], match, closed=sight.over)
             for target in targets_of(task):
                 rules_for(target, sight.match.game, sight.match.rules)
             return replace(job, matches=one, hidden=one if hides else (), upto=sight.head)
@@ -106,8 +106,8 @@ def _chosen(ask: Ask, kind: Kind, task: Task) -> Job:
 def _hidden(ask: Ask, match: str) -> bool:
     """Does a match still hide what other rules would tell of it? Halts where whoever asks may not see that."""
     whole = ask.house.match(match)
-    # A branch shares what is hidden with its parent, and what is closed is so for all when the delay is over.
-    if whole.closed and not whole.opened.parent and ask.house.visible(ANYBODY, whole.entries) == whole.version:
+    # What is over is so for all when the delay is over, too.
+    if is_over(whole.entries) and ask.house.visible(ANYBODY, whole.entries) == whole.version:
         ask.house.look(ask.session, match)
         return False
     ask.house.look(ask.session, match, JUDGE)

@@ -177,9 +177,9 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, st
     deeper = [
         (name, way.at(number, name))
         for name, operation in pages
-        if may(ask.session, operation, match.id, closed=match.closed)
+        if may(ask.session, operation, match.id, closed=sight.over)
     ]
-    if may(ask.session, "findings", match.id, closed=match.closed):
+    if may(ask.session, "findings", match.id, closed=sight.over):
         deeper.append(("findings", way.all("findings")))
     if not match.closed and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
@@ -227,7 +227,7 @@ def _facts(ask: Ask, sight: Sight, way: Way, number: int, fact: int, counted: Se
 def _broken(ask: Ask, sight: Sight, way: Way, line: Line) -> list[Broken]:
     """The clauses that the entry was recorded against; the finding itself is for those who may read it."""
     match = sight.match
-    judged = may(ask.session, "findings", match.id, closed=match.closed)
+    judged = may(ask.session, "findings", match.id, closed=sight.over)
     listed: list[Broken] = []
     for clause in line.violations:
         says = sentence(match.law, clause)

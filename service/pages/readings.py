@@ -15,7 +15,6 @@ from domain.law.game import Option
 from domain.law.law import Law
 from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values
-from domain.table.table import JUDGE
 from domain.words import Text
 from projections.board import board_of
 from projections.findings import say_entry
@@ -92,8 +91,7 @@ def show_readings(ask: Ask, query: Held, body: None) -> Reply:
     sight = ask.look(ask.path.get("viewer", ""), "run_readings")
     match, lang, way = sight.match, ask.lang, way_to(ask, sight)
     span = _read_span(ask.path["moment"])
-    if not sight.match.closed and sight.eyes.viewer != JUDGE:
-        raise halt("sealed" if sight.sealed else "not-your-eyes")
+    sight.require_judge()
     if span[-1] > sight.head:
         raise _no_span(ask.path["moment"])
     option = next((option for option in match.game.options if option.key == ask.path["option"]), None)

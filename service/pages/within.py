@@ -105,7 +105,7 @@ def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None
     broken = house.seals.broken(ask.session, match.id, house.clock())
     known: list[Look] = []
     for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
-        state = may_look(ask.session, match.id, viewer, broken, closed=match.closed, published=house.settings.published)
+        state = may_look(ask.session, match.id, viewer, broken, closed=sight.over, published=house.settings.published)
         if state != "no":
             way = Way(ask.lang, match.id, "" if viewer == SPECTATOR else viewer)
             words = eyes_words(match, viewer, ask.lang)

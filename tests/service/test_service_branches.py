@@ -17,5 +17,9 @@ def test_a_closed_branch_of_an_open_match_shows_nobody_its_hands() -> None:
             if name == BRANCH:
                 assert served.get(f"/api/v1/matches/{BRANCH}/at/1?as=p1").status_code == 403
                 assert served.get(f"/api/v1/matches/{BRANCH}/at/1?as=judge", "head").json()["type"] == "/problem/sealed"
+                offered = served.get(f"/en/m/{BRANCH}/1").text
+                assert f"/en/m/{BRANCH}/1/as/p1" not in offered and f"/en/m/{BRANCH}/findings" not in offered
         assert served.get(f"/api/v1/matches/{match}/at/1?as=p1").status_code == 200, "a closed match is published"
+        offered = served.get(f"/en/m/{match}/1").text
+        assert f"/en/m/{match}/1/as/p1" in offered and f"/en/m/{match}/findings" in offered
         assert served.get(f"/api/v1/matches/{BRANCH}/at/1?as=p1").status_code == 403
