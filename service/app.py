@@ -16,12 +16,12 @@ from litestar.types import ControllerRouterHandler
 from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
-from service import api, live, pages, progress, security
+from service import api, events, live, pages, progress, security
 from service.access import ANYBODY, Session, session_of
 from service.asking import Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.house import House
-from service.problems import Halt, Type, halt
+from service.problems import Halt, Type, busy, halt
 
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
@@ -33,8 +33,6 @@ AS_IT_IS: Final = "as_it_is"
 """The option of routes whose answers nobody packs: of a stream each event is to go out at once, the same for all."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
 """How long static files are kept: pages address them by what they hold."""
-RETRY_SECONDS: Final = "5"
-"""After so long somebody may ask again, where the service is about to stop."""
 
 
 def create_app(house: House) -> Litestar:
@@ -90,7 +88,7 @@ def handler(route: Route) -> HTTPRouteHandler:
         http_method=[route.method],
         status_code=200,
         name=f"{route.method} {route.path}",
-        opt={AS_IT_IS: route.kind == live.KIND},
+        opt={AS_IT_IS: route.kind == events.KIND},
     )(serve)
 
 
@@ -108,7 +106,7 @@ def follow(request: Request[Any, Any, Any], following: live.Watcher | progress.P
 def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
     """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
     if house.draining:
-        raise halt("draining", headers={"Retry-After": RETRY_SECONDS})
+        raise busy("draining")
     headers = {name.lower(): value for name, value in request.headers.items()}
     header = headers.get("authorization", "")
     bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""

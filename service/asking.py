@@ -19,7 +19,7 @@ from recorder.store import StoreError
 from service.access import Operation, Session, may
 from service.house import House, Sight
 from service.limits import Bucket
-from service.problems import Halt, Problem, Type, halt
+from service.problems import Halt, Problem, Type, busy, halt
 
 Method = Literal["GET", "POST", "DELETE"]
 JSON: Final = "application/json"
@@ -69,7 +69,7 @@ class Ask(Struct, frozen=True, kw_only=True):
         """Count this request among others of its kind. Halts if whoever asks has asked too often."""
         wait = self.house.limits.take(bucket, self.session.number, self.house.clock())
         if wait:
-            raise halt("too-many", headers={"Retry-After": str(ceil(wait / SECOND_MS))})
+            raise busy("too-many", ceil(wait / SECOND_MS))
 
     def number(self, name: str, last: int) -> int:
         """A number of the path, from 1 to the last one. Halts where there is no such entry."""
@@ -201,7 +201,7 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
 def unavailable(error: StoreError) -> Halt:
     """The store cannot be used; why is said to the operator alone, for it names files of this machine."""
     LOG.error("%s", error.text)
-    return halt("store-unavailable", headers={"Retry-After": str(LOCKED_SECONDS)} if error.trouble == "locked" else {})
+    return busy("store-unavailable", LOCKED_SECONDS) if error.trouble == "locked" else halt("store-unavailable")
 
 
 def told(ask: Ask, stopped: Halt) -> Reply:

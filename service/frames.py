@@ -1,8 +1,6 @@
 """Entries of a match as they are sent to who follows it: each as the bytes of one event."""
 
-from typing import Final, Literal
-
-import msgspec
+from typing import Final
 
 from domain.law.entries import Entry, Rewound, fold_entries, follow
 from domain.table.table import Seat, Table, blank
@@ -10,16 +8,9 @@ from domain.words import Lang
 from recorder.loading import Match
 from service.addresses import links, way_of
 from service.draw.film import Reel
+from service.events import event
 
-Kind = Literal["entry", "rewound", "gap", "sealed", "bye"]
-REWOUND: Final[Kind] = "rewound"
-
-
-def event(kind: Kind, data: object, number: int = 0, retry: int = 0) -> bytes:
-    """An event of a stream; `number` is that of the entry up to which the client then has everything."""
-    head = f"id: {number}\n" if number else ""
-    head += f"retry: {retry}\n" if retry else ""
-    return f"{head}event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
+REWOUND: Final = "rewound"
 
 
 class Feed:

@@ -22,31 +22,24 @@ from domain.words import Lang
 from recorder.loading import Match
 from recorder.troubles import StoreError
 from service.access import ANYBODY, Session, is_delayed
-from service.frames import Feed, event
+from service.events import BEGIN, EACH, HEADERS, KIND, PING, RETRY_MS, event
+from service.frames import Feed
 from service.house import House, is_over
-from service.problems import Halt, halt
+from service.problems import Halt, busy
 
-KIND: Final = "text/event-stream"
-HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Whatever stands between hands on each event as it comes."""
 PING_S: Final = 15.0
 TICK_S: Final = 1.0
 STALLED_S: Final = 60.0
 """So long a client may take nothing of what it is sent."""
 MOST: Final = 64
 """So many entries are sent to one who was away; if there are more they fetch the film."""
-EACH: Final = 4
-"""So many streams at once for one token."""
 FAREWELL_S, PAUSE_S = 2.0, 0.01
 """So long is waited at the end until everybody has been told of it."""
 THREADS: Final = 2
-RETRY_MS, SPREAD_MS, STEP_MS = 2_000, 8_000, 37
+SPREAD_MS, STEP_MS = 8_000, 37
 """When clients come back: they are spread over a while, each a step behind the one before."""
-WAIT_S: Final = "5"
 
 LOG: Final = logging.getLogger(__name__)
-BEGIN: Final = b"retry: %d\n\n" % RETRY_MS
-PING: Final = b": ping\n\n"
 SEALED: Final = event("sealed", {})
 T = TypeVar("T")
 
@@ -240,9 +233,9 @@ class Hub:
         """Somebody begins to follow. Halts where there are too many already."""
         number = following.session.number
         if self.count >= self.house.settings.streams_max:
-            raise halt("crowded", headers={"Retry-After": WAIT_S})
+            raise busy("crowded")
         if number and self.held[number] >= EACH:
-            raise halt("too-many", headers={"Retry-After": WAIT_S})
+            raise busy("too-many")
         watch = self.watches.setdefault(following.match, Watch(self, following.match))
         stream = Stream(watch, following)
         watch.streams.add(stream)

@@ -40,6 +40,8 @@ STATUS: Final[dict[Type, int]] = {
     "our-fault": 500,
 }
 """The status each type is answered with."""
+WAIT_S: Final = 5
+"""After so long whoever finds the house busy may ask again."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -94,3 +96,8 @@ def problem(type: Type, text: Words | None = None, **members: object) -> Problem
 def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object) -> Halt:
     """The same, to be raised."""
     return Halt(problem(type, text, **members), headers)
+
+
+def busy(type: Type, seconds: int = WAIT_S) -> Halt:
+    """A problem that may be gone in a while, with the seconds after which to ask again."""
+    return halt(type, headers={"Retry-After": str(seconds)})

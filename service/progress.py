@@ -5,28 +5,21 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
-import msgspec
 from litestar.concurrency import sync_to_thread
 from litestar.response import Stream
 from msgspec import Struct
 
+from service.events import BEGIN, EACH, HEADERS, KIND, PING, event
 from service.house import House
 from service.jobs.answers import ShownJob
 from service.jobs.keeping import ENDED
-from service.problems import Halt, halt
+from service.problems import Halt, busy
 
-KIND: Final = "text/event-stream"
-HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-BEGIN: Final = b"retry: 2000\n\n"
-PING: Final = b": ping\n\n"
 TICK_S: Final = 0.25
 PING_TICKS: Final = 60
 """After so many looks without news a line is kept open by a word."""
 TICKS_MAX: Final = 2_400
 """After so many looks a stream ends, and who comes back shows their token anew."""
-EACH: Final = 4
-"""So many streams at once for one token."""
-WAIT_S: Final = "5"
 
 
 class Progress(Struct, frozen=True):
@@ -45,7 +38,7 @@ class Counts:
     def admit(self, number: str, most: int) -> None:
         """Halts where too many follow already."""
         if self.held.total() >= most or (number and self.held[number] >= EACH):
-            raise halt("too-many", headers={"Retry-After": WAIT_S})
+            raise busy("too-many")
 
 
 def stream(house: House, counts: Counts, progress: Progress) -> Stream:
@@ -80,8 +73,3 @@ async def events(house: House, counts: Counts, progress: Progress) -> AsyncGener
         yield event("bye", {})
     finally:
         counts.held[progress.number] -= 1
-
-
-def event(kind: str, data: object) -> bytes:
-    """An event of a stream."""
-    return f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"

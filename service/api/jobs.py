@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from domain.words import Text
-from service import wire
+from service import events, wire
 from service.access import may
 from service.api.seeing import link_next
 from service.asking import Ask, Reply, Route
@@ -20,7 +20,7 @@ from service.jobs.tasks import (
     Task,
 )
 from service.problems import Type, halt
-from service.progress import KIND, Progress
+from service.progress import Progress
 
 PAGE, PAGE_MAX = 50, 500
 ROOMS: Final[dict[Kind, str]] = {
@@ -79,7 +79,7 @@ def state(ask: Ask, query: object, body: None) -> Reply:
 def follow(ask: Ask, query: object, body: None) -> Reply:
     """Follow a job until it is over."""
     find_job(ask)
-    return Reply(Progress(ask.session.number, lambda: show(find_job(ask))), kind=KIND)
+    return Reply(Progress(ask.session.number, lambda: show(find_job(ask))), kind=events.KIND)
 
 
 def cancel(ask: Ask, query: object, body: None) -> Reply:
@@ -135,7 +135,7 @@ ROUTES: Final = (
         says="How a job stands.", problems=READING,
     ),
     Route(
-        method="GET", path="/api/v1/jobs/{job:str}/live", operation="read_jobs", call=follow, kind=KIND,
+        method="GET", path="/api/v1/jobs/{job:str}/live", operation="read_jobs", call=follow, kind=events.KIND,
         says="How a job goes on, as server-sent events.", problems=(*READING, "too-many"),
     ),
     Route(

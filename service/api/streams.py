@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.words import Lang, Text
-from service import live
+from service import events, live
 from service.api.seeing import MATCH, UNSEEN, Query
 from service.asking import NUMBER_DIGITS, Ask, Reply, Route
 from service.problems import halt
@@ -24,7 +24,7 @@ def follow(ask: Ask, query: LiveQuery, body: None) -> Reply:
     after = max(named, default=sight.head)
     gap = not 0 <= sight.head - after <= live.MOST
     viewer, at = sight.eyes.viewer, sight.head if gap else after
-    return Reply(live.Watcher(ask.session, sight.match.id, viewer, query.lang, at, gap), kind=live.KIND)
+    return Reply(live.Watcher(ask.session, sight.match.id, viewer, query.lang, at, gap), kind=events.KIND)
 
 
 def entry_number(name: str, text: str) -> int:
@@ -36,7 +36,7 @@ def entry_number(name: str, text: str) -> int:
 
 ROUTES: Final = (
     Route(
-        method="GET", path=f"{MATCH}/live", operation="see", call=follow, query=LiveQuery, kind=live.KIND,
+        method="GET", path=f"{MATCH}/live", operation="see", call=follow, query=LiveQuery, kind=events.KIND,
         problems=(*UNSEEN, "crowded"), says="What is recorded from now on, as server-sent events.",
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from service.jobs.tasks import (
     check,
     targets_of,
 )
-from service.problems import Halt, halt
+from service.problems import Halt, busy, halt
 
 NEEDS: Final[dict[Kind, Operation]] = {
     "regression": "run_jobs",
@@ -33,7 +33,6 @@ NEEDS: Final[dict[Kind, Operation]] = {
     "rejudging": "run_readings",
     "reading": "run_readings",
 }
-WAIT_S: Final = "5"
 
 
 def take_on(ask: Ask, kind: Kind, task: Task) -> Job:
@@ -47,7 +46,7 @@ def take_on(ask: Ask, kind: Kind, task: Task) -> Job:
     try:
         return ask.house.jobs.add(kind, task, job)
     except Crowded:
-        raise halt("too-many", headers={"Retry-After": WAIT_S}) from None
+        raise busy("too-many") from None
     except OSError:
         raise halt("store-unavailable") from None
 

@@ -16,6 +16,7 @@ from recorder.store import Store
 from service import live
 from service.access import Role, Session, session_of
 from service.draw.film import Reel
+from service.events import EACH
 from service.settings import Settings
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.service.listening import Stage, stage
@@ -286,7 +287,7 @@ def test_one_token_has_four_streams_and_all_together_as_many_as_are_set() -> Non
     async def story() -> None:
         async with stage(settings=Settings(store=":memory:", streams_max=6)) as staged:
             header, _ = come_in(staged, "floor")
-            open_now = [staged.listen("", header) for _ in range(live.EACH)]
+            open_now = [staged.listen("", header) for _ in range(EACH)]
             for one in open_now:
                 assert (await one.__aenter__()).status == 200
             async with staged.listen("", header) as fifth:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.law.entries import Entry, fold_entries
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
-from service import live
+from service import events
 from service.asking import Route
 from service.settings import Settings
 from tests.service.serving import Served, serve
@@ -22,7 +22,7 @@ from tests.service.serving import Served, serve
 MATCH = "bp-twins2"
 LEFT_OUT = frozenset(("date", "set-cookie"))
 LANGS = ("en", "ja")
-STREAM = live.KIND
+STREAM = events.KIND
 """What has no end is held to the same in its own tests, entry by entry."""
 
 Bytes = tuple[int, tuple[tuple[str, str], ...], bytes]
