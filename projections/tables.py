@@ -21,7 +21,10 @@ class Called(Struct, frozen=True):
 
 
 class TableNow(Struct, frozen=True, kw_only=True):
-    """A match as it stands at its table. `broken`: so many entries that count were recorded against the rules."""
+    """A match as it stands at its table. `broken`: so many entries that count were recorded against the rules.
+
+    `over`: nothing hangs any more on what lay hidden in it; a closed branch hides what its parent goes on hiding.
+    """
 
     match: str
     table: str
@@ -36,6 +39,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     turn: int
     active: Seat | None
     closed: bool
+    over: bool
     result: Result | None
     announced: str
     broken: int
@@ -46,6 +50,7 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
     """A match with these entries. Nothing is folded, and no law is asked."""
     opened, stands = opened_of(entries), standing(entries)
     played = (entries[number - 1] for number in line(entries))
+    closed = isinstance(entries[-1], Closed)
     return TableNow(
         match=match,
         table=stands.occasion.table,
@@ -59,7 +64,8 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         last=stands.last,
         turn=stands.turn,
         active=turn_of(entries).active,
-        closed=isinstance(entries[-1], Closed),
+        closed=closed,
+        over=closed and not opened.parent,
         result=stands.result,
         announced=stands.announced,
         broken=sum(isinstance(entry, Played) and bool(entry.violations) for entry in played),

@@ -1,7 +1,6 @@
 """The floor: the tables of a round now, those first that want a judge; and the match at a table."""
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Final, Literal
 from unicodedata import normalize
 from weakref import WeakKeyDictionary
@@ -111,12 +110,12 @@ def tables(ask: Ask) -> list[TableNow]:
     for row in house.store.matches()[-MOST:]:
         now = kept.get(row.match)
         if now is None or now.entries != row.entries:
-            now = _read(house, row.match, None)
+            now = _read(house, row.match)
             if now is not None:
                 kept[row.match] = now
         if now is not None and newest is not None and now.last > newest:
-            now = _read(house, row.match, newest)
-        if now is not None:
+            now = _read(house, row.match, ask.session)
+        if now is not None and may(ask.session, "see", row.match, closed=now.over):
             known.append(_for(ask.session, now))
     return known
 
@@ -125,15 +124,15 @@ _KEPT: WeakKeyDictionary[House, dict[str, TableNow]] = WeakKeyDictionary()
 """Matches as they stood when they were last looked at; those to which nothing was added are not read again."""
 
 
-def _read(house: House, match: str, newest: int | None) -> TableNow | None:
-    """A match with the entries recorded until then; None where there are none, or they are damaged."""
+def _read(house: House, match: str, session: Session | None = None) -> TableNow | None:
+    """A match with all its entries, or those somebody may see now; None where there are none, or they are damaged."""
     try:
         entries = house.store.read(match)
     except StoreError as error:
         if error.trouble != "corrupt":
             raise
         return None
-    seen = entries if newest is None else tuple(takewhile(lambda entry: entry.at <= newest, entries))
+    seen = entries if session is None else entries[: house.visible(session, entries)]
     return table_now(match, seen, [Called(call.entry, call.at) for call in open_calls(seen)]) if seen else None
 
 
@@ -141,7 +140,7 @@ def _for(session: Session, now: TableNow) -> TableNow:
     """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
     if not may(session, "record", now.match):
         return replace(now, calls=(), broken=0)
-    return now if may(session, "findings", now.match, closed=now.closed) else replace(now, broken=0)
+    return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
 def _round(ask: Ask, played: Sequence[Round]) -> Round:

@@ -67,6 +67,16 @@ def test_spectators_are_not_told_who_waits_or_what_may_be_wrong() -> None:
         assert "Aoi – Ren" in text
 
 
+def test_designers_are_shown_only_the_tables_that_they_may_look_at() -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9")
+        seat_at(served, "normal", "8")
+        offered = tables_on(served.get("/en/floor", "designer").text)
+        assert offered == ["normal-8"]  # the other goes on
+        assert served.get(f"/en/m/{offered[0]}", "designer").status_code == 200
+        assert served.get("/en/m/disputed-9", "designer").status_code == 403
+
+
 def test_chips_filter_and_count() -> None:
     with serve() as served:
         seat_at(served, "stack-fight", "9", key="grimoire")
