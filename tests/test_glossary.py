@@ -6,21 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tools.architecture import PACKAGES
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-ROOMS = (
-    "domain",
-    "projections",
-    "recorder",
-    "corpus",
-    "regress",
-    "verify",
-    "pages",
-    "service",
-    "client",
-    "cli",
-    "tools",
-)
 
 
 def rows() -> list[list[str]]:
@@ -51,8 +40,8 @@ def test_a_word_has_one_row(column: int, between: str) -> None:
 def test_what_the_glossary_names_in_code_is_there() -> None:
     sources = "\n".join(
         path.read_text(encoding="utf-8")
-        for room in ROOMS
-        for path in (ROOT / room).rglob("*.*")
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.*")
         if path.suffix in (".py", ".toml")
     )
     missing = []

@@ -14,9 +14,11 @@ from domain.table.forms import parts
 from domain.table.table import Result
 from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
 from domain.words.foreign import misfit, quoted, reword, system
+from tools.architecture import PACKAGES as EVERY_PACKAGE
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "service", "client", "cli")
+PACKAGES = tuple(package for package in EVERY_PACKAGE if package != "tools")
+"""What people see says only what stands in the table; the tools talk to developers."""
 SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {"unknown": ("noun.", 0), "_next": ("need.", 1)}
