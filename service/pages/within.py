@@ -13,7 +13,7 @@ from projections.moments import stamp
 from projections.phrases import seat_words
 from recorder.loading import Match
 from service.access import may_look
-from service.addresses import Way, to, to_clause
+from service.addresses import Way, to, to_clause, way_of
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.paper import sheet
@@ -39,8 +39,7 @@ class Seal(Struct, frozen=True):
 
 def way_to(ask: Ask, sight: Sight) -> Way:
     """Addresses of the match that is looked at, with the same eyes."""
-    viewer = sight.eyes.viewer
-    return Way(ask.lang, sight.match.id, "" if viewer == SPECTATOR else viewer)
+    return way_of(ask.lang, sight.match.id, sight.eyes.viewer)
 
 
 def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
@@ -107,7 +106,7 @@ def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None
     for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
         state = may_look(ask.session, match.id, viewer, broken, closed=sight.over, published=house.settings.published)
         if state != "no":
-            way = Way(ask.lang, match.id, "" if viewer == SPECTATOR else viewer)
+            way = way_of(ask.lang, match.id, viewer)
             words = eyes_words(match, viewer, ask.lang)
             url = here(way) if here is not None else way.moment(number) if number else way.live()
             known.append(Look(viewer, words, url, state, viewer == sight.eyes.viewer))
