@@ -162,6 +162,27 @@ def _killed(rules: Any, wanted: Wanted) -> Match:
     return Match(wanted[0], rules, 0, Seen(), Failure(STUMBLES, 0, Text("verify.killed"), ()))
 
 
+def verified(
+    game: Game, report: Report, failures: Sequence[FailedMatch], interrupted: Interrupted | UnsetType = UNSET
+) -> Verified:
+    """A report as it is answered with."""
+    return Verified(
+        game=game.key,
+        matches=report.matches,
+        entries=report.entries,
+        reached=reached(game, report.seen),
+        plain=UNSET if report.plain is None else reached(game, report.plain),
+        failures=tuple(failures),
+        interrupted=interrupted,
+    )
+
+
+def failed(game: Game, match: Match, failure: Failure) -> FailedMatch:
+    """A failure as it is answered with, not yet written anywhere."""
+    name = f"verify-{game.key}-{match.seed}"
+    return FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
+
+
 def reached(game: Game, seen: Seen) -> dict[str, Extent]:
     """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]

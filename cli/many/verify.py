@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from cli import files
@@ -18,10 +18,9 @@ from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
-from recorder.pool import Interrupted
 from verify.playing import first_broken_law
 from verify.steps import steps
-from verify.verifying import FailedMatch, Report, Verified, reached, shrink_failure, verify as play
+from verify.verifying import FailedMatch, Report, Verified, failed, reached, shrink_failure, verified, verify as play
 from verify.writing import write
 
 MATCHES_MAX = 100_000
@@ -76,7 +75,7 @@ def verify(
         report = play(law, wanted, seed, jobs, steer=steer, vary=not settings, watch=long.steps, lost=lost)
         failures = list(_failures(desk, game, report, out, lambda: long.stopped))
     return Answer(
-        lambda: _verified(game, report, failures, long.interrupted),
+        lambda: verified(game, report, [row for row, _ in failures], long.interrupted),
         lambda: _draw(desk, game, report, failures, spec),
         FINDINGS if report.failures else FINE,
     )
@@ -106,28 +105,13 @@ def _failures(
 ) -> Iterator[tuple[FailedMatch, Text]]:
     """Each failure, shrunken as long as nothing is `stopped` and written, with what is wrong."""
     for match, failure in report.failures:
-        name = f"verify-{game.key}-{match.seed}"
-        row = FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
+        row = failed(game, match, failure)
         entries = shrink_failure(game, match, failure, stopped)
         if entries:
             with desk.on_disk("cli.unwritable", shown(out)):
-                done = write(game, entries, Path(out), name, failure.detail)
+                done = write(game, entries, Path(out), row.match, failure.detail)
             row = replace(row, file=str(done.match), case=str(done.case or ""), entries=done.entries)
         yield row, failure.detail
-
-
-def _verified(
-    game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], interrupted: Interrupted | UnsetType
-) -> Verified:
-    return Verified(
-        game=game.key,
-        matches=report.matches,
-        entries=report.entries,
-        reached=reached(game, report.seen),
-        plain=UNSET if report.plain is None else reached(game, report.plain),
-        failures=tuple(row for row, _ in failures),
-        interrupted=interrupted,
-    )
 
 
 def _draw(desk: Desk, game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], spec: str) -> None:
@@ -145,12 +129,12 @@ def _draw(desk: Desk, game: Game, report: Report, failures: Sequence[tuple[Faile
             more = f" … (+{len(kind.missing) - MISSING_SHOWN})" if len(kind.missing) > MISSING_SHOWN else ""
             names = " ".join(kind.missing[:MISSING_SHOWN]) + more
             desk.tell("verify.missing", "hidden", what=desk.say(f"reached.{what}"), names=names)
-    for failed, detail in failures:
-        values = {**asdict(failed), "detail": detail}
+    for failure, detail in failures:
+        values = {**asdict(failure), "detail": detail}
         screen.line()
-        desk.tell("verify.failure", "bad", **{**values, "law": desk.say(f"law.{failed.law}")})
-        if failed.file is not UNSET:
+        desk.tell("verify.failure", "bad", **{**values, "law": desk.say(f"law.{failure.law}")})
+        if failure.file is not UNSET:
             screen.line("  " + desk.say("verify.shrunken", **values))
-            screen.line("  " + desk.say("verify.replay", command=f"shinpan verify {spec} --record {failed.file}"))
+            screen.line("  " + desk.say("verify.replay", command=f"shinpan verify {spec} --record {failure.file}"))
     counts = {"matches": report.matches, "entries": report.entries, "failed": len(failures)}
     desk.tell("verify.summary", "bad" if failures else "good", **counts)

@@ -42,7 +42,7 @@ from service.jobs.tasks import (
     target_of,
     targets_of,
 )
-from verify.verifying import FailedMatch, Verified, reached, shrink_failure, verify
+from verify.verifying import FailedMatch, Verified, failed, shrink_failure, verified, verify
 
 PROCESSES: Final = 2
 """A job's matches are looked at in processes of their own, so that whoever watches a match does not wait for them."""
@@ -182,18 +182,10 @@ def _verify(task: Verification, doing: Doing) -> Verified:
     report = verify(laid.law, task.matches, task.seed, PROCESSES, steer=task.steer, vary=laid.vary, watch=watched)
     failures: list[FailedMatch] = []
     for match, failure in report.failures:
-        name, detail = f"verify-{game.key}-{match.seed}", failure.detail.say("en")
-        row = FailedMatch(name, match.seed, failure.law, failure.entry, detail)
+        row = failed(game, match, failure)
         entries = shrink_failure(game, match, failure)
         failures.append(replace(row, entries=len(entries)) if entries else row)
-    return Verified(
-        game=game.key,
-        matches=report.matches,
-        entries=report.entries,
-        reached=reached(game, report.seen),
-        plain=UNSET if report.plain is None else reached(game, report.plain),
-        failures=tuple(failures),
-    )
+    return verified(game, report, failures)
 
 
 def _rejudge(task: Rejudging, doing: Doing) -> Rejudged:
