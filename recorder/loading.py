@@ -17,7 +17,7 @@ from recorder.imports import damage
 from recorder.laws import Games, law_of
 from recorder.store import Store
 
-__all__ = ["Games", "Match", "Record", "extend", "law_of", "load_match"]
+__all__ = ["Games", "Match", "Record", "cut", "extend", "law_of", "load_match"]
 
 REMEMBERED = 64
 """How many folded matches are kept for each store."""
@@ -103,6 +103,11 @@ def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> No
     bad = damage(entries, game)
     if bad is not None:
         raise store.damaged(match, bad.entry, bad.what)
+
+
+def cut(match: Match, upto: int) -> Match:
+    """A match as it stood after an entry."""
+    return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
 
 
 def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:

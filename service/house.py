@@ -17,7 +17,7 @@ from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
 from recorder.keyring import Holder, Keyring
-from recorder.loading import Match, load_match
+from recorder.loading import Match, cut, load_match
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
@@ -65,11 +65,6 @@ class Invitation(Struct, frozen=True):
     token: str
     url: str
     ends: int
-
-
-def cut(match: Match, upto: int) -> Match:
-    """A match as it stood after an entry."""
-    return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
 
 
 def is_over(entries: Sequence[Entry]) -> bool:

@@ -18,12 +18,13 @@ from projections.why import Reason, reasons
 from recorder import matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command as Named, command_of
+from recorder.loading import cut
 from recorder.remarks import COMMUTING, kind_of, open_calls, remark
 from recorder.store import Conflict
 from service import commands as C, deciding, lines
 from service.access import Operation, Session, may
 from service.asking import Ask, Reply
-from service.house import Sight, cut
+from service.house import House, Sight
 from service.problems import Halt, Type, halt
 
 

@@ -15,11 +15,12 @@ from projections.corrections import corrections, entered
 from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
+from recorder.loading import cut
 from recorder.matches import rewind_cost
 from regress.rejudging import Rejudged, judge_again
 from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
 from service.asking import Ask, Reply
-from service.house import House, Sight, cut
+from service.house import House, Sight
 from service.problems import halt
 
 

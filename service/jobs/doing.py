@@ -19,7 +19,7 @@ from domain.law.law import Law
 from domain.words import Message, Text
 from projections.viewing import look_at
 from recorder.answers import Unavailable
-from recorder.loading import Match, load_match
+from recorder.loading import Match, cut, load_match
 from recorder.pool import Work, results
 from recorder.store import Store
 from regress import comparing
@@ -221,5 +221,4 @@ def _match(doing: Doing) -> Match:
     loaded = load_match(doing.store, doing.matches[0])
     if isinstance(loaded, Unavailable):
         raise Undoable(loaded.why)
-    entries = loaded.entries[: doing.upto]
-    return replace(loaded, entries=entries, table=fold_entries(entries))
+    return cut(loaded, doing.upto)
