@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand, in_words, read_seen, read_typed
-from domain.judging.allowed import Doable, allowed
+from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, shaping
 from domain.law.clause import Telling
 from domain.law.slots import Action
@@ -17,11 +17,13 @@ from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, why_not
 from service.commands import AnyCommand, Close, Correct, Line, Mode, Play, Rewind, Tried
-from service.house import Sight
+from service.house import House, Sight
 from service.lines import read_line
 
 NEXT = 3
 """So many lines are offered behind an answer."""
+LINES = 24
+"""So many lines of a verb are sent to who may choose among them."""
 AUTO = ["chance:", "auto"]
 """What lets the croupier answer what chance is asked."""
 
@@ -142,11 +144,11 @@ def _possible(sight: Sight, texts: Sequence[str]) -> bool:
     return bool(texts)
 
 
-def continuations(sight: Sight) -> tuple[str, ...]:
+def continuations(house: House, sight: Sight) -> tuple[str, ...]:
     """The first lines that may be typed now: of each verb one, in the order of the law, then the second ones."""
     if sight.match.closed:
         return ()
-    return first_lines(allowed(sight.match, sight.eyes, sight.head, NEXT))
+    return first_lines(house.doables(sight, sight.head, LINES))
 
 
 def first_lines(doables: Sequence[Doable]) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
-from domain.law.entries import Closed, Entry, fold_entries, opened_of
+from domain.law.entries import Closed, Entry, opened_of
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
@@ -31,6 +31,8 @@ from service.settings import Settings
 
 AUDITS_MAX: Final = 64
 """So many audits are remembered."""
+DOABLES_MAX: Final = 256
+"""So many answers to what may be done now are remembered."""
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
@@ -79,6 +81,7 @@ class House:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
         self.seals, self.limits = Seals(), Limits()
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
+        self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
         self.films = Memory(FILMS_KEPT)
         """What was drawn of matches last: a part that was drawn stays as it is."""
@@ -134,6 +137,11 @@ class House:
 
     def _audit(self, match: Match) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
+
+    def doables(self, sight: Sight, number: int, most: int) -> tuple[Doable, ...]:
+        """What may be done after an entry, with so many lines of each verb; remembered like an audit."""
+        key = sight.match.id, number, sight.eyes.viewer, most
+        return self._doables.get(key, lambda: allowed(sight.match, sight.eyes, number, most))
 
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
         """How many entries whoever asks may see now: those before the first that the delay still holds back.

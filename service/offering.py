@@ -1,20 +1,15 @@
 """What a recorder may take instead of typing it: lines that are known to do now, and the verbs that begin others."""
 
-from typing import Final
-
 from msgspec import Struct
 
-from domain.judging.allowed import Doable, allowed
+from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
 from projections.verb_keys import verb_keys
 from service import deciding
-from service.house import Sight
-
-LINES: Final = 24
-"""So many lines of a verb are sent."""
+from service.house import House, Sight
 
 
 class Offered(Struct, frozen=True):
@@ -35,12 +30,12 @@ class Offers(Struct, frozen=True):
     verbs: tuple[Offered, ...]
 
 
-def offers_of(sight: Sight, lang: Lang) -> Offers:
+def offers_of(house: House, sight: Sight, lang: Lang) -> Offers:
     """All that awaited seats may do as far as the viewer knows; verbs without lines need a card that only they see."""
     match = sight.match
     if match.closed:
         return Offers((), ())
-    doables = allowed(match, sight.eyes, sight.head, LINES)
+    doables = house.doables(sight, sight.head, deciding.LINES)
     keys = verb_keys(match.game)
     known = [_offered(sight, doable, keys, lang) for doable in doables]
     named = {(doable.actor, doable.verb) for doable in doables}

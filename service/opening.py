@@ -38,7 +38,8 @@ def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
         house.wake(match)
     assert match is not None
     sight = house.look(ask.session, match)
-    return entered(sight, 1, sight.head if before is None else before.last, acts=True, repeated=before is not None)
+    last = sight.head if before is None else before.last
+    return entered(house, sight, 1, last, acts=True, repeated=before is not None)
 
 
 def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: Command | None) -> str:

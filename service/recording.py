@@ -55,7 +55,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
     before = matches.answered_before(ask.house.store, match, named)
     acts = operation in ("record", "offer")
     if before is not None:
-        return answer(sight, before, acts=acts, repeated=True)
+        return answer(ask.house, sight, before, acts=acts, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
     for _ in range(TRIES):
@@ -66,7 +66,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
         sight = replace(sight, match=ask.house.match(match))
         if not isinstance(done, Conflict):
             ask.house.wake(match)
-            return answer(sight, done, acts=acts)
+            return answer(ask.house, sight, done, acts=acts)
     raise conflict(sight, body, sight.head)
 
 
@@ -258,16 +258,17 @@ def clause_url(sight: Sight, clause: Clause) -> str:
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
+def answer(house: House, sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
         case Kept(note=note, why=why):
-            reply = entered(sight, note.version, note.last, acts=acts)
+            reply = entered(house, sight, note.version, note.last, acts=acts)
             return replace(reply, value=replace(reply.value, kept=why))
         case Recorded():
-            return entered(sight, done.version, done.last, acts=acts, repeated=repeated)
+            return entered(house, sight, done.version, done.last, acts=acts, repeated=repeated)
         case Advanced():
-            return entered(sight, done.version - len(done.entries) + 1, done.version, acts=acts, repeated=repeated)
+            first = done.version - len(done.entries) + 1
+            return entered(house, sight, first, done.version, acts=acts, repeated=repeated)
         case _:
             raise trouble(done)
 
@@ -293,7 +294,7 @@ def trouble(done: Any) -> Halt:
             raise AssertionError(f"an answer nobody waits for: {done}")
 
 
-def entered(sight: Sight, first: int, last: int, *, acts: bool, repeated: bool = False) -> Reply:
+def entered(house: House, sight: Sight, first: int, last: int, *, acts: bool, repeated: bool = False) -> Reply:
     """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
 
     Whoever records or plays is told what may be typed next; others of an open match are not.
@@ -317,7 +318,7 @@ def entered(sight: Sight, first: int, last: int, *, acts: bool, repeated: bool =
         head=last,
         entries=entries,
         flags=flags,
-        next=deciding.continuations(sight) if acts else (),
+        next=deciding.continuations(house, sight) if acts else (),
     )
     headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
     if repeated:

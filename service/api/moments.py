@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Meta
 
 from domain.formats.actions import parse_action
-from domain.judging.allowed import allowed
 from domain.judging.trails import asked_table
 from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
@@ -70,12 +69,12 @@ def show_offers(ask: Ask, query: Offers, body: None) -> Reply:
     """What the one whose eyes these are may do; with a spectator's eyes only of a closed match, and never sooner."""
     sight, number = _look(ask, query)
     match, eyes = sight.match, sight.eyes
-    if eyes.viewer == SPECTATOR and not match.closed:
+    if eyes.viewer == SPECTATOR and not sight.over:
         raise halt("not-your-eyes", Text("problem.offers"))
     over = match.closed and number == sight.head
 
     def make() -> Legal:
-        return Legal(match.id, eyes.viewer, number, () if over else allowed(match, eyes, number, query.limit))
+        return Legal(match.id, eyes.viewer, number, () if over else ask.house.doables(sight, number, query.limit))
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)
 

@@ -7,14 +7,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from corpus.sources import Source, Stored
 from domain.judging.rejudging import comparing as two
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import rules_for
-from domain.law.entries import fold_entries
 from domain.law.law import Law
 from domain.words import Message, Text
 from projections.viewing import look_at

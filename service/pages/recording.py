@@ -154,7 +154,7 @@ def _page(
         since=[] if conflict is None else [_row(ask, sight, entry) for entry in conflict.since],
         wrong=wrong,
         reason=reason,
-        offers=offers_of(sight, lang),
+        offers=offers_of(ask.house, sight, lang),
         real=match.undealt,
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame(view, match.law, match.opened.schema, lang),
