@@ -10,7 +10,7 @@ import pytest
 
 from tests.test_contributing import BLOCKS
 
-pytestmark = pytest.mark.deep
+pytestmark = [pytest.mark.deep, pytest.mark.timeout(2400)]  # each runs most of the suite once
 
 ROOT = Path(__file__).parents[1]
 LEFT_BEHIND = (

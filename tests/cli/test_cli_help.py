@@ -15,6 +15,8 @@ from domain.words import LANGS, load_messages
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
 from tools.reference import commands, reference
 
+LASTING = "serve"
+"""It ends when it is told to: its example is run in a process of its own, with the other tests of that command."""
 EXAMPLES = {key.removeprefix("example."): load_messages()[key] for key in load_messages() if key.startswith("example.")}
 
 
@@ -35,7 +37,7 @@ def test_every_command_has_an_example() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != LASTING])
 def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: str) -> None:
     example = EXAMPLES[name].ja if lang == "ja" else EXAMPLES[name].en
     first, *arguments = shlex.split(example)

@@ -1,5 +1,6 @@
 """`shinpan serve` as a process: what it says, who is let in, what it refuses to begin with, and how it stops."""
 
+import shlex
 import signal
 import socket
 import subprocess
@@ -9,7 +10,7 @@ from ssl import create_default_context
 import httpx
 import pytest
 
-from domain.words import LANGS, Lang
+from domain.words import LANGS, Lang, load_messages
 from service import running
 from tests.service.processes import server, shinpan
 
@@ -34,6 +35,15 @@ def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> N
         assert served.end(signal.SIGINT) == 128 + signal.SIGINT
     with server("--invite", store=store) as served:
         assert served.get(ME, headers=served.sign_in()).json()["role"] == "operator"
+
+
+def test_the_example_of_its_help_serves(tmp_path: Path) -> None:
+    example = load_messages()["example.serve"]
+    assert example.en == example.ja
+    program, command, *arguments = shlex.split(example.en)
+    assert (program, command) == ("shinpan", "serve")
+    with server(*arguments, store=tmp_path / "cup.sqlite") as served:
+        assert served.get("/en/floor").status_code == 200
 
 
 def test_keys_stand_beside_the_store_for_their_keeper_only(tmp_path: Path) -> None:
