@@ -64,14 +64,13 @@
   };
 
   const board = (now) => {
+    const focus = document.activeElement;
     for (const key in now) {
       const old = shown[key] !== now[key] && document.querySelector(`[data-strip="${CSS.escape(key)}"]`);
-      if (!old) continue;
-      const focus = old.contains(document.activeElement) && document.activeElement.id;
-      old.replaceWith(copy(now[key]));
-      if (focus) id(focus)?.focus({preventScroll: true});
+      if (old) old.replaceWith(copy(now[key]));
     }
     shown = now;
+    document.dispatchEvent(new CustomEvent("drawn", {detail: !focus.isConnected}));
   };
 
   const list = () => {
@@ -152,7 +151,7 @@
   addEventListener("keydown", (event) => {
     const key = event.key, letter = key.length === 1;
     if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
-    if (event.target.closest("input, textarea, select, [role=grid]")) return;
+    if (event.target.closest("input, textarea, select")) return;
     if (letter && (root.dataset.keys === "off" || event.ctrlKey)) return;
     const far = letter || !key.startsWith("Arrow") ? "" : event.shiftKey ? "fact-" : event.ctrlKey ? "turn-" : "";
     const name = keys[key] && far + keys[key];

@@ -1,5 +1,5 @@
 // A match: when the player rests at an entry, what only the server can say of it is taken from the page of that entry:
-// every [data-part] by its id, and where the [data-go] lead. The player itself is film.js.
+// every [data-part] by its id, and where the [data-go] lead. The player itself is film.js. And the board by keys.
 "use strict";
 (() => {
   const of = document.body.dataset;
@@ -41,10 +41,57 @@
     if (piece && sheet) open(piece.dataset.t);
     if (event.target === sheet || event.target.closest("#sheet .to-board")) sheet.close();
   });
-  document.addEventListener("keydown", (event) => {
-    const piece = event.key === "Enter" && event.target.closest?.(".board [data-t]");
-    if (piece) open(piece.dataset.t);
+
+  // The board is one tab stop. In it the arrows lead from piece to piece as they lie, and to what unfolds more of them.
+  // Which strips there are never changes: where a stop was is the place of its strip, and its own in that.
+  const STOPS = ":is(summary, [data-t]:not(details:not([open]) *))", ROW = 4;
+  let here, strip, nth;
+  const stops = () => [...document.querySelectorAll(".board [data-strip]")].map((strip) => {
+    const own = [...strip.querySelectorAll(STOPS)];
+    return strip.closest(".grid.back") ? own.reverse() : own;
   });
+  const stand = (stop, each = stops()) => {
+    if (here) here.tabIndex = -1;
+    for (const other of each.flat()) if (other.matches("summary")) other.tabIndex = -1;
+    if (!stop) return;
+    here = stop;
+    here.tabIndex = 0;
+    strip = each.findIndex((own) => own.includes(here));
+    nth = each[strip].indexOf(here);
+  };
+  // The same thing, wherever it lies now, or what lies nearest to where it was.
+  const regain = (focus) => {
+    const each = stops(), all = each.flat(), own = each[strip] || [];
+    stand(all.find((stop) => stop === here || (stop.id && stop.id === here?.id)) || own[Math.min(nth, own.length - 1)]
+      || each.slice(strip).flat()[0] || all.pop(), each);
+    if (focus) here?.focus({preventScroll: true});
+  };
+  const middle = (stop) => {
+    const {x, y, width, height} = stop.getBoundingClientRect();
+    return [x + width / 2, y + height / 2, height / 2];
+  };
+  const beside = (way, all) => {
+    const [x, y, half] = middle(here), far = (stop) => {
+      const [across, down] = middle(stop), rows = way * (down - y);
+      return rows > half ? ROW * rows + Math.abs(across - x) : Infinity;
+    };
+    return all.reduce((best, stop) => far(stop) < far(best) ? stop : best, here);
+  };
+  document.addEventListener("keydown", (event) => {
+    const key = event.key;
+    if (!here || event.target !== here || event.ctrlKey || event.shiftKey || event.altKey || event.metaKey) return;
+    if (key === "Enter" && here.dataset.t) open(here.dataset.t);
+    const all = stops().flat(), at = all.indexOf(here), way = {ArrowUp: -1, ArrowDown: 1}[key];
+    const to = way ? beside(way, all) : all[{ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1}[key]];
+    if (way || to || key.startsWith("Arrow")) event.preventDefault();
+    if (to) { stand(to); to.focus(); }
+  });
+  document.addEventListener("focusin", ({target}) => { if (target.matches(`.board ${STOPS}`)) stand(target); });
+  // A click opens a piece; the arrows go on to be those of the steps.
+  document.addEventListener("mousedown", (event) => { if (event.target.closest(".board [data-t]")) event.preventDefault(); });
+  document.addEventListener("drawn", ({detail: lost}) => regain(lost));
+  document.addEventListener("toggle", ({target}) => { if (target.closest(".board")) regain(); }, true);
+  regain();
 
   document.addEventListener("moment", async ({detail: entry}) => {
     asked?.abort();

@@ -83,7 +83,8 @@ def stage(chromium: Browser) -> Iterator[Stage]:
 
 
 SHOWN = """() => ({
-  strips: Object.fromEntries([...document.querySelectorAll("[data-strip]")].map((s) => [s.dataset.strip, s.outerHTML])),
+  strips: Object.fromEntries([...document.querySelectorAll("[data-strip]")].map((s) => [
+    s.dataset.strip, s.outerHTML.replace(/ tabindex="-?[01]"/g, "")])),
   log: [...document.querySelectorAll("#log li")].map((row) => row.outerHTML.replace(' aria-current="true"', "")),
   at: document.querySelector("[data-shows=at]").textContent, range: document.querySelector("#scrub").value,
   path: location.pathname,
