@@ -8,6 +8,8 @@ from socket import gaierror
 from ssl import SSLError
 from tempfile import TemporaryDirectory
 
+from msgspec.structs import replace
+
 from cli.context import Desk, shown
 from cli.problems import ENDED
 from cli.serve import Wanted
@@ -19,6 +21,7 @@ from recorder.store import Store
 from service.access import Role
 from service.demo import Players, fill
 from service.house import House
+from service.room import FILES_MIN, STREAMS_MAX, TooFewFiles, make_room
 from service.running import Listening, check_certificate, listen, serve
 from service.settings import Settings
 
@@ -29,8 +32,8 @@ SECOND_MS = 1000
 def run(desk: Desk, wanted: Wanted) -> int:
     """Serve until a signal ends it; the exit code."""
     listening = _listening(desk, wanted)
-    public = _public(desk, wanted.public) or listening.url
-    with _house(desk, wanted, public) as house:
+    settings = _settings(desk, wanted, _public(desk, wanted.public) or listening.url)
+    with _house(desk, settings, demo=wanted.demo) as house:
         invited: list[Role] = ["operator"] if wanted.invite or house.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
@@ -67,17 +70,35 @@ def _public(desk: Desk, url: str) -> str:
     return url.rstrip("/")
 
 
+def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
+    """How it shall serve, as far as the system lets it. Raises Problem."""
+    try:
+        room = make_room()
+    except TooFewFiles as error:
+        raise desk.problem("serve.files", files=error.files, least=FILES_MIN) from None
+    if room.streams < STREAMS_MAX:
+        desk.warn(desk.say("serve.few", streams=room.streams))
+    return Settings(
+        store=desk.where,
+        public=public,
+        delay=wanted.delay * SECOND_MS,
+        published=wanted.published,
+        connections_max=room.connections,
+        streams_max=room.streams,
+    )
+
+
 @contextmanager
-def _house(desk: Desk, wanted: Wanted, public: str) -> Iterator[House]:
+def _house(desk: Desk, settings: Settings, *, demo: bool) -> Iterator[House]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
-    if not wanted.demo:
+    if not demo:
         desk.require_store()
-        with _open(desk.where, wanted, public) as house:
+        with _open(settings) as house:
             yield house
         return
     with (
         TemporaryDirectory(prefix="shinpan-demo-") as folder,
-        _open(str(Path(folder, "demo.sqlite")), wanted, public) as house,
+        _open(replace(settings, store=str(Path(folder, "demo.sqlite")))) as house,
     ):
         desk.hint("serve.filling")
         with Players(house, fill(house.store, house.clock())) as players:
@@ -86,11 +107,10 @@ def _house(desk: Desk, wanted: Wanted, public: str) -> Iterator[House]:
 
 
 @contextmanager
-def _open(where: str, wanted: Wanted, public: str) -> Iterator[House]:
-    store = Store.open(where)
-    settings = Settings(store=store.name, public=public, delay=wanted.delay * SECOND_MS, published=wanted.published)
+def _open(settings: Settings) -> Iterator[House]:
+    store = Store.open(settings.store)
     try:
-        house = House(store, Keyring.beside(store.name), settings)
+        house = House(store, Keyring.beside(store.name), replace(settings, store=store.name))
     except Exception:
         store.close()
         raise

@@ -241,7 +241,8 @@ class Hub:
         watch.streams.add(stream)
         self.held[number] += 1
         self.count += 1
-        watch.stir()
+        if watch.match is None:
+            watch.stir()  # else all of its streams would be woken for every one who comes
         return stream
 
     def leave(self, stream: Stream) -> None:

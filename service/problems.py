@@ -42,6 +42,8 @@ STATUS: Final[dict[Type, int]] = {
 """The status each type is answered with."""
 WAIT_S: Final = 5
 """After so long whoever finds the house busy may ask again."""
+PARTING: Final[tuple[Type, ...]] = ("crowded", "draining")
+"""Whoever is told this makes room: their connection is not kept."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -100,4 +102,5 @@ def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None =
 
 def busy(type: Type, seconds: int = WAIT_S) -> Halt:
     """A problem that may be gone in a while, with the seconds after which to ask again."""
-    return halt(type, headers={"Retry-After": str(seconds)})
+    parting = {"Connection": "close"} if type in PARTING else {}
+    return halt(type, headers={"Retry-After": str(seconds), **parting})

@@ -16,6 +16,8 @@ from service.jobs.keeping import ENDED
 from service.problems import Halt, busy
 
 TICK_S: Final = 0.25
+MOST: Final = 500
+"""So many follow jobs at once: each looks again and again."""
 PING_TICKS: Final = 60
 """After so many looks without news a line is kept open by a word."""
 TICKS_MAX: Final = 2_400
@@ -35,15 +37,15 @@ class Counts:
     def __init__(self) -> None:
         self.held: Counter[str] = Counter()
 
-    def admit(self, number: str, most: int) -> None:
+    def admit(self, number: str) -> None:
         """Halts where too many follow already."""
-        if self.held.total() >= most or (number and self.held[number] >= EACH):
+        if self.held.total() >= MOST or (number and self.held[number] >= EACH):
             raise busy("too-many")
 
 
 def stream(house: House, counts: Counts, progress: Progress) -> Stream:
     """The stream as an answer. Halts where there are too many already."""
-    counts.admit(progress.number, house.settings.streams_max)
+    counts.admit(progress.number)
     return Stream(events(house, counts, progress), media_type=KIND, headers=HEADERS)
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from ssl import PROTOCOL_TLS_SERVER, SSLContext
 from typing import Final
 
-from granian.constants import Interfaces, SSLProtocols
+from granian.constants import HTTPModes, Interfaces, SSLProtocols
+from granian.http import HTTP1Settings
 from granian.server.embed import Server
 from msgspec import Struct
 
@@ -24,6 +25,11 @@ GRACE: Final = 10.0
 KNOCK: Final = 0.02
 """Seconds between two looks whether it answers already."""
 BACKLOG: Final = 1024
+"""So many who are not let in yet wait at the door."""
+HEADER_MS: Final = 15_000
+"""So long a connection may take to send the head of a request; it is also how long it may stay without asking."""
+HEAD_MAX: Final = 65_536
+"""How many bytes the head of a request may have."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address of nobody: the way to it begins where the network would reach this machine. Nothing is sent there."""
 
@@ -84,8 +90,11 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
         listening.address,
         listening.port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,  # granian lets one who might yet speak HTTP/2, and says nothing, stay for ever
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_MS, max_buffer_size=HEAD_MAX),
         websockets=False,
         backlog=BACKLOG,
+        backpressure=house.settings.connections_max,
         log_enabled=False,
         ssl_cert=listening.certificate,
         ssl_key=listening.key,

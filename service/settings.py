@@ -2,7 +2,10 @@
 
 from msgspec import Struct
 
+from service import room
+
 HOUR_MS = 3_600_000
+ROOM = room.room(room.FILES)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +25,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     invitation_ms: int = 24 * HOUR_MS
     body_max: int = 65_536
     import_max: int = 8_388_608
-    streams_max: int = 20_000
+    connections_max: int = ROOM.connections
+    """Of more who are connected at once the rest waits at the door."""
+    streams_max: int = ROOM.streams
     jobs: int = 2
 
     @property

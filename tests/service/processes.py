@@ -29,9 +29,14 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
 
 
-def shinpan(store: Path | str, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+def capped(files: int) -> tuple[str, ...]:
+    """What begins a command that may open so many files at most; 0: as many as the machine allows."""
+    return ("sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)) if files else ()
+
+
+def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> "subprocess.CompletedProcess[str]":
     """A command over a store, to its end."""
-    command = [*BEGIN, "--store", str(store), *arguments]
+    command = [*capped(files), *BEGIN, "--store", str(store), *arguments]
     return subprocess.run(
         command, env=environment(**more), cwd=ROOT, check=False, text=True, capture_output=True, timeout=PATIENCE
     )
@@ -70,10 +75,10 @@ class Server(Struct, frozen=True):
 
 
 @contextmanager
-def server(*arguments: str, store: Path | None = None, port: int = 0, **more: str) -> Iterator[Server]:
+def server(*arguments: str, store: Path | None = None, port: int = 0, files: int = 0, **more: str) -> Iterator[Server]:
     """A server in a process; killed in the end if it still runs."""
     where = () if store is None else ("--store", str(store))
-    command = [*BEGIN, *where, "serve", "--port", str(port), *arguments]
+    command = [*capped(files), *BEGIN, *where, "serve", "--port", str(port), *arguments]
     process = subprocess.Popen(
         command, env=environment(**more), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

@@ -1,0 +1,163 @@
+"""A real server and a crowd: more follow than there is room for, and whoever wants something else is still answered."""
+
+import asyncio
+import resource
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from domain.games import GAMES
+from recorder.keyring import Holder, Keyring
+from recorder.matches import open_match
+from recorder.store import Store
+from service import demo, room
+from service.access import Role
+from tests.service.processes import PATIENCE, Server, server, shinpan
+from tests.service.serving import YEAR_MS
+
+pytestmark = pytest.mark.deep
+MATCH = "table-1"
+CROWD = 10_000
+AT_ONCE = 500
+"""So many of them come in one moment."""
+OURS = 256
+"""So many files the tests need beside the crowd's connections."""
+EACH_KB = 64
+"""So much memory of the server somebody who follows may take."""
+FIXED_KB = 128 * 1024
+FEW = 1_024
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with a match."""
+    path = tmp_path / "cup.sqlite"
+    version, law = demo.newest(next(iter(GAMES.values())))
+    with Store.open(path) as opened:
+        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
+    return path
+
+
+def token(store: Path, role: Role = "head") -> dict[str, str]:
+    """The header of somebody who may come in."""
+    with Keyring.beside(str(store)) as keys:
+        return {"Authorization": f"Bearer {keys.issue(Holder(role=role, name=role), YEAR_MS * 1000)}"}
+
+
+@contextmanager
+def files(most: int) -> Iterator[None]:
+    """While this process may open so many files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def most_files() -> int:
+    """As many as the machine allows, and a crowd needs."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return room.FILES if hard == resource.RLIM_INFINITY else min(room.FILES, hard)
+
+
+class Follower(Struct):
+    """One of a crowd: the head of what it was answered, and its connection."""
+
+    head: bytes
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    @property
+    def status(self) -> int:
+        return int(self.head.split()[1])
+
+
+async def follow(served: Server) -> Follower:
+    """Come in as one more who follows."""
+    address = urlsplit(served.url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(f"GET /api/v1/matches/{MATCH}/live HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
+    return Follower(await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE), reader, writer)
+
+
+async def gather(served: Server, count: int) -> list[Follower]:
+    """A crowd of so many."""
+    crowd: list[Follower] = []
+    while len(crowd) < count:
+        some = min(AT_ONCE, count - len(crowd))
+        crowd += await asyncio.gather(*(follow(served) for _ in range(some)))
+    return crowd
+
+
+def leave(crowd: Sequence[Follower]) -> None:
+    for follower in crowd:
+        follower.writer.close()
+
+
+def peak_kb(served: Server) -> int:
+    """The most memory that the server ever had."""
+    status = Path(f"/proc/{served.process.pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0])
+
+
+def note(served: Server, held: dict[str, str], text: str) -> httpx.Response:
+    body = {"kind": "note", "text": text, "id": str(uuid4())}
+    return served.post(f"/api/v1/matches/{MATCH}/entries", body, headers={**held, "If-Match": "*"})
+
+
+def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back(store: Path) -> None:
+    allowed, held = most_files(), token(store)
+    most = room.room(allowed).streams
+    count = min(CROWD, allowed - OURS)
+    scale = f"{count} streams and room for {most}, where this machine lets a process open {allowed} files"
+
+    async def come(served: Server) -> None:
+        before = peak_kb(served)
+        crowd = await gather(served, count)
+        assert Counter(follower.status for follower in crowd) == {200: most, 503: count - most}, scale
+        for refused in (follower for follower in crowd if follower.status == 503):
+            assert b"retry-after: 5\r\n" in refused.head and b"application/problem+json" in refused.head
+            assert b'"/problem/crowded"' in await refused.reader.read(), "and it ends: it makes room"
+        assert (await asyncio.to_thread(served.get, "/en/floor")).status_code == 200, scale
+        assert (await asyncio.to_thread(note, served, held, "heard by all")).status_code == 201, scale
+        following = [follower for follower in crowd if follower.status == 200]
+        for follower in (following[0], following[-1]):
+            await asyncio.wait_for(follower.reader.readuntil(b"event: entry"), PATIENCE)
+        assert peak_kb(served) - before < FIXED_KB + most * EACH_KB, scale
+        leave(crowd)
+        back = await gather(served, 1)
+        while back[-1].status == 503:  # the server learns one by one that they have gone
+            back += await gather(served, 1)
+        leave(back)
+
+    with files(allowed), server(store=store) as served:
+        asyncio.run(come(served))
+        served.end()
+
+
+def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) -> None:
+    most = room.room(FEW).streams
+
+    async def come(served: Server) -> None:
+        crowd = await gather(served, most + 1)
+        assert sorted(follower.status for follower in crowd) == [200] * most + [503]
+        assert (await asyncio.to_thread(served.get, "/en/floor")).status_code == 200
+        leave(crowd)
+
+    with server(store=store, files=FEW) as served:
+        assert f"{most} can follow matches live at once" in served.text
+        asyncio.run(come(served))
+
+
+def test_with_too_few_files_it_does_not_begin_and_says_why(store: Path) -> None:
+    least = room.FILES_MIN
+    ended = shinpan(store, "serve", "--port", "0", files=least - 1)
+    assert ended.returncode == 2 and f"{least - 1} files only, and the service needs {least}" in ended.stderr
