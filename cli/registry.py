@@ -88,12 +88,17 @@ PANELS: dict[str, dict[str, str]] = {
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
-AWAY: dict[str, str] = {
-    name: f"cli.away:{name.replace('-', '_')}"
-    for name in ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not")
+AWAY_ROOMS: dict[str, tuple[str, ...]] = {
+    "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
+    "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe"),
 }
-"""Commands that work against a service too, and what answers there."""
-ASKING = "cli.away:asking"
+"""Commands that work against a service too, by the room that answers there."""
+AWAY: dict[str, str] = {
+    name: f"cli.away.{room}:{'take_in' if name == 'import' else name.replace('-', '_')}"
+    for room, names in AWAY_ROOMS.items()
+    for name in names
+}
+ASKING = "cli.away.asking:asking"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""

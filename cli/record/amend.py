@@ -65,8 +65,7 @@ def rewind(
     viewer: Viewer = "spectator",
 ) -> Answer[Written | Priced]:
     """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
-    if not dry_run and not reason.strip():
-        raise desk.problem("cli.no_reason")
+    require_reason(desk, reason, dry_run=dry_run)
     with desk.store(writing=not dry_run) as store:
         before = desk.match(store, match)
         eyes = desk.eyes(before, viewer)
@@ -82,6 +81,12 @@ def rewind(
         recorded = outcome.require_recorded(desk, store, answer)
         outcome.hint_undrawn(desk, store, before, recorded.table)
         return outcome.answer_written(desk, store, before.id, answer, eyes)
+
+
+def require_reason(desk: Desk, reason: str, *, dry_run: bool) -> None:
+    """Raises Problem for a rewind without a reason that is not only looked at."""
+    if not dry_run and not reason.strip():
+        raise desk.problem("cli.no_reason")
 
 
 def note(

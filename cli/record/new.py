@@ -1,5 +1,6 @@
 """Matches opened."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from cli.context import Desk
@@ -37,9 +38,7 @@ def new(
     secret = desk.seed(seed)
     if no_deal and seed is not None:
         raise desk.problem("cli.no_deal_seed")
-    given = enumerate((first, second, third, fourth), start=1)
-    names = {Seat(f"p{number}"): name for number, name in given if name is not None}
-    _check_seats(desk, law, names)
+    names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
     texts = occasion_of(occasion.texts)
     with desk.store(writing=True) as store:
@@ -49,12 +48,13 @@ def new(
     desk.warn_of(seed)
 
 
-def _check_seats(desk: Desk, law: Law, names: dict[Seat, str]) -> None:
-    """Every name is of a seat of these rules; else it is said which option makes room, if one does."""
+def names_of(desk: Desk, law: Law, given: Sequence[str | None]) -> dict[Seat, str]:
+    """The players' names by their seats. Raises Problem for a seat too many, with the option that makes room."""
+    names = {Seat(f"p{number}"): name for number, name in enumerate(given, start=1) if name is not None}
     chairs = law.seats()
     over = [seat for seat in names if seat not in chairs]
     if not over:
-        return
+        return names
     about = {"game": law.game.key, "seat": repr(over[0]), "seats": desk.say("list.comma").join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
     if key := makes_room(law.game, law.rules, wanted):

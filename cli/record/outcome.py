@@ -1,6 +1,6 @@
 """What the recorder answers, as a command says it: what followed, or the one thing that stood against it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, fold_entries, follow
+from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
@@ -20,8 +21,8 @@ from domain.words import listed
 from domain.words.lines import clip
 from projections.answers import Priced
 from projections.findings import Sentence, about_words, render_reasons, sentence
-from projections.knowledge import Sight, sights
-from projections.moments import moments, under_headings
+from projections.knowledge import sights
+from projections.moments import Moments, moments, under_headings
 from projections.rows import Cell, Row, plain
 from projections.seeking import Seeker
 from projections.seen_entries import SeenEntry, seen_entry
@@ -59,15 +60,20 @@ def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
 
 def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -> Problem:
     """Somebody else wrote first: what is there now that was not expected."""
-    changed: list[str] = []
+    news: Sequence[Line] = ()
     if 0 <= expected < actual:
         now = desk.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
-        changed = ["..."] if first > expected + 1 else []
         news = lines(desk, now, now.eyes(), first, now.entries[first - 1 :])
-        changed += plain(render_timeline(news, desk.lang)).split("\n")
+    return tell_conflict(desk, match, expected, actual, news)
+
+
+def tell_conflict(desk: Desk, match: str, expected: int, actual: int, news: Sequence[Line]) -> Problem:
+    """A match stands at another entry than was expected: with the newest of what came since."""
+    changed = plain(render_timeline(news, desk.lang)).split("\n") if news else []
+    skipped = ["..."] if news and news[0].number > expected + 1 else []
     message = desk.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
-    return Problem(message, more=changed)
+    return Problem(message, more=skipped + changed)
 
 
 def require_recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
@@ -143,17 +149,22 @@ def answer_refused(
     again = decide_as_played(match.law, match.table, actor, meant)
     by_hand = isinstance(again, Refusal)
     trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
-    missing = (about for step in trail for about in step.about if about.kind == "missing")
-    lacks = dict.fromkeys(about_words(match.game, about, desk.lang) for about in missing)
+    value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
+    return tell_refused(desk, match.law, value, trail)
+
+
+def tell_refused(desk: Desk, law: Law, value: Refused, again: Sequence[Reason]) -> Answer[Refused]:
+    """A refusal said beside the answer; `again` is what was looked at where it cannot be recorded as played either."""
+    missing = (about for step in again for about in step.about if about.kind == "missing")
+    lacks = dict.fromkeys(about_words(law.game, about, desk.lang) for about in missing)
 
     def say() -> None:
-        words = desk.pick(both.en, both.ja)
-        desk.warn(desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words))
-        desk.screen.aside_rows(render_reasons(steps, match.law, desk.lang, 1))
-        key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
+        words = desk.pick(value.sentence.en, value.sentence.ja)
+        desk.warn(desk.say("do.not_allowed", action=value.action.strip(), clause=value.refused, sentence=words))
+        desk.screen.aside_rows(render_reasons(value.trail, law, desk.lang, 1))
+        key = "do.refused" if not value.by_hand else "do.incomplete" if lacks else "do.by_hand"
         desk.hint(key, what=desk.say("list.comma").join(lacks))
 
-    value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
     return Answer(lambda: value, nothing, FINDINGS, say)
 
 
@@ -163,11 +174,17 @@ def answer_entries(
     """The entries just recorded, as a viewer sees them."""
     after = desk.match(store, match)
     seen = tuple(_seen(after, eyes, first, entries))
+    return tell_written(desk, after.game, Written(after.id, first, first + len(entries) - 1, seen))
+
+
+def tell_written(desk: Desk, game: Game, written: Written) -> Answer[Written]:
+    """Entries just recorded, drawn as a timeline."""
 
     def draw() -> None:
-        desk.screen.rows(render_timeline([entry_words(after.game, entry, desk.lang) for entry in seen], desk.lang))
+        lines = [entry_words(game, entry, desk.lang) for entry in written.entries]
+        desk.screen.rows(render_timeline(lines, desk.lang))
 
-    return Answer(lambda: Written(after.id, first, first + len(entries) - 1, seen), draw)
+    return Answer(lambda: written, draw)
 
 
 def answer_written(desk: Desk, store: Store, match: str, answer: Any, eyes: Eyes) -> Answer[Written]:
@@ -195,28 +212,31 @@ def _seen(
 def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match, eyes, cost.undone)
-    return Answer(
-        lambda: Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned),
-        lambda: _draw_cost(desk, match, eyes, cost, learned, aside),
-    )
+    priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
+    before = Seeker(match.entries)
+
+    def see(number: int) -> SeenEntry:
+        return seen_entry(match.game, eyes, number, match.entries[number - 1], before(number - 1))
+
+    return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match), aside))
 
 
-def _draw_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, learned: Sequence[Sight], aside: bool) -> None:
+def draw_cost(
+    desk: Desk, game: Game, priced: Priced, see: Callable[[int], SeenEntry], when: Moments, aside: bool
+) -> None:
+    """What a rewind undoes and brings back, entry by entry, and what cannot be unlearned."""
     write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
-    before, when = Seeker(match.entries), moments(match)
-    for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
+    for key, numbers in (("cost", priced.undone), ("restored", priced.restored)):
         if numbers or key == "cost":
-            write(desk.say(f"rewind.{key}", to=cost.to, n=len(numbers)))
+            write(desk.say(f"rewind.{key}", to=priced.to, n=len(numbers)))
         parts = []
         for number in numbers:
-            entry = match.entries[number - 1]
-            seen = seen_entry(match.game, eyes, number, entry, before(number - 1))
-            text = f"{number} {entry_words(match.game, seen, desk.lang).text}"
+            text = f"{number} {entry_words(game, see(number), desk.lang).text}"
             parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
         draw(under_headings(parts, desk.lang))
-    for sight in learned:
+    for sight in priced.learned:
         who = desk.say("who.everyone") if sight.who == "spectator" else sight.who
         key = "rewind.looked" if sight.number is None else "rewind.learned_faces" if sight.faces else "rewind.learned"
         write(desk.say(key, who=who, n=sight.number, entry=sight.entry, faces=" ".join(sight.faces)))
-    if not learned:
+    if not priced.learned:
         write(desk.say("rewind.nothing_learned"))

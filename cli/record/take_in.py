@@ -1,5 +1,6 @@
 """Whole records taken into the store from files."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -20,17 +21,22 @@ def take_in(
 
     A file that is refused is named and keeps no other from being taken in.
     """
-    if len(paths) == 1 and not files.names(paths[0], Path.is_dir):
-        _take_in(desk, paths[0], match_id)
-        return FINE
-    if match_id is not None:
+    if match_id is not None and not _is_single(paths):
         raise desk.problem("import.many_renamed")
+    return take_each(desk, paths, lambda file: _take_in(desk, file, match_id))
+
+
+def take_each(desk: Desk, paths: list[str], take: Callable[[str], None]) -> int:
+    """Take in file by file; one of several that is refused is named and keeps no other out."""
+    if _is_single(paths):
+        take(paths[0])
+        return FINE
     records, closed = _records(desk, paths)
     desk.warn(*(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
     refused = 0
     for file in records:
         try:
-            _take_in(desk, file, None)
+            take(file)
         except Problem as problem:
             refused += 1
             desk.warn(problem.message)
@@ -38,6 +44,10 @@ def take_in(
                 desk.screen.aside(line)
     desk.hint("import.many", n=len(records) - refused, refused=refused)
     return BAD_INPUT if refused or closed else FINE
+
+
+def _is_single(paths: list[str]) -> bool:
+    return len(paths) == 1 and not files.names(paths[0], Path.is_dir)
 
 
 def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
@@ -69,6 +79,10 @@ def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
     if isinstance(done, Conflict):
         raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
     for taken in done:
-        desk.screen.line(taken.match)
-        key = "import.new" if taken.new else "import.known"
-        desk.hint(key, match=taken.match, entries=taken.version)
+        tell_taken(desk, taken.match, taken.version, new=taken.new)
+
+
+def tell_taken(desk: Desk, match: str, entries: int, *, new: bool) -> None:
+    """A match that is there now: its id, and beside it whether it was there before."""
+    desk.screen.line(match)
+    desk.hint("import.new" if new else "import.known", match=match, entries=entries)

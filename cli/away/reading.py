@@ -1,18 +1,13 @@
-"""Commands against a service: the values come over the line instead of out of a store, and are drawn as ever.
+"""Matches of a service looked at."""
 
-What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
-"""
-
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import cached_property
-from os import environ
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from cli.answer import Answer
+from cli.away.asking import Away, service
 from cli.context import Desk
 from cli.judge.audit import answer_audit
 from cli.judge.audits import still_standing
@@ -20,62 +15,12 @@ from cli.judge.why import answer_why_not, draw_why
 from cli.look.legal import answer_legal
 from cli.look.matches import draw_matches, holds
 from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
-from cli.problems import Problem
-from client.service import Match, Refused, Service, connect
-from domain.games import GAMES
-from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION
-from domain.words.lines import clip
 from projections.answers import Asked, AuditedRecord, Explained, Legal, Logged, Shown, Stacked
-from projections.moments import Moments, moments_seen
 from projections.seen_entries import line_seen
 from projections.standing import Row, Standing
 from projections.timeline import entry_words
 from recorder.store import Listed
-from service.wire import MatchHead
-
-TOKEN = "SHINPAN_TOKEN"
-"""Who one is at a service: in the environment, for arguments are seen by others on the machine."""
-
-
-class Away:
-    """A match at a service, as one viewer sees it."""
-
-    def __init__(self, desk: Desk, match: str, viewer: str) -> None:
-        self.desk = desk
-        self.match: Match = service(desk).match(match.strip(), viewer)
-        self.head: MatchHead = self.match.head()
-        if (game := GAMES.get(self.head.opening.game)) is None:
-            raise desk.problem("client.other_game", game=self.head.opening.game)
-        self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
-
-    @cached_property
-    def when(self) -> Moments:
-        """When its entries were."""
-        return moments_seen(self.head.opening.names, self.match.entries(flow=True))
-
-    def entry(self, number: int | None) -> int:
-        """An entry by its number; the last one if none is named."""
-        last = self.head.head
-        if number is None:
-            return last
-        if not 1 <= number <= last:
-            raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
-        return number
-
-
-def service(desk: Desk) -> Service:
-    """The service that is meant."""
-    return connect(desk.where, environ.get(TOKEN, ""))
-
-
-@contextmanager
-def asking(desk: Desk) -> Iterator[None]:
-    """What the service refuses becomes a Problem, in its own words."""
-    try:
-        yield
-    except Refused as refused:
-        raise Problem(refused.problem.says(desk.lang)) from None
 
 
 def matches(

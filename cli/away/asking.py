@@ -1,0 +1,69 @@
+"""A service asked by a command: who asks, which match is meant, and what is refused.
+
+What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from os import environ
+
+import msgspec
+
+from cli.context import Desk
+from cli.problems import Problem
+from client.service import Match, Refused, Service, connect
+from domain.games import GAMES
+from domain.law.law import Law
+from domain.words.lines import clip
+from projections.moments import Moments, moments_seen
+from projections.seen_entries import SeenEntry
+from service.wire import MatchHead
+
+TOKEN = "SHINPAN_TOKEN"
+"""Who one is at a service: in the environment, for arguments are seen by others on the machine."""
+
+
+class Away:
+    """A match at a service, as one viewer sees it."""
+
+    def __init__(self, desk: Desk, match: str, viewer: str = "") -> None:
+        self.desk = desk
+        self.match: Match = service(desk).match(match.strip(), viewer)
+        self.head: MatchHead = self.match.head()
+        if (game := GAMES.get(self.head.opening.game)) is None:
+            raise desk.problem("client.other_game", game=self.head.opening.game)
+        self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
+
+    @cached_property
+    def entries(self) -> tuple[SeenEntry, ...]:
+        """All its entries, with the flow of play."""
+        return tuple(self.match.entries(flow=True))
+
+    @cached_property
+    def when(self) -> Moments:
+        """When its entries were."""
+        return moments_seen(self.head.opening.names, self.entries)
+
+    def entry(self, number: int | None) -> int:
+        """An entry by its number; the last one if none is named."""
+        last = self.head.head
+        if number is None:
+            return last
+        if not 1 <= number <= last:
+            raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
+        return number
+
+
+def service(desk: Desk) -> Service:
+    """The service that is meant."""
+    return connect(desk.where, environ.get(TOKEN, ""))
+
+
+@contextmanager
+def asking(desk: Desk) -> Iterator[None]:
+    """What the service refuses becomes a Problem, in its own words."""
+    try:
+        yield
+    except Refused as refused:
+        raise Problem(refused.problem.says(desk.lang)) from None

@@ -1,0 +1,292 @@
+"""Matches of a service written to: every command is sent under one id, and recorded once however often it is sent."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from cli import files
+from cli.answer import Answer
+from cli.away.asking import Away, service
+from cli.context import Desk, shown
+from cli.decks import read_decks
+from cli.problems import FINDINGS, Problem
+from cli.record.amend import require_reason
+from cli.record.new import names_of
+from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
+from cli.record.take_in import take_each, tell_taken
+from cli.values import OnOccasion, OnOccasionEnded
+from client.sending import Unreachable
+from client.service import Refused as Halted
+from domain.formats.decks import Written as Deck
+from domain.formats.typed import by_hand
+from domain.law.law import Law
+from domain.law.occasion import occasion_of
+from projections.answers import Priced
+from projections.findings import Sentence
+from projections.timeline import entry_words
+from service import commands as C
+from service.problems import Problem as Told
+
+NO_ENTRY: Final = 0
+"""No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
+BLANK: Final = " "
+"""An empty text as it can be sent, to be refused or taken as of a store."""
+LAST: Final = 999_999_999
+"""No match has more entries."""
+UNSAID: Final = ("", "judge")
+"""What `--by` says where nobody has said it."""
+JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
+
+
+def new(
+    desk: Desk,
+    spec: str,
+    frame: str | None,
+    seed: int | None,
+    first: str | None,
+    second: str | None,
+    third: str | None,
+    fourth: str | None,
+    decks: list[str] | None,
+    settings: list[str] | None,
+    match_id: str | None,
+    occasion: OnOccasion,
+    by: str,
+    no_deal: bool,
+) -> None:
+    """Open a match; its id alone is printed."""
+    _require_own_name(desk, by)
+    if seed is not None:
+        raise desk.problem("client.no_seed")
+    game, version, rules = desk.rules(spec, frame, settings)
+    law = Law(game, rules)
+    names = names_of(desk, law, (first, second, third, fourth))
+    dealt = read_decks(desk, law, decks)
+    opening = C.OpenMatch(
+        game=game.key,
+        version=version,
+        match=match_id or "",
+        rules=to_builtins(rules) if frame or settings else None,
+        names=names,
+        decks={seat: Deck(deck.main, deck.side) for seat, deck in dealt.items()},
+        cards="real" if no_deal else "dealt",
+        occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),
+    )
+    with _sending(desk, "client.maybe_opened"):
+        opened = service(desk).open(opening)
+    desk.screen.line(opened.match)
+
+
+def do(
+    desk: Desk,
+    match: str,
+    action: Sequence[str],
+    as_played: bool,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+    shows: str,
+) -> Answer[Written | Refused]:
+    """Record an action. What is known to break a rule is refused unless it is to be recorded as it was played."""
+    away, text = Away(desk, match, viewer), " ".join(action)
+    then = tuple(shows.replace(",", " ").split())
+    said = C.Play(id=_id(command_id), text=text, shows=then, mode="record" if as_played else None)
+    if command_id is not None and (before := _written_before(away, said)) is not None:
+        return before
+    try:
+        if not as_played and expect in (None, away.head.head):
+            _try(away, said)
+        answer = _write(away, said, _head(away, expect), typed=text)
+    except Halted as halted:
+        return _answer_refused(away, text, halted.problem)
+    flagged = not as_played and any(entry.violations for entry in answer.value().entries)
+    return replace(answer, beside=lambda: desk.hint("client.flagged")) if flagged else answer
+
+
+def correct(
+    desk: Desk,
+    match: str,
+    facts: list[str],
+    reason: str,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+) -> Answer[Written]:
+    """Enter facts by hand."""
+    _require_own_name(desk, by)
+    away = Away(desk, match, viewer)
+    said = C.Correct(id=_id(command_id), facts=tuple(facts), reason=reason or BLANK)
+    return _write(away, said, _head(away, expect), typed=by_hand(facts[0]) if len(facts) == 1 else "")
+
+
+def rewind(
+    desk: Desk,
+    match: str,
+    to: int,
+    reason: str,
+    by: str,
+    dry_run: bool,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+) -> Answer[Written | Priced]:
+    """Go on from an earlier entry. What it costs stands beside the answer."""
+    require_reason(desk, reason, dry_run=dry_run)
+    _require_own_name(desk, by)
+    away = Away(desk, match, viewer)
+    if dry_run:
+        priced = away.match.cost(away.entry(to))
+        return Answer(lambda: priced, lambda: _draw_cost(away, priced, aside=False))
+    said = C.Rewind(id=_id(command_id), to=to, reason=reason)
+    if command_id is not None and (before := _written_before(away, said)) is not None:
+        return before
+    _draw_cost(away, away.match.cost(away.entry(to)), aside=True)
+    return _write(away, said, _head(away, expect))
+
+
+def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_id: str | None) -> Answer[Written]:
+    """Record something said or seen that changes nothing."""
+    _require_own_name(desk, by)
+    away = Away(desk, match)
+    at = 0 if about is None else away.entry(about)
+    return _write(away, C.Note(id=_id(command_id), text=text or BLANK, about=at))
+
+
+def close(
+    desk: Desk, match: str, reason: str, abandon: bool, by: str, expect: int | None, command_id: str | None
+) -> Answer[Written]:
+    """Complete the record for good."""
+    _require_own_name(desk, by)
+    away = Away(desk, match)
+    return _write(away, C.Close(id=_id(command_id), reason=reason, abandon=abandon), _head(away, expect))
+
+
+def describe(desk: Desk, match: str, occasion: OnOccasionEnded, by: str, command_id: str | None) -> Answer[Written]:
+    """Say on what occasion a match is played, or which result was announced."""
+    _require_own_name(desk, by)
+    return _write(Away(desk, match), C.Describe(id=_id(command_id), **occasion.texts))
+
+
+def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
+    """Take whole records in, each file all or nothing; their ids alone are printed."""
+    if match_id is not None:
+        raise desk.problem("client.no_rename")
+    there = service(desk)
+
+    def take(file: str) -> None:
+        data = files.read(desk, file)
+        try:
+            taken_in = there.take_in(data)
+        except Halted as halted:
+            told = halted.problem
+            where = ":".join(str(part) for part in (file, told.line, told.column) if part)
+            raise desk.problem("cli.misread", where=where, detail=told.says(desk.lang)) from None
+        for taken in taken_in.matches:
+            tell_taken(desk, taken.match, taken.entries, new=taken.new)
+
+    return take_each(desk, paths, take)
+
+
+def _require_own_name(desk: Desk, by: str) -> None:
+    """Raises Problem for another name than that of whoever holds the token."""
+    if by not in UNSAID:
+        raise desk.problem("client.by")
+
+
+def _id(text: str | None) -> UUID:
+    """The id of a command: one that is no UUID stands for always the same one."""
+    if text is None:
+        return uuid4()
+    try:
+        return UUID(text)
+    except ValueError:
+        return uuid5(NAMESPACE_URL, text)
+
+
+def _head(away: Away, expect: int | None) -> int:
+    return away.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
+
+
+def _try(away: Away, said: C.Play) -> None:
+    """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
+    try:
+        away.match.attempt(replace(said, id=None, mode="offer"))
+    except Halted as halted:
+        if halted.problem.type in JUDGED:
+            raise
+
+
+def _written_before(away: Away, said: C.AnyCommand) -> Answer[Written] | None:
+    """What a command led to if it has been recorded before."""
+    try:
+        return _tell(away, away.match.write(said, NO_ENTRY))
+    except Halted as halted:
+        if halted.problem.type == "/problem/command-reused":
+            raise _trouble(away, said, halted.problem) from None
+        return None
+
+
+def _write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+    """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
+
+    `typed` is the text that a column counts in.
+    """
+    assert said.id is not None
+    try:
+        with _sending(away.desk, "client.maybe", id=str(said.id)):
+            return _tell(away, away.match.write(said, head))
+    except Halted as halted:
+        if halted.problem.type in JUDGED and halted.problem.clause:
+            raise
+        raise _trouble(away, said, halted.problem, head, typed) from None
+
+
+@contextmanager
+def _sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
+    """Where no answer comes, it is said how to find out whether something was recorded."""
+    try:
+        yield
+    except Unreachable as lost:
+        raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)]) from None
+
+
+def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+    """What stands against a command, as it is said of a store."""
+    desk, match = away.desk, away.match.id
+    match told.type:
+        case "/problem/conflict":
+            news = [entry_words(away.law.game, entry, desk.lang) for entry in told.since]
+            return tell_conflict(desk, match, head or NO_ENTRY, told.head, news)
+        case "/problem/command-reused":
+            return desk.problem("cli.reused", match=match, command=repr(str(said.id)), entry=told.first)
+        case "/problem/unreadable" if typed and told.column:
+            what = {"text": shown(typed), "column": told.column, "detail": told.says(desk.lang)}
+            return desk.problem("cli.mistyped", **what)
+        case "/problem/not-allowed":
+            return Problem(told.says(desk.lang), FINDINGS)
+        case _:
+            return Problem(told.says(desk.lang))
+
+
+def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
+    """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
+    if not told.clause:
+        raise _trouble(away, C.Play(), told)
+    impossible = told.type == "/problem/physically-impossible"
+    both = Sentence(told.en, told.ja)
+    value = Refused(away.match.id, away.head.head, text, told.clause, both, impossible, told.trail)
+    return tell_refused(away.desk, away.law, value, told.trail if impossible else ())
+
+
+def _tell(away: Away, entered: C.Entered) -> Answer[Written]:
+    first = entered.head - len(entered.entries) + 1
+    return tell_written(away.desk, away.law.game, Written(away.match.id, first, entered.head, entered.entries))
+
+
+def _draw_cost(away: Away, priced: Priced, *, aside: bool) -> None:
+    draw_cost(away.desk, away.law.game, priced, lambda number: away.entries[number - 1], away.when, aside)

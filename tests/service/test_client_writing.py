@@ -1,0 +1,222 @@
+"""Commands of the terminal that write to a service: what they say, how they end, and that nothing happens twice."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from client.sending import Request, Response, Unreachable
+from client.service import Service
+from domain.law.rulesets import values
+from domain.words import Text
+from service.access import Role
+from service.settings import Settings
+from tests.cli.runs import Ran, inside
+from tests.recorded import SHELVES
+from tests.service.serving import Served, serve
+from tests.service.test_client import client
+
+URL = "http://service.example"
+AtService = Callable[..., Ran]
+Begin = Callable[..., AtService]
+EDITION = "blackpoker@9.2-lite"
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    """What runs commands against a service without a socket, in a role."""
+
+    def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> AtService:
+        def connect(url: str, token: str) -> Service:
+            assert url == URL
+            return client(served, role, *matches, seat=seat)
+
+        monkeypatch.setattr("cli.away.asking.connect", connect)
+        return lambda *arguments: inside(URL, *arguments)
+
+    return beginning
+
+
+def put_both(served: Served, store: Path, game: str, name: str, upto: int) -> None:
+    """The same match, still open, at the service and in a store beside it."""
+    served.put(game, name, "m", closed=False, upto=upto)
+    with serve(Settings(store=str(store))) as beside:
+        beside.clock.at = served.clock.at
+        beside.put(game, name, "m", closed=False, upto=upto)
+
+
+SAME = (
+    ("do", "m", "p1: pass"),  # it is not their turn
+    ("do", "m", "p1: pass", "--as-played"),
+    ("do", "m", "p1: pass", "--expect", "9"),
+    ("do", "m", "p2: nothing", "--lang", "ja"),
+    ("do", "m", "p2: pass"),
+    ("correct", "m", "turn u3 sideways", "--reason", "wrong"),
+    ("correct", "m", "life p1 3", "--reason", "wrong", "--lang", "ja"),
+    ("rewind", "m", "--to", "9"),
+    ("rewind", "m", "--to", "9", "--dry-run"),
+    ("rewind", "m", "--to", "9", "--dry-run", "--json"),
+    ("note", "m", "fell", "--at", "99"),
+    ("close", "m"),
+    ("close", "m", "--lang", "ja"),
+    ("describe", "m"),
+    ("new", "blackpoker@nothing"),
+    ("new", EDITION, "--p3", "Ken"),
+)
+"""What is said of a service as of a store, and ends in the same way."""
+
+
+def test_what_is_written_to_a_service_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
+    with serve() as served:
+        put_both(served, tmp_path / "beside.sqlite", "blackpoker", "normal", 12)
+        there = begin(served)
+        for command in SAME:
+            at_service, here = there(*command), inside(tmp_path / "beside.sqlite", *command)
+            if command == SAME[0]:  # by a spectator's eyes all that fails is told, not the first alone
+                assert set(here.err.splitlines()) < set(at_service.err.splitlines())
+                at_service = here
+            assert at_service == here, command
+
+
+def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Begin) -> None:
+    with serve() as served:
+        there = begin(served)
+        said = ("--p1", "Aiko", "--event", "Cup", "--set", "hand.limit=6", "--deck", "p1=entry16")
+        opened = there("new", EDITION, "--match", "final", *said)
+        assert (opened.code, opened.out) == (0, "final\n"), opened
+        head = served.house.match("final")
+        assert (
+            head.opened.names == {"p1": "Aiko"}
+            and head.opened.by == "head head"
+            and values(head.rules)["hand.limit"] == 6
+        )
+        assert there("new", EDITION, "--match", "final").code == 2
+        version = head.version
+        noted = there("note", "final", "a card fell", "--at", "1")
+        assert (noted.code, noted.out) == (0, f"{version + 1} note by head head\n")
+        assert served.house.match("final").entries[-1].text == "a card fell"
+        assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
+        gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
+        assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
+        closed = there("close", "final", "--abandon", "--reason", "time", "--json")
+        assert closed.data["entries"][-1]["seen"] == "closed"
+        late = there("note", "final", "late")
+        assert (late.code, late.out) == (2, "") and late.message
+        real = there("new", EDITION, "--no-deal", "--match", "real")
+        assert real.code == 0 and served.house.match("real").undealt
+
+
+def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(begin: Begin) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=3)
+        there = begin(served)
+        refused = there("do", "m", "p1: summon_soldier S2", "--json")  # no bulwark is named: that can be known
+        assert refused.code == 1 and refused.data["by_hand"] and served.house.match("m").version == 3
+        recorded = there("do", "m", "p1: summon_soldier H9")
+        assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
+        assert "recorded as it was played" in recorded.err and served.house.match("m").version == 4
+
+
+def test_a_player_does_at_a_service_what_their_own_eyes_allow(begin: Begin) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=3)
+        mine = begin(served, "seat", "m", seat="p1")
+        assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
+        assert served.house.match("m").version == 4
+        for command in (
+            ("do", "m", "p2: concede", "--as", "p1"),
+            ("do", "m", "p1: pass", "--as-played", "--as", "p1"),
+            ("note", "m", "fell"),
+            ("close", "m"),
+        ):
+            refused = mine(*command)
+            assert (refused.code, refused.out) == (2, "") and refused.message, command
+        broken = mine("do", "m", "p1: attack", "--as", "p1")
+        assert broken.code == 1 and "nothing was recorded" in broken.err and served.house.match("m").version == 4
+
+
+@pytest.mark.parametrize(
+    ("command", "word"),
+    [
+        (("new", EDITION, "--seed", "7"), "--seed"),
+        (("new", EDITION, "--by", "Ken"), "--by"),
+        (("note", "m", "fell", "--by", "Ken"), "--by"),
+        (("close", "m", "--by", "Ken"), "--by"),
+        (("import", "a.spn", "--match", "m"), "--match"),
+    ],
+)
+def test_what_a_service_says_for_itself_cannot_be_said_otherwise(
+    begin: Begin, command: tuple[str, ...], word: str
+) -> None:
+    with serve() as served:
+        for lang in ("en", "ja"):
+            refused = begin(served)(*command, "--lang", lang)
+            assert (refused.code, refused.out) == (2, "") and word in refused.message
+
+
+def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(begin: Begin, tmp_path: Path) -> None:
+    good, bad = tmp_path / "a.spn", tmp_path / "b.spn"
+    good.write_text(SHELVES["grimoire"].text(SHELVES["grimoire"].matches[0]), encoding="utf-8")
+    bad.write_text("; no match\n", encoding="utf-8")
+    with serve() as served:
+        there = begin(served)
+        first, again = there("import", str(good)), there("import", str(good))
+        assert first.code == again.code == 0 and first.out == again.out and first.err != again.err
+        assert (first.out, first.err) == ((same := inside(tmp_path / "own.sqlite", "import", good)).out, same.err)
+        both = there("import", str(tmp_path))
+        assert both.code == 2 and both.out == first.out and str(bad) in both.err
+        assert there("import", str(tmp_path / "gone.spn")).code == 2
+        assert [listed.match for listed in served.house.store.matches()] == [first.out.strip()]
+
+
+# -- the line between -------------------------------------------------------------------------------------------------
+
+
+def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_recorded_once(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=12)
+        there = begin(served)
+        whole = client(served, "head")
+
+        def lose(request: Request) -> Response:
+            answer = whole.send(request)
+            if request.path.partition("?")[0].endswith(("/entries", "/matches")) and request.method == "POST":
+                raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            return answer
+
+        for command, entries in (
+            (("do", "m", "p2: designate_blockers"), 1),
+            (("note", "m", "fell"), 1),
+            (("correct", "m", "turn u56 up", "--reason", "wrong"), 1),
+            (("rewind", "m", "--to", "9", "--reason", "again"), 1),
+        ):
+            before = served.house.match("m").version
+            monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+            lost = there(*command)
+            assert (lost.code, lost.out) == (2, "") and URL in lost.message
+            number = re.search(r"--command-id (\S+)", lost.err)
+            assert number is not None and served.house.match("m").version == before + entries
+            monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+            for _ in range(2):
+                again = there(*command, "--command-id", number[1])
+                assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
+            assert served.house.match("m").version == before + entries
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+        opened = there("new", EDITION, "--match", "lost")
+        assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
+
+
+def test_an_id_of_ones_own_is_good_for_one_command(begin: Begin) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=12)
+        there = begin(served)
+        first, again = (there("note", "m", "fell", "--command-id", "fell-1") for _ in range(2))
+        assert first == again and first.code == 0 and served.house.match("m").version == 13
+        other = there("note", "m", "lost", "--command-id", "fell-1")
+        assert other.code == 2 and "13" in other.message
+        other = there("do", "m", "p2: pass", "--command-id", "fell-1")
+        assert other.code == 2 and "13" in other.message and served.house.match("m").version == 13
