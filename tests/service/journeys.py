@@ -1,8 +1,8 @@
 """Journeys: people with browsers of their own at a service in a thread of the tests, and all bytes it sent to each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from gzip import decompress
+from random import Random
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -12,17 +12,22 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Closed, Entry
+from domain.table.table import Seat
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
 from service.house import House
 from service.settings import Settings
+from tests.laws.watching import never_known
 from tests.service.browsing import listening
 from tests.service.serving import SECOND_MS, START, Clock
+from tests.service.tees import Tee
+from tests.service.twins import dealt_within
 
 HEIGHT = 844
+ELSEWHERE = "http://shinpan.example"
+"""What both twins call themselves: each has a port of its own."""
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-LEFT_OUT = frozenset((b"date", b"set-cookie"))
 
 
 class Look(Struct, frozen=True):
@@ -38,52 +43,6 @@ class Look(Struct, frozen=True):
 
 LOOKS = (Look(390, "ja"), Look(1280, "en"), Look(390, "en", "dark"), Look(1280, "ja"))
 """Both widths in both languages, one of them in the dark."""
-
-
-class Tee:
-    """The application, and every byte that it sends, by who asked: a browser says its person's name as its own."""
-
-    def __init__(self, app: Litestar) -> None:
-        self.app = app
-        self.sent: dict[str, list[dict[str, Any]]] = {}
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve, and write down what is sent."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        name = dict(scope["headers"]).get(b"user-agent", b"").decode()
-        query = scope["query_string"].decode()
-        answer = {"asked": f"{scope['method']} {scope['path']}?{query}", "status": 0, "headers": (), "body": b""}
-        self.sent.setdefault(name, []).append(answer)
-
-        async def write(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                kept = [pair for pair in message["headers"] if pair[0].lower() not in LEFT_OUT]
-                answer.update(status=message["status"], headers=tuple(sorted(map(tuple, kept))))
-            elif message["type"] == "http.response.body":
-                answer["body"] += message.get("body", b"")
-            await send(message)
-
-        await self.app(scope, receive, write)
-
-    def bytes_to(self, name: str) -> list[tuple[str, int, tuple[Any, ...], bytes]]:
-        """All that somebody was sent, by what they asked for: pages ask for several things at once."""
-        return sorted(
-            (it["asked"], it["status"], it["headers"], unpacked(it["body"])) for it in self.sent.get(name, [])
-        )
-
-    def text_to(self, name: str) -> str:
-        """The same as one text, the headers too."""
-        return "\n".join(
-            f"{asked} {status} {headers} {body.decode(errors='replace')}"
-            for asked, status, headers, body in self.bytes_to(name)
-        )
-
-
-def unpacked(body: bytes) -> bytes:
-    """A body as it was before it was packed."""
-    return decompress(body) if body.startswith(b"\x1f\x8b") else body
 
 
 class Stage(Struct, frozen=True):
@@ -107,9 +66,9 @@ class Stage(Struct, frozen=True):
         assert self.house.store.append(match, 0, timed[:last]) == last
         return timed
 
-    def invitation(self, lang: str, role: Role, *matches: str, name: str = "") -> str:
+    def invitation(self, lang: str, role: Role, *matches: str, name: str = "", seat: str = "") -> str:
         """The address by which somebody comes in."""
-        token = self.house.invite(Holder(role=role, name=name or role, matches=matches)).token
+        token = self.house.invite(Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))).token
         return f"/{lang}/in#{token}"
 
     @contextmanager
@@ -132,6 +91,13 @@ class Stage(Struct, frozen=True):
             opened.close()
         assert errors == []
 
+    @contextmanager
+    def enter(self, look: Look, role: Role, *matches: str, name: str, seat: str = "") -> Iterator[Page]:
+        """Somebody comes in by an invitation, in a browser of their own."""
+        with self.come(look, self.invitation(look.lang, role, *matches, name=name, seat=seat), name) as page:
+            page.wait_for_url("**/me")
+            yield page
+
 
 @contextmanager
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
@@ -145,8 +111,29 @@ def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
         return tees[0]
 
     with listening(house, tee) as url:
-        house.settings = replace(house.settings, public=url)
+        house.settings = replace(house.settings, public=settings.get("public", url))
         yield Stage(house, clock, url, browser, tees[0])
+        tees[0].over = True
+
+
+def play_on_twins(
+    browser: Browser,
+    journey: Callable[[Stage, list[Entry]], None],
+    entries: list[Entry],
+    *viewers: str,
+    **settings: Any,
+) -> list[Tee]:
+    """A journey on two services, whose matches differ only in cards that none of the viewers has known to its end."""
+    tees: list[Tee] = []
+    for _ in range(2):
+        with stage_of(browser, public=ELSEWHERE, **settings) as stage:
+            journey(stage, entries)
+            tees.append(stage.tee)
+            played = stage.house.match("M-1").entries
+        hidden = set.intersection(*(set(never_known(played, Seat(viewer))) for viewer in viewers))
+        ours, entries = entries, dealt_within(entries, hidden, Random(1))
+        assert ours != entries, "the twins do not differ: nothing is tried"
+    return tees
 
 
 def visit(page: Page, url: str) -> None:

@@ -1,61 +1,237 @@
-"""A floor judge, called to a table: from its number to the finding in a few taps, with the eyes of a spectator."""
+"""A floor judge, called to a table: the finding in a few taps, its cost, the head judge's leave, and play goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import count
 from time import monotonic
+from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
 
-from domain.law.entries import Noted, Opened
+from domain.law.clause import Clause
+from domain.law.entries import Entry, Noted, Opened, Played, Rewound
 from domain.law.occasion import Occasion
-from domain.words import Text
-from recorder.remarks import remark
+from domain.table.redact import SPECTATOR, Eyes
+from projections.findings import sentence
+from recorder.remarks import kind_of
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
-from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, hold, play_on_twins, rest, stage_of, visit
+from tests.service.writing import uuid
 
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
+WRONG, BACK_TO = 47, 46
+PLAYER, FLOOR, HEAD, KEEPER, WATCHER = "Sato", "Kato", "Abe", "Ueno", "watcher"
+SEND = """async (command) => (await fetch("/api/v1/matches/M-1/entries", {
+  method: "POST", headers: {"Content-Type": "application/json", "If-Match": "*"}, body: JSON.stringify(command),
+})).status"""
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    """At table 17 something was recorded against the rules, and a judge is called."""
-    with browser() as opened, stage_of(opened) as ready:
-        first, *entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
-        assert isinstance(first, Opened)
-        called = Noted(by="p1", text=remark("call", Text("remark.call")), about=RECORDED)
-        ready.put("M-1", [replace(first, occasion=Occasion(table=TABLE)), *entries, called])
-        ready.put("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
-        yield ready
+def chromium() -> Iterator[Browser]:
+    """One browser for all."""
+    with browser() as opened:
+        yield opened
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_a_judge_who_is_called_reaches_the_finding_in_a_few_taps(stage: Stage, look: Look) -> None:
-    with stage.come(look, "/en/floor") as page:
-        page.goto(stage.url + stage.invitation(look.lang, "floor", "M-1", name="Kato"))
-        page.wait_for_url("**/me")
-        visit(page, f"{stage.url}/{look.lang}/floor")
-        taps, began = 0, monotonic()
-        tile = page.locator("a.tile").first
-        assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waits for a judge stands first"
-        page.fill("#table", TABLE)
-        for target, url in (
-            ("form.to-table button", "**/m/M-1"),
-            ("main a[href$='/findings']", "**/findings"),
-            ("main a[href*='/f/']", "**/f/*"),
-        ):
-            page.locator(target).first.click()
-            page.wait_for_url(url)
-            page.wait_for_selector("html[data-ready]")
-            taps += 1
-            assert page.query_selector("body[data-broken]") is None
-            assert page.get_attribute("body", "data-viewer") in (None, "spectator")
-        print(f"{look}: {taps} taps and a number typed, {monotonic() - began:.1f} s")
-        assert taps + 1 + len(TABLE) <= TAPS_MOST
-        said, twin = page.locator(".sentences > p").all_inner_texts()[:2]
-        rules = SHELVES["blackpoker"].game.rulebook
-        clause = page.locator(".by .clause").inner_text()
-        assert said and twin and said != twin and clause in rules.clauses
-        hold(page, look)
-    assert len(stage.house.match("M-1").entries) == RECORDED + 1, "to look is not to write"
+def sit_at_table() -> list[Entry]:
+    """A match at table 17 in which something was recorded against the rules."""
+    first, *entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
+    assert isinstance(first, Opened)
+    return [replace(first, occasion=Occasion(table=TABLE)), *entries]
+
+
+def expect_sealed(page: Page) -> None:
+    """A page is whole, and these are a spectator's eyes."""
+    page.wait_for_selector("html[data-ready]")
+    assert page.query_selector("body[data-broken]") is None
+    assert page.get_attribute("body", "data-viewer") in (None, "spectator")
+
+
+def reach_finding(page: Page) -> int:
+    """From the floor to what is wrong at a table; how many taps that took."""
+    tile = page.locator("a.tile").first
+    assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waits for a judge stands first"
+    page.fill("#table", TABLE)
+    taps = 1 + len(TABLE)
+    for target, url in (
+        ("form.to-table button", "**/m/M-1"),
+        ("main a[href$='/findings']", "**/findings"),
+        (f"main a[href*='/{WRONG}/f/']", "**/f/*"),
+    ):
+        page.locator(target).first.click()
+        page.wait_for_url(url)
+        expect_sealed(page)
+        taps += 1
+    return taps
+
+
+def read_finding(page: Page, stage: Stage, look: Look) -> None:
+    """The clause stands there in both languages, that of the page first."""
+    match = stage.house.match("M-1")
+    both = sentence(match.law, Clause(page.locator(".by .clause").inner_text()))
+    said, twin = (both.ja, both.en) if look.lang == "ja" else (both.en, both.ja)
+    assert said and twin
+    assert page.locator(".sentences > p").first.inner_text() == said
+    assert page.locator(f".sentences > p.twin:not([lang={look.lang}])").first.inner_text() == twin
+
+
+def go_on(stage: Stage, look: Look) -> None:
+    """The scorekeeper enters what comes next."""
+    with stage.enter(look, "scorekeeper", "M-1", name=KEEPER) as keeper:
+        visit(keeper, f"{stage.url}/{look.lang}/record/M-1")
+        settled = keeper.locator("body[data-ready=yes][data-waiting='0']")
+        settled.wait_for(state="attached")
+        head = keeper.locator("#rows .n").first.inner_text()
+        keeper.locator("#line").press("Enter")
+        keeper.locator(f"#rows .n:text-is('{int(head) + 1}')").wait_for()
+        settled.wait_for(state="attached")
+
+
+def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
+    """The head judge reads what was asked for, breaks the seal to see what it is about, and goes back."""
+    path = f"/{look.lang}/m/M-1/{BACK_TO}/rewind"
+    with stage.enter(look, "head", name=HEAD) as page:
+        visit(page, stage.url + path)
+        expect_sealed(page)
+        assert FLOOR in page.locator("[role=status]").first.inner_text()
+        page.click("#eyes summary")
+        page.check("#eyes input[value=judge]")
+        page.click("#eyes form button")
+        page.wait_for_url("**/as/judge")
+        follow()
+        visit(page, f"{stage.url}{path}/as/judge")
+        assert page.query_selector("body[data-broken]")
+        ticks = page.locator("input[name=tick]")
+        assert ticks.count() > 1
+        for box in ticks.all():
+            box.check()
+        assert page.input_value("#reason") == "counted wrong", "the reason of who asked stands there"
+        page.click("button[value=apply]")
+        page.wait_for_url(f"**/m/M-1/{RECORDED + 4}/as/judge")
+    follow()
+
+
+def wait_for_followers(stage: Stage, look: Look, watching: Page, seat: Page) -> None:
+    """Wait until those who look at the newest entry have been taken along to it, each on a page of their own."""
+    last = stage.house.match("M-1").version
+    for page, name, eyes in ((watching, WATCHER, ""), (seat, PLAYER, "/as/p1")):
+        page.wait_for_selector(f'body[data-head="{last}"]')
+        page.wait_for_selector(f'#log [data-n="{last - 1}"]')
+        assert rest(page) == last
+        stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{last}{eyes}?")
+
+
+def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
+    """The whole journey."""
+    stage.put("M-1", entries)
+    stage.put("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
+    with (
+        stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
+        stage.enter(look, "seat", "M-1", name=PLAYER, seat="p1") as seat,
+        stage.enter(look, "floor", "M-1", name=FLOOR) as judge,
+    ):
+        follow = partial(wait_for_followers, stage, look, watching, seat)
+        visit(seat, f"{stage.url}/{look.lang}/m/M-1/as/p1")
+        assert seat.evaluate(SEND, {"id": uuid(1), "kind": "call"}) == 201
+        follow()
+        visit(judge, f"{stage.url}/{look.lang}/floor")
+        began = monotonic()
+        taps = reach_finding(judge)
+        print(f"{look}: {taps} taps, {monotonic() - began:.1f} s")
+        assert taps <= TAPS_MOST
+        read_finding(judge, stage, look)
+        hold(judge, look)
+        assert len(stage.house.match("M-1").entries) == RECORDED + 1, "to look is not to write"
+        judge.click(".may a[href$='/rewind']")
+        judge.wait_for_url(f"**/m/M-1/{BACK_TO}/rewind")
+        expect_sealed(judge)
+        hold(judge, look)
+        judge.fill("#reason", "counted wrong")
+        judge.click("button[value=ask]")
+        judge.wait_for_selector(f"[role=status]:has-text('{FLOOR}')")
+        expect_sealed(judge)
+        follow()
+        decide(stage, look, follow)
+        assert judge.evaluate(SEND, {"id": uuid(2), "kind": "call", "answered": RECORDED + 1}) == 201
+        follow()
+        go_on(stage, look)
+        follow()
+        visit(judge, f"{stage.url}/{look.lang}/floor")
+        assert "◆" not in judge.locator("a.tile", has_text=TABLE).inner_text()
+
+
+def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
+    """What came of it: of each entry its sort, whoever it is from, and which one it is about."""
+    told: list[tuple[str, str, str]] = []
+    for entry in stage.house.match("M-1").entries[RECORDED:]:
+        match entry:
+            case Noted(by=by, text=text, about=about):
+                told.append((kind_of(text) or "", by, str(about)))
+            case Rewound(by=by, to=to):
+                told.append(("rewound", by, str(to)))
+            case Played():
+                told.append(("played", "", ""))
+            case _:
+                raise AssertionError(entry)
+    return told
+
+
+CAME_OF_IT = [
+    ("call", "p1", f"{RECORDED}"),
+    ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
+    ("seal", f"head {HEAD}", f"{RECORDED + 2}"),
+    ("rewound", f"head {HEAD}", f"{BACK_TO}"),
+    ("answered", f"floor {FLOOR}", f"{RECORDED + 1}"),
+    ("played", "", ""),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS[1:3], ids=str)
+def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(chromium: Browser, look: Look) -> None:
+    with stage_of(chromium) as stage:
+        be_called(stage, look, sit_at_table())
+        assert list_recorded(stage) == CAME_OF_IT
+
+
+def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        numbers = count()
+        monkeypatch.setattr("service.pages.recording.uuid4", lambda: UUID(int=next(numbers)))
+        be_called(stage, LOOKS[0], entries)
+        assert list_recorded(stage) == CAME_OF_IT
+
+    ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR, "p1")
+    assert ours.stream_to(WATCHER).count(b"event: ") >= len(CAME_OF_IT)
+    for name in (WATCHER, PLAYER, FLOOR, KEEPER):
+        assert ours.parts_from(theirs, name) == [], name
+    assert ours.parts_from(theirs, HEAD), "what is looked for would be found"
+
+
+def look_about(stage: Stage, entries: list[Entry]) -> None:
+    """Somebody looks at the match, and steps back."""
+    stage.put("M-1", entries)
+    with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1", WATCHER) as page:
+        page.keyboard.press("ArrowLeft")
+        assert rest(page) == RECORDED - 1
+        stage.tee.wait(WATCHER, f"GET /{LOOKS[0].lang}/m/M-1/{RECORDED - 1}?")
+
+
+def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: eyes that know every face."""
+    ours, theirs = play_on_twins(chromium, look_about, sit_at_table(), SPECTATOR)
+    assert ours.parts_from(theirs, WATCHER) == [] and len(ours.sent[WATCHER]) > 3
+
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        with monkeypatch.context() as mutated:
+            mutated.setattr(Eyes, "knows", lambda *_: True)
+            look_about(stage, entries)
+
+    ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR)
+    parted = ours.parts_from(theirs, WATCHER)
+    assert any("/film?" in asked for asked in parted) and any("/m/M-1?" in asked for asked in parted)

@@ -3,17 +3,20 @@
 What is compared stands before the compression, headers and streams included; only `date` and `set-cookie` are left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import product
 from random import Random
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.law.entries import Entry, fold_entries
+from domain.law.clause import Clause
+from domain.law.entries import Entry, fold_entries, opened_of
+from domain.table.facts import AnyFact, Created
 from domain.table.redact import SPECTATOR
-from domain.table.table import Seat
+from domain.table.table import CardId, Seat
 from service import events
 from service.asking import Route
 from service.settings import Settings
@@ -50,6 +53,25 @@ def sent(served: Served, path: str, viewer: Seat) -> Bytes:
     answer = served.client.get(path, headers=headers, follow_redirects=False)
     shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in LEFT_OUT)
     return answer.status_code, shown, answer.content
+
+
+def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:
+    """The same record, but these cards lay otherwise among those of their own deck: the law has no more against it."""
+    opened = opened_of(entries)
+    told: list[tuple[Clause, AnyFact]] = []
+    decks, sides = dict(opened.decks), dict(opened.sides)
+    for clause, laid in opened.told:
+        fact = laid
+        if isinstance(fact, Created) and fact.owner in decks:
+            faces = dict(zip(fact.cards, fact.faces, strict=True))
+            own = [card for card in fact.cards if card in hidden]
+            faces |= dict(zip(own, random.sample([faces[card] for card in own], len(own)), strict=True))
+            row = tuple(faces[card] or "" for card in fact.cards)
+            fact, main = replace(fact, faces=row), len(decks[fact.owner])
+            decks[fact.owner] = row[:main]
+            sides |= {fact.owner: row[main:]} if fact.owner in sides else {}
+        told.append((clause, fact))
+    return [replace(opened, told=tuple(told), decks=decks, sides=sides), *entries[1:]]
 
 
 @contextmanager
