@@ -1,6 +1,7 @@
 """Boards by keys alone: one tab stop, arrows to each piece, and a focus that is not lost when the match goes on."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -96,7 +97,7 @@ def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_o
     match = f"{key}-normal"
     last = len(stage.house.match(match).entries)
     lay = [lying(stage, match, number, SPECTATOR) for number in range(1, last)]
-    steps = list(enumerate(zip(lay, lay[1:], strict=False), start=1))
+    steps = list(enumerate(pairwise(lay), start=1))
     kept = [(at, thing, old[thing], new[thing]) for at, (old, new) in steps for thing in old if thing in new]
     changed = next((at, thing) for at, thing, old, new in kept if old != new)
     moved = [(at, thing) for at, thing, (old, _), (new, _) in kept if old != new]  # on a map alone

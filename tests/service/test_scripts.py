@@ -11,7 +11,7 @@ from service.drawing import STATIC
 SCRIPTS = sorted(STATIC.glob("*.js"))
 OF_A_MATCH = ("film.js", "live.js", "match.js", "shinpan.js")
 OF_A_MATCH_MAX, OTHER_MAX = 8_600, 3_072
-"""Bytes as they are sent, packed. The design leaves a moment 9 KB of our own; the keys on the board are a tenth of it."""
+"""Bytes as they are sent, packed. The design leaves a moment 9 KB of our own; keys on the board are a tenth of it."""
 
 
 def test_scripts_are_small() -> None:
