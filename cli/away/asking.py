@@ -10,7 +10,7 @@ from os import environ
 
 import msgspec
 
-from cli.context import Desk
+from cli.context import Desk, shown
 from cli.problems import Problem
 from client.service import Match, Refused, Service, connect
 from domain.games import GAMES
@@ -18,6 +18,7 @@ from domain.law.law import Law
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
+from service.problems import Problem as Told
 from service.wire import MatchHead
 
 TOKEN = "SHINPAN_TOKEN"
@@ -58,6 +59,11 @@ class Away:
 def service(desk: Desk) -> Service:
     """The service that is meant."""
     return connect(desk.where, environ.get(TOKEN, ""))
+
+
+def mistyped(desk: Desk, text: str, told: Told) -> Problem:
+    """A text from the command line that the service cannot read: in which column and why."""
+    return desk.problem("cli.mistyped", text=shown(text), column=told.column, detail=told.says(desk.lang))
 
 
 @contextmanager

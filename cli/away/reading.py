@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.away.asking import Away, service
+from cli.away.asking import Away, mistyped, service
 from cli.context import Desk
 from cli.judge.audit import answer_audit
 from cli.judge.audits import still_standing
@@ -15,6 +15,7 @@ from cli.judge.why import answer_why_not, draw_why
 from cli.look.legal import answer_legal
 from cli.look.matches import draw_matches, holds
 from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
+from client.service import Refused
 from domain.law.occasion import NO_OCCASION
 from projections.answers import Asked, AuditedRecord, Explained, Legal, Logged, Shown, Stacked
 from projections.seen_entries import line_seen
@@ -90,7 +91,12 @@ def why_not(desk: Desk, match: str, action: Sequence[str], at: int | None, viewe
     """What an action fails, as far as whoever asks may know."""
     away = Away(desk, match, viewer)
     number = away.entry(at)
-    return answer_why_not(desk, away.law, number, away.match.why_not(number, " ".join(action)))
+    text = " ".join(action)
+    try:
+        asked = away.match.why_not(number, text)
+    except Refused as refused:
+        raise mistyped(desk, text, refused.problem) if refused.problem.column else refused from None
+    return answer_why_not(desk, away.law, number, asked)
 
 
 def audit(desk: Desk, records: Sequence[str], viewer: str, standing: bool, **otherwise: Any) -> Answer[AuditedRecord]:

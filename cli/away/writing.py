@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.away.asking import Away, service
-from cli.context import Desk, shown
+from cli.away.asking import Away, mistyped, service
+from cli.context import Desk
 from cli.decks import read_decks
 from cli.problems import FINDINGS, Problem
 from cli.record.amend import require_reason
@@ -265,8 +265,7 @@ def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None
         case "/problem/command-reused":
             return desk.problem("cli.reused", match=match, command=repr(str(said.id)), entry=told.first)
         case "/problem/unreadable" if typed and told.column:
-            what = {"text": shown(typed), "column": told.column, "detail": told.says(desk.lang)}
-            return desk.problem("cli.mistyped", **what)
+            return mistyped(desk, typed, told)
         case "/problem/not-allowed":
             return Problem(told.says(desk.lang), FINDINGS)
         case _:

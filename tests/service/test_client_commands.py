@@ -54,6 +54,7 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
             ("legal", "match", "--at", "9", "--limit", "2"),
             ("why", "match", "7"),
             ("why-not", "match", "p1: pass", "--at", "9"),
+            ("why-not", "match", "p1: juggle", "--at", "9"),
             ("audit", "match"),
             ("audit", "match", "--standing"),
             ("matches",),
