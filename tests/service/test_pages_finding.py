@@ -131,7 +131,7 @@ def test_an_action_is_asked_about_by_choosing_its_parts() -> None:
 def test_every_verb_of_every_game_can_be_chosen(key: str) -> None:
     with serve() as served:
         match = served.put(key, "disputed", closed=False)
-        path = f"/ja/m/{match}/20/whynot"
+        path = f"/ja/m/{match}/{min(20, len(SHELVES[key].entries('disputed')) - 1)}/whynot"
         options = [known["value"] for known in read(served, path, "spectator").all("option")]
         for verb in options[len(SHELVES[key].opened("disputed").seats) :]:
             page = read(served, f"{path}?verb={verb}", "spectator")
