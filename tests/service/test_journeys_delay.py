@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
+from domain.table.redact import SPECTATOR
 from tests.service.browsing import browser
-from tests.service.journeys import LOOKS, Look, Stage, rest, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS
 
@@ -46,15 +47,16 @@ def record(stage: Stage, entries: list[Entry], upto: int) -> None:
     stage.house.wake("M-1")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
-    entries = stage.put("M-1", random_match("skillbook", 1, 80), upto=RECORDED)
+def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
+    """A spectator follows a match that goes on, and looks for what is ahead."""
+    entries = stage.put("M-1", played, upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", NAME) as page:
         assert page.evaluate("+document.body.dataset.head") == SEEN
         for ahead in range(1, 4):
             record(stage, entries, RECORDED + ahead)
             until_head(page, SEEN + ahead)
-        assert rest(page) == SEEN + 3
+            assert rest(page) == SEEN + ahead
+            stage.tee.wait(NAME, f"GET /{look.lang}/m/M-1/{SEEN + ahead}?")
         shown = page.evaluate(SHOWN)
         visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 3}")
         assert page.evaluate(SHOWN) == shown
@@ -65,6 +67,20 @@ def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> N
         sent = stage.tee.text_to(NAME)
     for number in range(SEEN + 5, RECORDED + 4):
         assert f'"n":{number}' not in sent and f'/{number}"' not in sent and f"#{number}<" not in sent
+
+
+@pytest.mark.parametrize("look", LOOKS[1:], ids=str)
+def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
+    watch_behind(stage, look, random_match("skillbook", 1, 80))
+
+
+def test_a_spectator_behind_a_delay_is_told_nothing_hidden(chromium: Browser) -> None:
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        watch_behind(stage, LOOKS[0], entries)
+
+    ours, theirs = play_on_twins(chromium, play, random_match("skillbook", 1, 80), SPECTATOR, delay=DELAY)
+    assert ours.stream_to(NAME).count(b"event: ") == 3
+    assert ours.parts_from(theirs, NAME) == []
 
 
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)

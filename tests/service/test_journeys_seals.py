@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.law.entries import Noted
+from domain.law.entries import Entry, Noted
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
 from projections import phrases as P
@@ -17,7 +17,7 @@ from recorder.remarks import kind_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
-from tests.service.journeys import LOOKS, Look, Stage, rest, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
 RECORDED = 40
@@ -29,7 +29,17 @@ EVERYTHING = """async () => {
   for (const store of [localStorage, sessionStorage]) kept.push(JSON.stringify({...store}));
   for (const name of await caches.keys()) for (const asked of await (await caches.open(name)).keys())
     kept.push(asked.url, await (await caches.match(asked)).text());
-  for (const {name} of await indexedDB.databases()) kept.push(name);
+  const wait = (asked) => new Promise((go, stop) => {
+    Object.assign(asked, {onsuccess: () => go(asked.result), onerror: stop});
+  });
+  for (const {name} of await indexedDB.databases()) {
+    const base = await wait(indexedDB.open(name));
+    kept.push(name);
+    for (const store of base.objectStoreNames) {
+      kept.push(JSON.stringify(await wait(base.transaction(store).objectStore(store).getAll())));
+    }
+    base.close();
+  }
   kept.push(JSON.stringify(history.state), performance.getEntries().map((entry) => entry.name).join(" "));
   return kept.join("\\n");
 }"""
@@ -124,8 +134,8 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         assert told(names, page.evaluate(EVERYTHING)) == set()
 
 
-@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
-def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stage, look: Look) -> None:
+def let_run_out(stage: Stage, look: Look) -> None:
+    """A judge looks about with the seal broken until that ends by itself, and a spectator watches the match."""
     names = canaries(stage, look.lang)  # type: ignore[arg-type]
     with (
         stage.come(look, "/en/floor", JUDGE) as page,
@@ -153,4 +163,21 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
         page.wait_for_load_state()
         assert told(names, page.evaluate(EVERYTHING)) == set()
         rest(watching)
+        stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{RECORDED + 1}?")
         assert told(names, watching.evaluate(EVERYTHING) + stage.tee.text_to(WATCHER)) == set()
+
+
+@pytest.mark.parametrize("look", LOOKS[1:2], ids=str)
+def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stage, look: Look) -> None:
+    let_run_out(stage, look)
+
+
+def test_a_seal_that_is_broken_shows_nothing_to_anybody_else(chromium: Browser) -> None:
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        stage.put("M-1", entries)
+        let_run_out(stage, LOOKS[0])
+
+    ours, theirs = play_on_twins(chromium, play, SHELVES["grimoire"].entries("normal")[:RECORDED], SPECTATOR)
+    assert ours.stream_to(WATCHER).count(b"event: ") == 1, "the seal alone was recorded"
+    assert ours.parts_from(theirs, WATCHER) == []
+    assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
