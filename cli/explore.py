@@ -10,17 +10,15 @@ from cli.record import outcome
 from cli.values import At, By, Match, Viewer
 from domain.formats.errors import FormatError
 from domain.law.entries import fold_entries
-from domain.table.redact import Eyes
-from domain.table.table import Seat
-from projections.answers import Knew, Touched
+from domain.law.game import Game
+from projections.answers import Changed, Knew, Learned, Touched
 from projections.changes import render_changes
-from projections.differences import Differences, differences
-from projections.knowledge import Learning, knowledge, learned, render_knowledge, render_learned
+from projections.differences import differences
+from projections.knowledge import knowledge, learned, render_knowledge, render_learned
 from projections.phrases import seat_words
 from projections.when import NotFound, render_traced, when as trace
 from recorder import branches
 from recorder.clock import now
-from recorder.loading import Match as Loaded
 from recorder.store import Conflict
 
 
@@ -32,25 +30,6 @@ class Opened(Struct, frozen=True):
     at: int
     version: int
     unofficial: Literal[True] = True
-
-
-class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """What is otherwise after one entry than after another."""
-
-    match: str
-    before: int
-    after: int
-    differences: Differences
-
-
-class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """Who has seen which face between two entries."""
-
-    match: str
-    viewer: Seat
-    before: int
-    after: int
-    learned: tuple[Learning, ...]
 
 
 def branch(
@@ -88,13 +67,19 @@ def diff(
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
     record, eyes, _ = desk.look(match, viewer)
     old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
-    changed = differences(eyes, new, old)
+    return answer_changed(desk, record.game, Changed(record.id, before, after, differences(eyes, new, old)))
+
+
+def answer_changed(desk: Desk, game: Game, changed: Changed) -> Answer[Changed]:
+    """What is otherwise, zone by zone."""
+    told = changed.differences
 
     def draw() -> None:
-        desk.tell("changes.title", "heading", before=before, after=after, viewer=seat_words(eyes.viewer, desk.lang))
-        desk.screen.rows(render_changes(changed, record.game, desk.lang))
+        about = {"before": changed.before, "after": changed.after, "viewer": seat_words(told.viewer, desk.lang)}
+        desk.tell("changes.title", "heading", **about)
+        desk.screen.rows(render_changes(told, game, desk.lang))
 
-    return Answer(lambda: Changed(record.id, before, after, changed), draw)
+    return Answer(lambda: changed, draw)
 
 
 def knows(
@@ -107,24 +92,31 @@ def knows(
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
     record, eyes, number = desk.look(match, viewer, at)
     if diff is not None:
-        return _learned(desk, record, eyes, *sorted((number, desk.entry(record, diff))))
-    ledgers = knowledge(record, eyes, number)
+        first, last = sorted((number, desk.entry(record, diff)))
+        told = Learned(record.id, eyes.viewer, first, last, learned(record, eyes, first, last))
+        return answer_learned(desk, record.game, told)
+    return answer_known(desk, record.game, Knew(record.id, eyes.viewer, number, knowledge(record, eyes, number)))
+
+
+def answer_known(desk: Desk, game: Game, knew: Knew) -> Answer[Knew]:
+    """Which faces everybody has seen by an entry."""
 
     def draw() -> None:
-        desk.tell("knows.title", "heading", at=number, viewer=seat_words(eyes.viewer, desk.lang))
-        desk.screen.rows(render_knowledge(ledgers, record.game, desk.lang))
+        desk.tell("knows.title", "heading", at=knew.at, viewer=seat_words(knew.viewer, desk.lang))
+        desk.screen.rows(render_knowledge(knew.knowledge, game, desk.lang))
 
-    return Answer(lambda: Knew(record.id, eyes.viewer, number, ledgers), draw)
+    return Answer(lambda: knew, draw)
 
 
-def _learned(desk: Desk, record: Loaded, eyes: Eyes, first: int, last: int) -> Answer[Learned]:
-    changes = learned(record, eyes, first, last)
+def answer_learned(desk: Desk, game: Game, told: Learned) -> Answer[Learned]:
+    """Which faces everybody has seen between two entries."""
 
     def draw() -> None:
-        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=seat_words(eyes.viewer, desk.lang))
-        desk.screen.rows(render_learned(changes, record.game, desk.lang))
+        about = {"before": told.before, "after": told.after, "viewer": seat_words(told.viewer, desk.lang)}
+        desk.tell("knows.diff_title", "heading", **about)
+        desk.screen.rows(render_learned(told.learned, game, desk.lang))
 
-    return Answer(lambda: Learned(record.id, eyes.viewer, first, last, changes), draw)
+    return Answer(lambda: told, draw)
 
 
 def when(
@@ -139,8 +131,16 @@ def when(
     if isinstance(answer, NotFound):
         raise desk.problem(answer.key, thing=shown(thing), viewer=eyes.viewer, at=number, ways=", ".join(answer.ways))
 
-    def draw() -> None:
-        desk.tell("when.title", "heading", thing=thing, at=number, viewer=seat_words(eyes.viewer, desk.lang))
-        desk.screen.rows(render_traced(answer, record.game, desk.lang))
+    return answer_touched(desk, record.game, Touched(record.id, thing, answer))
 
-    return Answer(lambda: Touched(record.id, thing, answer), draw)
+
+def answer_touched(desk: Desk, game: Game, touched: Touched) -> Answer[Touched]:
+    """Which entries last touched a thing."""
+    traced = touched.answer
+
+    def draw() -> None:
+        about = {"thing": touched.name, "at": traced.at, "viewer": seat_words(traced.viewer, desk.lang)}
+        desk.tell("when.title", "heading", **about)
+        desk.screen.rows(render_traced(traced, game, desk.lang))
+
+    return Answer(lambda: touched, draw)

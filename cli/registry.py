@@ -90,6 +90,7 @@ COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.it
 
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
+    "exploring": ("diff", "knows", "when", "export"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe"),
 }
 """Commands that work against a service too, by the room that answers there."""

@@ -291,6 +291,18 @@ class Match(Struct, frozen=True):
         """Who had seen which faces by an entry."""
         return self._get(f"/at/{number}/known", answers.Knew)
 
+    def changes(self, number: int, since: int) -> answers.Changed:
+        """What is otherwise after an entry than after another one."""
+        return self._get(f"/at/{number}/changes", answers.Changed, **{"from": since})
+
+    def learned(self, number: int, since: int) -> answers.Learned:
+        """Who has seen which faces between two entries."""
+        return self._get(f"/at/{number}/learned", answers.Learned, **{"from": since})
+
+    def touched(self, number: int, thing: str) -> answers.Touched:
+        """What last happened to a thing that is named as people do."""
+        return self._get(f"/at/{number}/touched", answers.Touched, thing=thing)
+
     def thing(self, number: int, thing: int) -> answers.Touched:
         """What happened to a thing up to an entry."""
         return self._get(f"/at/{number}/things/{thing}", answers.Touched)

@@ -13,8 +13,9 @@ from domain.table.redact import View
 from domain.table.table import Seat
 from projections.board import Hand
 from projections.corrections import Correction
+from projections.differences import Differences
 from projections.findings import SeenFinding, Sentence, sentence
-from projections.knowledge import Ledger, Sight
+from projections.knowledge import Learning, Ledger, Sight
 from projections.seen_entries import SeenEntry
 from projections.stack import StackHistory
 from projections.when import Traced
@@ -103,6 +104,25 @@ class Knew(Struct, frozen=True):
     viewer: Seat
     at: int
     knowledge: tuple[Ledger, ...]
+
+
+class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """What is otherwise after one entry than after another."""
+
+    match: str
+    before: int
+    after: int
+    differences: Differences
+
+
+class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """Who has seen which face between two entries."""
+
+    match: str
+    viewer: Seat
+    before: int
+    after: int
+    learned: tuple[Learning, ...]
 
 
 class Touched(Struct, frozen=True):

@@ -6,20 +6,34 @@ import msgspec
 from msgspec import Meta
 
 from domain.formats.actions import parse_action
+from domain.formats.errors import shown
 from domain.judging.trails import asked_table
-from domain.law.entries import last_described
+from domain.law.entries import fold_entries, last_described
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from domain.words.foreign import misfit
-from projections.answers import Asked, Explained, Knew, Legal, Shown, Stacked, Touched, tell_why, tell_why_not
+from projections.answers import (
+    Asked,
+    Changed,
+    Explained,
+    Knew,
+    Learned,
+    Legal,
+    Shown,
+    Stacked,
+    Touched,
+    tell_why,
+    tell_why_not,
+)
 from projections.board import board, hands
-from projections.knowledge import knowledge
+from projections.differences import differences
+from projections.knowledge import knowledge, learned
 from projections.seen_entries import seen_entries
 from projections.stack import stack_history
-from projections.when import NotFound, history
+from projections.when import NotFound, history, when
 from projections.why import why, why_not
 from service.access import Operation
-from service.api.seeing import Query, make_route, tag_seen, tell
+from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
 from service.asking import NUMBER_DIGITS, Ask, Reply
 from service.house import Sight
 from service.problems import halt
@@ -28,12 +42,25 @@ AT: Final = "/at/{n:str}"
 DO_MAX: Final = 1_000
 OFFERED: Final = 12
 OFFERED_MAX: Final = 200
+LAST: Final = 10**NUMBER_DIGITS - 1
 
 
 class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How many actions of each verb are written out."""
 
     limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
+
+
+class Since(Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}):
+    """Held against the table after another entry."""
+
+    before: Annotated[int, Meta(ge=1, le=LAST, description="the other entry")]
+
+
+class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A thing as people name it."""
+
+    thing: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="such as u57, S4@p1.grave or r3")]
 
 
 class Do(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -123,6 +150,49 @@ def show_known(ask: Ask, query: Query, body: None) -> Reply:
     )
 
 
+def show_changes(ask: Ask, query: Since, body: None) -> Reply:
+    """What is otherwise after an entry than after another one."""
+    sight, number = _look(ask, query)
+    before, entries = _other(sight, query), sight.match.entries
+
+    def make() -> Changed:
+        told = differences(sight.eyes, fold_entries(entries, number), fold_entries(entries, before))
+        return Changed(sight.match.id, before, number, told)
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def show_learned(ask: Ask, query: Since, body: None) -> Reply:
+    """Who has seen which faces between two entries."""
+    sight, number = _look(ask, query)
+    first, last = sorted((_other(sight, query), number))
+
+    def make() -> Learned:
+        return Learned(sight.match.id, sight.eyes.viewer, first, last, learned(sight.match, sight.eyes, first, last))
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
+def _other(sight: Sight, query: Since) -> int:
+    if query.before > sight.head:
+        raise halt("unknown", Text("match.no_entry", {"entry": query.before, "last": sight.head}))
+    return query.before
+
+
+def show_touched(ask: Ask, query: Thing, body: None) -> Reply:
+    """What last happened to a thing that is named: the newest of each kind."""
+    sight, number = _look(ask, query)
+
+    def make() -> Touched:
+        traced = when(sight.match, sight.eyes, query.thing, number)
+        if isinstance(traced, NotFound):
+            named = {"thing": shown(query.thing), "viewer": sight.eyes.viewer, "at": number}
+            raise halt("unknown", Text(traced.key, {**named, "ways": ", ".join(traced.ways)}))
+        return Touched(sight.match.id, query.thing, traced)
+
+    return tell(ask, sight, tag_seen(ask, sight, number), make)
+
+
 def show_thing(ask: Ask, query: Query, body: None) -> Reply:
     """What happened to a thing, the newest first."""
     sight, number = _look(ask, query)
@@ -159,5 +229,8 @@ ROUTES: Final = (
         query=Do, operation="explain", limit="tries",
     ),
     make_route(f"{AT}/known", show_known, Knew, "Who had seen which faces by an entry."),
+    make_route(f"{AT}/changes", show_changes, Changed, "What is otherwise than after another entry.", query=Since),
+    make_route(f"{AT}/learned", show_learned, Learned, "Who has seen which faces since another entry.", query=Since),
+    make_route(f"{AT}/touched", show_touched, Touched, "What last happened to a thing by its name.", query=Thing),
     make_route(f"{AT}/things/{{thing:str}}", show_thing, Touched, "What happened to a thing up to an entry."),
 )  # fmt: skip

@@ -58,6 +58,14 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
             ("audit", "match"),
             ("audit", "match", "--standing"),
             ("matches",),
+            ("diff", "match", "3", "12"),
+            ("diff", "match", "12", "3"),
+            ("diff", "match", "3", "9999"),
+            ("knows", "match"),
+            ("knows", "match", "--at", "12", "--diff", "3"),
+            ("when", "match", "u1"),
+            ("when", "match", "p1:nothing", "--at", "9"),
+            ("when", "match", "u9999"),
             ("show", "match", "--at", "9999"),
             ("log", "match", "--from", "9", "--to", "3"),
         ):
@@ -65,6 +73,21 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
                 as_who = ("--as", viewer) if command[0] != "matches" else ()
                 said = (*command, *as_who, *form)
                 assert there(*said) == inside(store, *said), said
+
+
+def test_what_is_written_out_at_a_service_is_what_a_store_writes_out(
+    ask: Callable[[Served, Role], AtService], tmp_path: Path
+) -> None:
+    store = tmp_path / "cup.sqlite"
+    with serve(Settings(store=str(store))) as served:
+        served.put("grimoire", SHELVES["grimoire"].matches[0], "match")
+        there = ask(served, "head")
+        for viewer in ("spectator", "p1", "judge"):
+            for form in ("notation", "jsonl"):
+                for lang in ("en", "ja"):
+                    said = ("export", "match", "--as", viewer, "--format", form, "--lang", lang)
+                    assert there(*said) == inside(store, *said), said
+                    assert there(*said).out
 
 
 def test_an_audit_that_finds_something_ends_so_at_a_service_too(
@@ -92,9 +115,10 @@ def test_what_a_service_does_not_show_is_refused_in_one_line(ask: Callable[[Serv
 @pytest.mark.parametrize(
     "command",
     [
-        ("do", "m", "pass"),
-        ("export", "m"),
-        ("note", "m", "fell"),
+        ("export", "m", "--with-branches"),
+        ("branch", "m", "--at", "3"),
+        ("play", "m"),
+        ("watch", "m"),
         ("backup", "copy.sqlite"),
         ("serve",),
         ("regress", "--set", "a=b"),

@@ -208,6 +208,23 @@ def test_a_thing_tells_all_that_happened_to_it_that_the_viewer_saw() -> None:
             assert served.get(f"{DISPUTED}/at/40/things/{thing}").status_code == 404
 
 
+def test_two_moments_are_told_apart_and_a_thing_found_by_its_name() -> None:
+    with serve() as served:
+        match = served.put("grimoire", SHELVES["grimoire"].matches[0], closed=False)
+        path = f"{ROOT}/matches/{match}/at/12"
+        changed = served.get(f"{path}/changes?from=3").json()
+        assert (changed["from"], changed["to"], changed["differences"]["viewer"]) == (3, 12, "spectator")
+        assert served.get(f"{path}/changes?from=12").json()["differences"]["moved"] == []
+        learned = [served.get(f"{path}/learned?from={n}", "seat", match, seat="p1").json() for n in (3, 40)]
+        assert [(told["from"], told["to"]) for told in learned] == [(3, 12), (12, 40)]
+        touched = served.get(f"{path}/touched?thing=u1").json()
+        assert touched["name"] == "u1" and touched["answer"]["thing"] == 1
+        for asked in ("changes?from=9999", "learned?from=9999", "touched?thing=u9999", "touched?thing=p1:nothing"):
+            assert served.get(f"{path}/{asked}").status_code == 404, asked
+        for asked in ("changes", "learned?from=0", "touched?thing="):
+            assert served.get(f"{path}/{asked}").status_code == 400, asked
+
+
 def test_findings_are_for_judges_until_the_match_is_closed() -> None:
     with serve() as served:
         served.put("blackpoker", "disputed", "open", closed=False)
@@ -305,7 +322,8 @@ def test_every_route_that_looks_at_a_match_is_refused_other_eyes() -> None:
         served.put("blackpoker", "normal", closed=False)
         for route in looking:
             path = route.path.format_map(Filled()).replace(":str", "")
-            more = {"whynot": "&do=p1: pass", "readings": "&option=a=b"}
+            more = {"whynot": "&do=p1: pass", "readings": "&option=a=b", "touched": "&thing=u1"}
+            more |= dict.fromkeys(("changes", "learned"), "&from=1")
             query = "as=p1" + more.get(path.rpartition("/")[2], "")
             answer = served.get(f"{path}?{query}", "scorekeeper")
             assert answer.status_code == 403, (path, answer.text)
