@@ -29,6 +29,7 @@ STOP = """() => {
     within: Boolean(stop.closest(".board")), middle: y + height / 2};
 }"""
 """Where the focus is, and whether it has moved since this was asked."""
+FOCUS = "(thing) => Object.assign(document.querySelector(`#t${thing}`), {tabIndex: 0}).focus()"
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +116,7 @@ def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_o
             assert press(page, "ArrowLeft")["moved"] or press(page, "ArrowRight")["moved"]
 
 
-def test_enter_opens_a_piece_escape_gives_the_focus_back_and_a_click_leaves_the_steps_their_arrows(
+def test_enter_opens_a_piece_escape_gives_the_focus_back_and_clicks_leave_it(
     stage: Stage,
 ) -> None:
     with stage.come(LOOKS["wide"], "/en/m/blackpoker-normal/30") as page:
