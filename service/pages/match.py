@@ -132,7 +132,6 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         "match.html",
         said(ask, "moment.live" if live else "moment.at", match=match.id, n=f"{number}.{fact}" if fact else number),
         number,
-        head=sight.head,
         fact=fact,
         closed=match.closed,
         caption=log.caption(line, view.clock, lang),
@@ -164,7 +163,6 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         ],
         thing=way.at("{n}", "thing", "{t}"),
         film=f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
-        stream="" if match.closed else f"/api/v1/matches/{match.id}/live?{seen}",
         moment=moment,
         go_url=way.live(),
     )

@@ -176,7 +176,6 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         said(ask, "rewind.title", match=match.id, n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
-        head=sight.head,
         goes=len(cost.undone),
         restored=[(number, way.moment(number)) for number in cost.restored],
         gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, cost.undone)[:SHOWN_MAX]],

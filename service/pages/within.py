@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -83,8 +84,15 @@ def within(
         seal=None if broken is None else _seal(ask, match, broken.viewer, broken.ends),
         back=to(ask.lang, "floor"),
         at=number,
+        head=sight.head,
+        stream="" if match.closed else _stream(ask, sight),
         **values,
     )
+
+
+def _stream(ask: Ask, sight: Sight) -> str:
+    """What tells a page that its match goes on, or that its seal is back."""
+    return f"/api/v1/matches/{sight.match.id}/live?{urlencode({'lang': ask.lang, 'as': sight.eyes.viewer})}"
 
 
 def player_words(match: Match, seat: Seat, lang: Lang) -> str:

@@ -48,7 +48,7 @@
       list();
     }).catch((answer) => {
       loads.delete(first);
-      if (GONE.includes(answer.status)) empty();
+      if (GONE.includes(answer.status)) document.dispatchEvent(new CustomEvent("live", {detail: {kind: "sealed"}}));
       else setTimeout(() => { if (wanted !== at) want(); }, AGAIN);
     }));
     return loads.get(first);
@@ -181,19 +181,15 @@
     if (event.state) go(event.state.n);
   });
 
-  // What was seen is not to be seen any more: nothing of it stays, neither here nor on the page.
+  // What was seen is not to be seen any more: nothing of it stays, neither here nor on the board.
   const empty = () => {
     sealed = true;
     forget();
     clearTimeout(rest);
     clearTimeout(said);
-    all("[data-private]", (part) => part.remove());
     all("[data-strip], [data-shows=say], #log", (part) => part.replaceChildren());
-    all("[data-sealed]", (part) => { part.hidden = false; });
     scrub?.removeAttribute("aria-valuetext");
-    of.state = "sealed";
   };
-  if (of.sealIn) setTimeout(empty, of.sealIn);
 
   document.addEventListener("live", ({detail: {kind, data}}) => {
     if (kind === "sealed") return empty();

@@ -1,5 +1,6 @@
 // A match as it goes on: each event of its stream is said as `live` on the document, with {kind, data}. A spectator's
 // page that nobody looks at lets go of its stream; one with other eyes listens on, to be told when the seal is back.
+// Whoever learns that it is says so as `sealed`, and nothing of what was seen stays on the page.
 "use strict";
 (() => {
   const of = document.body.dataset, AGAIN = 5000;
@@ -12,7 +13,18 @@
   const well = () => { heard = Date.now(); stale(false); };
   const say = (kind, data) => document.dispatchEvent(new CustomEvent("live", {detail: {kind, data}}));
   const close = () => { clearTimeout(again); source?.close(); source = null; };
-  const end = () => { over = true; close(); stale(false); say("sealed"); };
+  const end = () => say("sealed");
+  document.addEventListener("live", ({detail: {kind}}) => {
+    if (kind !== "sealed") return;
+    over = true;
+    close();
+    stale(false);
+    document.querySelectorAll(of.film ? "[data-private]" : "[data-private], main > *").forEach((part) => part.remove());
+    document.querySelectorAll("[data-sealed]").forEach((part) => { part.hidden = false; });
+    delete of.broken;
+    of.state = "sealed";
+  });
+  if (of.sealIn) setTimeout(end, of.sealIn);
 
   const open = () => {
     if (source || over || (document.hidden && of.viewer === "spectator")) return;
@@ -28,8 +40,8 @@
     source.addEventListener("sealed", end);
     source.onerror = async () => {
       if (source?.readyState !== EventSource.CLOSED) return;
-      close();  // refused, and not told why: a film would be refused alike
-      const answer = await fetch(`${of.film}&from=${head}`).catch(() => 0);
+      close();  // refused, and not told why: a film or the page would be refused alike
+      const answer = await fetch(of.film ? `${of.film}&from=${head}` : location).catch(() => 0);
       if ([401, 403, 404].includes(answer.status)) end(); else again = setTimeout(open, AGAIN);
     };
   };

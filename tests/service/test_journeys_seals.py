@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.law.entries import Entry, Noted
+from domain.law.entries import Entry, Noted, Played
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
 from projections import phrases as P
@@ -20,7 +20,7 @@ from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
-RECORDED = 40
+RECORDED, DISPUTED = 40, 48
 JUDGE, WATCHER = "judge", "watcher"
 EVERYTHING = """async () => {
   const kept = [document.documentElement.outerHTML, location.href, document.title];
@@ -61,15 +61,15 @@ def stage(chromium: Browser) -> Iterator[Stage]:
         yield ready
 
 
-def canaries(stage: Stage, lang: Lang) -> set[str]:
+def canaries(stage: Stage, lang: Lang, match: str = "M-1") -> set[str]:
     """The names of all cards that a judge sees now, and of which spectators have known none at any moment."""
-    record = stage.house.match("M-1")
+    record = stage.house.match(match)
     unknown = set(never_known(record.entries, SPECTATOR))
     faces = {card: piece.face for card, piece in record.table.pieces.items() if piece.face}
     known = {face for card, face in faces.items() if card not in unknown}
-    seen = board(record, look_at(record, "judge"), RECORDED)
+    seen = board(record, look_at(record, "judge"), record.version)
     hidden = {card.face for card, _ in things_on(seen) if card.face} - known
-    return {P.word(record.game, face, lang).removeprefix(face).strip() for face in hidden}
+    return {P.word(record.game, face, lang).removeprefix(face).strip() or face for face in hidden}
 
 
 def told(names: set[str], text: str) -> set[str]:
@@ -78,11 +78,11 @@ def told(names: set[str], text: str) -> set[str]:
     return {name for name in names if name in plain}
 
 
-def come_in(page: Page, stage: Stage, look: Look) -> None:
-    """Come in by an invitation as the head judge, and look at the match."""
+def come_in(page: Page, stage: Stage, look: Look, match: str = "M-1") -> None:
+    """Come in by an invitation as the head judge, and look at a match."""
     page.goto(stage.url + stage.invitation(look.lang, "head", name="Abe"))
     page.wait_for_url("**/me")
-    visit(page, f"{stage.url}/{look.lang}/m/M-1/{RECORDED}")
+    visit(page, f"{stage.url}/{look.lang}/m/{match}/{RECORDED}")
 
 
 def break_seal(page: Page) -> None:
@@ -181,3 +181,38 @@ def test_a_seal_that_is_broken_shows_nothing_to_anybody_else(chromium: Browser) 
     assert ours.stream_to(WATCHER).count(b"event: ") == 1, "the seal alone was recorded"
     assert ours.parts_from(theirs, WATCHER) == []
     assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
+
+
+@pytest.mark.parametrize(
+    ("what", "look"), zip(("known", "rewind", "thing", "why", "finding"), (*LOOKS, LOOKS[0]), strict=True), ids=str
+)
+def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, what: str, look: Look) -> None:
+    match = "M-2" if what == "finding" else "M-1"
+    entries = stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), upto=DISPUTED)
+    played = ((at, entry) for at, entry in enumerate(entries, start=1) if isinstance(entry, Played))
+    finding = next(f"{at}/f/{entry.violations[0]}" for at, entry in played if entry.violations)
+    names = canaries(stage, look.lang, match)  # type: ignore[arg-type]
+    with stage.come(look, "/en/floor", JUDGE) as page:
+        come_in(page, stage, look, match)
+        break_seal(page)
+        card = page.get_attribute(".board .fan [data-t]", "data-t")
+        number = 30 if what == "rewind" else RECORDED
+        of_match = {"thing": f"{number}/thing/{card}", "finding": finding}.get(what, f"{number}/{what}")
+        visit(page, f"{stage.url}/{look.lang}/m/{match}/{of_match}/as/judge")
+        said = page.inner_text("main")
+        if what in ("rewind", "known", "thing"):
+            assert told(names, page.evaluate(EVERYTHING)), "what is looked for would be found"
+        with page.expect_response(lambda answer: "/live?" in answer.url):
+            page.reload()
+        stage.clock.at += stage.house.settings.seal_ms
+        stage.house.wake(match)
+        page.wait_for_selector("body[data-state=sealed]")
+        assert page.is_visible("[data-sealed]") and page.query_selector("body[data-broken], form.broken") is None
+        assert said and page.inner_text("main").strip() == ""
+        assert told(names, page.evaluate(EVERYTHING)) == set()
+        page.click("[data-sealed] a")
+        page.wait_for_load_state()
+        assert "/as/" not in page.url and told(names, page.evaluate(EVERYTHING)) == set()
+        page.go_back()
+        page.wait_for_load_state()
+        assert told(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
