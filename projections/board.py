@@ -6,7 +6,6 @@ A board is a `View`; `render_board` lays it out as rows of cells.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import fold_entries
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
@@ -29,7 +28,7 @@ Readings = dict[int, dict[str, int | str]]
 def board(record: Record, eyes: Eyes, at: int | None = None) -> View:
     """What a viewer sees after entry `at` (the last one if None), as `board_of` arranges it. Raises NotInMatch."""
     number = entry_in(record.entries, at)
-    return board_of(record, eyes, number, fold_entries(record.entries, number))
+    return board_of(record, eyes, number, record.after(number))
 
 
 def board_of(record: Record, eyes: Eyes, number: int, table: Table, kept: "Kept | None" = None) -> View:
@@ -47,21 +46,44 @@ def arranged(law: Law, eyes: Eyes, table: Table, kept: "Kept | None" = None) -> 
     Readings are taken from what the viewer knows, so they tell no more.
     """
     readings: Readings = {}
-    for reading in law.readings(eyes.blind(table)):
+    kept = Kept() if kept is None else kept
+    for reading in law.readings(kept.blind(eyes, table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
-    kept = Kept() if kept is None else kept
-    places = (kept.place(law.game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
-    return eyes.view(table, tuple(place for place in places if place is not None))
+    return eyes.view(table, kept.places(law.game, eyes, table, readings))
 
 
 class Kept:
-    """What one viewer saw of each place of a match, as long as nothing changes on which that depends."""
+    """What one viewer saw of each place of a match, as long as nothing changes on which that depends.
+
+    Tables share what did not change between them: where no piece and no place did, there is nothing to look at.
+    """
 
     def __init__(self) -> None:
         self._seen: dict[Place, tuple[object, R.SeenPlace | None]] = {}
+        self._blind: tuple[Table, Seat, Table] | None = None
+        self._all: tuple[Table, Seat, Readings, tuple[R.SeenPlace, ...]] | None = None
 
-    def place(self, game: Game, eyes: Eyes, table: Table, place: Place, readings: Readings) -> R.SeenPlace | None:
+    def blind(self, eyes: Eyes, table: Table) -> Table:
+        """The table as far as the viewer knows it."""
+        last = self._blind
+        if last is not None and _lies_alike(last[0], table) and last[1] == eyes.seat(table):
+            return table.but(pieces=last[2].pieces)
+        blind = eyes.blind(table)
+        self._blind = table, eyes.seat(table), blind
+        return blind
+
+    def places(self, game: Game, eyes: Eyes, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
+        """Every place of which anything may be known."""
+        last = self._all
+        if last is not None and _lies_alike(last[0], table) and last[1:3] == (eyes.seat(table), readings):
+            return last[3]
+        each = (self._place(game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
+        seen = tuple(place for place in each if place is not None)
+        self._all = table, eyes.seat(table), readings, seen
+        return seen
+
+    def _place(self, game: Game, eyes: Eyes, table: Table, place: Place, readings: Readings) -> R.SeenPlace | None:
         """A place as it is seen and arranged, None if even its count is nobody's business."""
         cards = table.places.get(place, ())
         pieces = [table.pieces[card] for card in cards]
@@ -75,6 +97,10 @@ class Kept:
         arranged = None if seen is None else _arrange(game, readings, eyes.physics.schema.stances[0], seen)
         self._seen[place] = why, arranged
         return arranged
+
+
+def _lies_alike(before: Table, table: Table) -> bool:
+    return before.pieces is table.pieces and before.places is table.places
 
 
 def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:

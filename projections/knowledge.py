@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from domain.law.entries import Rewound, fold_entries, told
+from domain.law.entries import Rewound, told
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import facts as F
@@ -313,7 +313,7 @@ def _glances(
         open_to_all = minds[SPECTATOR].sights.get(entry, {})
         where = [place for card, place in minds[who].sights[entry].items() if card not in open_to_all]
         if where:
-            table = fold_entries(record.entries, entry)
+            table = record.after(entry)
             counted = all(asker.counts(table, place) for place in where)
             yield Sight(entry=entry, who=who, number=len(where) if counted else None)
 

@@ -7,7 +7,7 @@ comes after the last of them to that one.
 
 from msgspec import Struct
 
-from domain.law.entries import apply_told, fold_entries, predecessor, told
+from domain.law.entries import apply_told, told
 from domain.law.record import Record
 from domain.table.draft import Draft
 from domain.table.redact import Eyes
@@ -28,7 +28,7 @@ class Step(Struct, frozen=True):
 def steps(record: Record, eyes: Eyes, number: int) -> tuple[Step, ...]:
     """The facts of an entry, as they are counted. Raises NotInMatch."""
     facts = told(record.entries[entry_in(record.entries, number) - 1])
-    before = fold_entries(record.entries, predecessor(record.entries, number))
+    before = record.after(number - 1)
     everybody, public, own = record.eyes(), Draft(before), Draft(before)
     made: list[Step] = []
     seen: list[SeenFact] = []
@@ -48,10 +48,10 @@ def table_after(record: Record, number: int, fact: int = 0) -> Table:
     """The table after an entry, or after its k-th fact. Raises NotInMatch."""
     number = entry_in(record.entries, number)
     if not fact:
-        return fold_entries(record.entries, number)
+        return record.after(number)
     counted = steps(record, record.eyes(), number)
     if not 1 <= fact <= len(counted):
         raise NotInMatch(Text("match.no_nth_fact", {"entry": number, "fact": fact, "last": len(counted)}))
-    draft = Draft(fold_entries(record.entries, predecessor(record.entries, number)))
+    draft = Draft(record.after(number - 1))
     apply_told(draft, told(record.entries[number - 1])[: counted[fact - 1].upto])
     return draft.freeze()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.entries import line as line_of, tables
+from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes
@@ -54,14 +54,11 @@ def timeline(
     )
 
 
-def lines_between(record: Record, eyes: Eyes, lang: Lang, first: int, last: int) -> tuple[Line, ...]:
-    """Some entries only, as they are read by who knows all of the record. Raises NotInMatch."""
-    on_line = frozenset(line_of(record.entries))
-    moments = tables(record.entries[: entry_in(record.entries, last)])
-    return tuple(
-        entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), lang, left=number not in on_line)
-        for number, entry, before, _ in moments
-        if number >= first
+def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool) -> Line:
+    """One entry of a record. But for `left` it stays as it is, whatever comes after it. Raises NotInMatch."""
+    entry = record.entries[entry_in(record.entries, number) - 1]
+    return entry_words(
+        record.game, seen_entry(record.game, eyes, number, entry, record.after(number - 1)), lang, left=left
     )
 
 

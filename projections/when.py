@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.formats.names import CARD, FACE, FRAME, THING
 from domain.formats.places import PlaceNames
-from domain.law.entries import fold_entries, line
+from domain.law.entries import line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes, SeenCard, SeenPlace
@@ -77,7 +77,7 @@ def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Tra
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
     named = PlaceNames(record.game.display, record.opened.schema)
-    meant = _meant(eyes.places(fold_entries(record.entries, number)), named, text, seat)
+    meant = _meant(eyes.places(record.after(number)), named, text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant

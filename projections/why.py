@@ -9,7 +9,7 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.judging.trails import Shaping, asked_notes, asked_table, asked_trail, recorded_shaping, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.entries import Played, seen_before, tables, told
+from domain.law.entries import Played, seen_before, told
 from domain.law.law import Law
 from domain.law.noting import Layer, Note, Noted, total
 from domain.law.record import Record
@@ -97,7 +97,7 @@ def why(record: Record, eyes: Eyes, number: int) -> Why:
     steps: tuple[Reason, ...] = ()
     if eyes.viewer in (entry.actor, JUDGE):
         steps = reasons(eyes, *recorded_trail(record, number))
-    before, after = next((was, then) for at, _, was, then in tables(record.entries[:number]) if at == number)
+    before, after = record.after(number - 1), record.after(number)
     noted = shaping_of(record.law, eyes, entry, before, after)
     return Why(number, steps, entry.told, entry.violations, shaped=noted)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law import croupier
-from domain.law.entries import Closed, Opened, fold_entries
+from domain.law.entries import Closed, Opened
 from domain.words import Text
 from domain.words.lines import clip
 from recorder import chance, codec
@@ -66,7 +66,7 @@ def branch(
         return unfit
     first, *shared = store.read_bytes(parent, at)
     states = [_opening(before.opened, first, parent, at, match, seed, now, by), *shared]
-    table, given = fold_entries(before.entries, at), seed if with_croupier else None
+    table, given = before.after(at), seed if with_croupier else None
     answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
     done = store.append_bytes(match, states, seed)

@@ -1,26 +1,44 @@
 """A match from the store: its entries, the table they lead to, and the law by which it is played."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
 from weakref import WeakKeyDictionary
 
+from msgspec import field
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Rewound, Undealt, fold_entries, follow
+from domain.law.entries import Closed, Entry, Rewound, Undealt, apply_told, fold_entries, follow, predecessor, told
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.table.table import Table
+from domain.table.draft import Draft
+from domain.table.table import Table, blank
 from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.imports import damage
+from recorder.kept import Kept
 from recorder.laws import Games, law_of
 from recorder.store import Store
 
 __all__ = ["Games", "Match", "Record", "cut", "extend", "law_of", "load_match"]
 
-REMEMBERED = 64
-"""How many folded matches are kept for each store."""
+ENTRIES, OPENING = 64_000, 16
+"""The matches kept of each store have so many entries at most, each opening counted as so many: one weighs 3 KB."""
+TABLES, STRIDE = 4_096, 32
+"""So many tables are kept of each store, those among them that stand after every so many entries of a match; one
+weighs 5 KB at most, for tables share what did not change between them."""
+
+
+class Folded(Kept[tuple[str, int], Table]):
+    """Tables by their match and the entry they stand after. A record only grows, and an entry of it is never changed:
+    so is no table that it has led to. What is kept makes no match another one."""
+
+    def __init__(self, most: int = TABLES) -> None:
+        super().__init__(most)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Folded)
+
+    def __hash__(self) -> int:
+        return hash(Folded)
 
 
 class Match(Record, frozen=True):
@@ -29,6 +47,24 @@ class Match(Record, frozen=True):
     id: str
     entries: tuple[Entry, ...]
     table: Table
+    folded: Folded = field(default_factory=Folded)
+
+    def after(self, number: int) -> Table:
+        """The table after an entry, from the nearest on its way that is kept."""
+        way: list[int] = []
+        table, at = self.folded.get((self.id, number)), number
+        while table is None and at > 0:
+            way.append(at)
+            at = predecessor(self.entries, at)
+            table = self.folded.get((self.id, at))
+        if table is not None and not way:
+            return table
+        draft = Draft(blank(self.opened.seats) if table is None else table)
+        for at in reversed(way):
+            apply_told(draft, told(self.entries[at - 1]))
+            if at == number or at % STRIDE == 0:
+                self.folded.keep((self.id, at), draft.freeze())
+        return draft.freeze()
 
     @property
     def undealt(self) -> bool:
@@ -47,26 +83,14 @@ class Match(Record, frozen=True):
 
 
 class _Memory:
-    """The matches used last, as they stood at a version; tables are immutable, so they may be shared."""
+    """The matches of a store that were used last, as they stood at a version, and tables of theirs."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Match] = OrderedDict()
-        self._lock = Lock()
+        self.matches: Kept[str, Match] = Kept(ENTRIES, lambda match: OPENING + match.version)
+        self.folded = Folded()
 
-    def get(self, match: str) -> Match | None:
-        with self._lock:
-            if match in self._kept:
-                self._kept.move_to_end(match)
-            return self._kept.get(match)
-
-    def keep(self, match: Match) -> None:
-        with self._lock:
-            before = self._kept.get(match.id)
-            if before is None or before.version <= match.version:
-                self._kept[match.id] = match
-            self._kept.move_to_end(match.id)
-            while len(self._kept) > REMEMBERED:
-                self._kept.popitem(last=False)
+    def keep(self, match: Match) -> Match:
+        return self.matches.keep(match.id, match, lambda before: before.version < match.version)
 
 
 _MEMORIES: WeakKeyDictionary[Store, _Memory] = WeakKeyDictionary()
@@ -82,7 +106,7 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     It is held against physics as an import is, for a file can be damaged: what is no record is named by match and
     entry before anybody folds it. Raises StoreError.
     """
-    known = _memory(store).get(match)
+    known = _memory(store).matches.get(match)
     if known is not None:
         if news := store.read(match, after=known.version):
             _sound(store, match, (*known.entries, *news), known.game)
@@ -94,9 +118,8 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if isinstance(law, Text):
         return Unavailable(match, law)
     _sound(store, match, entries, law.game)
-    loaded = Match(id=match, entries=entries, table=fold_entries(entries), law=law)
-    _memory(store).keep(loaded)
-    return loaded
+    table = fold_entries(entries)
+    return _memory(store).keep(Match(id=match, entries=entries, table=table, law=law, folded=_memory(store).folded))
 
 
 def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> None:
@@ -107,7 +130,7 @@ def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> No
 
 def cut(match: Match, upto: int) -> Match:
     """A match as it stood after an entry."""
-    return replace(match, entries=match.entries[:upto], table=fold_entries(match.entries, upto))
+    return replace(match, entries=match.entries[:upto], table=match.after(upto))
 
 
 def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:
@@ -120,6 +143,4 @@ def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | Non
         for number, entry in enumerate(news, start=match.version + 1):
             # A rewind tells nothing: it leads to a table before it.
             table = fold_entries(entries[:number]) if isinstance(entry, Rewound) else follow(table, entry)
-    grown = replace(match, entries=entries, table=table)
-    _memory(store).keep(grown)
-    return grown
+    return _memory(store).keep(replace(match, entries=entries, table=table))

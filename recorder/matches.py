@@ -327,7 +327,7 @@ def _begin(
 def _again(match: Match, before: Repeated, command: Command) -> Recorded | Reused:
     if before.asked and before.asked != command.asked:
         return Reused(match.id, command.id, before.first)
-    first, last = (fold_entries(match.entries, version) for version in (before.first - 1, before.last))
+    first, last = (match.after(version) for version in (before.first - 1, before.last))
     return _recorded(before.first, match.entries[before.first - 1 : before.last], first, last)
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.law.entries import Entry, Rewound, fold_entries, follow
-from domain.table.table import Seat, Table, blank
+from domain.law.entries import Rewound, tables_between
+from domain.table.table import Seat, Table
 from domain.words import Lang
 from recorder.loading import Match
 from service.addresses import links, way_of
@@ -28,21 +28,14 @@ class Feed:
         if reel is None or table is None or self._at != first - 1:
             way = way_of(self._lang, match.id, self._viewer)
             reel = Reel(match, match.eyes(self._viewer), self._lang, links(match, way))
-            table = blank(match.opened.seats)
+            table = match.after(first - 1)
             if first > 1:
-                table = fold_entries(match.entries, first - 1)
                 reel.begin(first - 1, table)
         self._reel = None  # until all is well: what breaks off begins anew
         drawn: list[bytes] = []
-        for number, entry in enumerate(match.entries[first - 1 : last], start=first):
-            before, table = table, _after(match, number, entry, table)
-            picture = reel.show(number, entry, before, table)
+        for number, entry, before, after in tables_between(match.entries, first, last, table):
+            picture, table = reel.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
             drawn.append(event(REWOUND if isinstance(entry, Rewound) else "entry", data, number))
         self._reel, self._at, self._table = reel, last, table
         return drawn
-
-
-def _after(match: Match, number: int, entry: Entry, before: Table) -> Table:
-    """The table after an entry; a rewind tells nothing: it leads to one before it."""
-    return fold_entries(match.entries, number) if isinstance(entry, Rewound) else follow(before, entry)

@@ -1,31 +1,33 @@
 """The service as it stands: its store, keys and clock, what wakes those who watch; and what a request may look at."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
-from domain.law.entries import Closed, Entry, opened_of
+from domain.law.entries import Closed, Entry, line, opened_of
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
-from domain.words import Text
+from domain.words import Lang, Text
+from projections.keyframes import Keyframes, keyframes
+from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
+from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.loading import Match, cut, load_match
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.draw.setting import Setting
 from service.following import Following
 from service.jobs.running import Jobs
-from service.kept import Kept
 from service.limits import Limits
-from service.memory import Memory
 from service.problems import halt
 from service.settings import Settings
 
@@ -33,6 +35,12 @@ AUDITS_MAX: Final = 64
 """So many audits are remembered."""
 DOABLES_MAX: Final = 256
 """So many answers to what may be done now are remembered."""
+FRAMES_MAX: Final = 256
+"""So many matches are remembered as they are found one's way about by."""
+LINES_MAX: Final = 8_192
+"""So many entries in words are remembered."""
+LAID_MAX: Final = 128
+"""So many matches are remembered as they were drawn last."""
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
@@ -82,8 +90,11 @@ class House:
         self.seals, self.limits = Seals(), Limits()
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
+        self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
+        self._lines: Kept[tuple[str, int, bool, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
-        self.films = Memory(FILMS_KEPT)
+        self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
         """What was drawn of matches last: a part that was drawn stays as it is."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
@@ -133,7 +144,7 @@ class House:
 
     def audit(self, match: Match) -> Audit:
         """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
-        return self._audits.get((match.id, match.version), lambda: self._audit(match))
+        return self._audits.make((match.id, match.version), lambda: self._audit(match))
 
     def _audit(self, match: Match) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
@@ -141,7 +152,29 @@ class House:
     def doables(self, sight: Sight, number: int, most: int) -> tuple[Doable, ...]:
         """What may be done after an entry, with so many lines of each verb; remembered like an audit."""
         key = sight.match.id, number, sight.eyes.viewer, most
-        return self._doables.get(key, lambda: allowed(sight.match, sight.eyes, number, most))
+        return self._doables.make(key, lambda: allowed(sight.match, sight.eyes, number, most))
+
+    def keyframes(self, sight: Sight) -> Keyframes:
+        """What a match is found one's way about by; remembered like an audit."""
+        key = sight.match.id, sight.head, sight.eyes.viewer
+        return self._keyframes.make(key, lambda: keyframes(sight.match.entries, sight.eyes))
+
+    def lines(self, sight: Sight, lang: Lang, first: int, last: int) -> list[Line]:
+        """Some entries in words, as they are read by who knows all that may be seen; remembered, too."""
+        on_line = frozenset(line(sight.match.entries))
+
+        def tell(number: int) -> Line:
+            match, eyes, left = sight.match, sight.eyes, number not in on_line
+            key = match.id, number, left, eyes.viewer, lang
+            return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left))
+
+        return [tell(number) for number in range(first, last + 1)]
+
+    def lay(self, sight: Sight, lang: Lang) -> Setting:
+        """What a match is drawn in for these eyes; it remembers what it was drawn with last."""
+        match = sight.match
+        key = match.id, sight.eyes.viewer, lang
+        return self._laid.make(key, lambda: Setting(match.law, match.opened.schema, lang))
 
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
         """How many entries whoever asks may see now: those before the first that the delay still holds back.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.law.clause import BY_HAND, Clause, Refusal
-from domain.law.entries import Rewound, fold_entries, follow
+from domain.law.entries import tables_between
 from domain.law.unseen import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text, listed
@@ -328,11 +328,6 @@ def entered(house: House, sight: Sight, first: int, last: int, *, acts: bool, re
 
 def seen(sight: Sight, first: int) -> tuple[SeenEntry, ...]:
     """The entries from this one on, as whoever looks sees them."""
-    match, before = sight.match, None
-    entries: list[SeenEntry] = []
-    for number in range(first, match.version + 1):
-        entry = match.entries[number - 1]
-        table = fold_entries(match.entries, number - 1) if before is None else before
-        entries.append(seen_entry(match.game, sight.eyes, number, entry, table))
-        before = None if isinstance(entry, Rewound) else follow(table, entry)
-    return tuple(entries)
+    match = sight.match
+    moments = tables_between(match.entries, first, match.version, match.after(first - 1))
+    return tuple(seen_entry(match.game, sight.eyes, number, entry, before) for number, entry, before, _ in moments)

@@ -10,7 +10,6 @@ from cli.values import Action, CommandId, Expect, Match, Viewer
 from domain.formats.errors import FormatError
 from domain.formats.typed import read_typed
 from domain.law.clause import Refusal
-from domain.law.entries import fold_entries
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Text
@@ -59,7 +58,7 @@ def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, f
 
     What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
     """
-    table = loaded.table if at is None else fold_entries(loaded.entries, at)
+    table = loaded.table if at is None else loaded.after(at)
     try:
         return read_typed(loaded, table, text, eyes, faces)
     except FormatError as error:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import Consulted, Told
 from domain.law.driver import carry_out, trail
-from domain.law.entries import Played, fold_entries, seen_before, tables
+from domain.law.entries import Played, seen_before
 from domain.law.law import Law
 from domain.law.noting import Note, Noting
 from domain.law.outcome import FaceAsked
@@ -30,13 +30,13 @@ def recorded_trail(record: Record, number: int) -> tuple[Table, Trail]:
     """
     entry = record.entries[number - 1]
     assert isinstance(entry, Played)
-    before = next(before for at, _, before, _ in tables(record.entries[:number]) if at == number)
+    before = record.after(number - 1)
     return before, trail(record.law, before, entry.actor, record.game.decoder().decode(entry.action))
 
 
 def asked_table(record: Record, eyes: Eyes, at: int) -> Table:
     """The table after entry `at` as the viewer knows it: names and checks on it cannot tell what is hidden."""
-    return eyes.blind(fold_entries(record.entries, at))
+    return eyes.blind(record.after(at))
 
 
 def asked_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:

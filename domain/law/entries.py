@@ -255,6 +255,16 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
         yield number, entry, before, table
 
 
+def tables_between(
+    entries: Sequence[Entry], first: int, last: int, before: Table
+) -> Iterator[tuple[int, Entry, Table, Table]]:
+    """Some entries only, with the same; `before` is the table after the entry before them."""
+    for number, entry in enumerate(entries[first - 1 : last], start=first):
+        after = fold_entries(entries, number) if isinstance(entry, Rewound) else follow(before, entry)
+        yield number, entry, before, after
+        before = after
+
+
 def go_back(way: WayBack[State], entry: Rewound) -> State | None:
     """What stands after a rewind, where the way goes on from then; None if its entry is not where its kind goes."""
     return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, opened_of
+from domain.law.entries import Entry, Opened, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import Seat
+from domain.table.table import Seat, Table
 
 
 class Record(Struct, frozen=True):
@@ -34,6 +34,10 @@ class Record(Struct, frozen=True):
     def opened(self) -> Opened:
         """The first entry."""
         return opened_of(self.entries)
+
+    def after(self, number: int) -> Table:
+        """The table after an entry, by recorded facts alone; 0 is before the first."""
+        return fold_entries(self.entries, number)
 
     def eyes(self, viewer: Seat = SPECTATOR) -> Eyes:
         """The eyes of one who looks at its tables."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Played, fold_entries, line, tables, told as told_of
+from domain.law.entries import Entry, Played, line, tables, told as told_of
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
@@ -25,7 +25,7 @@ from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
+from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, lane
 from projections.differences import Differences, differences as differing
 from projections.findings import Sentence, say_entry, sentence
 from projections.seen import SeenFact, see_fact
@@ -155,7 +155,7 @@ def _what(record: Record, eyes: Eyes, number: int, before: Table) -> Sentence:
 
 def _before(record: Record, number: int) -> Table:
     """The recorded table on which an entry was entered."""
-    return fold_entries(record.entries, number - 1) if number > 1 else blank(record.opened.seats)
+    return record.after(number - 1)
 
 
 def _trail(record: Record, eyes: Eyes, before: Table, verdict: Verdict) -> tuple[Reason, ...]:

@@ -23,7 +23,11 @@ from service.draw.setting import Setting
 
 def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> dict[str, Markup]:
     """The strips of a board, by their keys: the same keys at every moment of a match."""
-    setting = Setting(law, schema, lang, layout)
+    return strips_in(view, Setting(law, schema, lang, layout))
+
+
+def strips_in(view: View, setting: Setting) -> dict[str, Markup]:
+    """The same in a setting, which remembers what was drawn last."""
     return {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
 
 
@@ -34,13 +38,20 @@ def frame(
 
     `near` is the seat whose side is below: that of the viewer, or the first.
     """
-    setting = Setting(law, schema, lang, layout)
-    drawn = {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
-    return frame_of(setting, tuple(seat.seat for seat in view.seats), near or view.viewer, drawn)
+    return frame_in(view, Setting(law, schema, lang, layout), near)
+
+
+def frame_in(view: View, setting: Setting, near: Seat | None = None) -> Markup:
+    """The same in a setting, which remembers what was drawn last."""
+    return frame_of(setting, tuple(seat.seat for seat in view.seats), near or view.viewer, strips_in(view, setting))
 
 
 def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
     """One strip."""
+    return setting.remembered(key, strip, lambda: _draw(key, strip, setting))
+
+
+def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
     match strip:
         case S.AreaStrip():
             return _area(key, strip, setting)

@@ -8,21 +8,21 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final
 
+from markupsafe import Markup
 from msgspec import Struct
 
-from domain.law.entries import Entry, line, tables
+from domain.law.entries import Entry, line, tables_between
 from domain.law.record import Record
 from domain.table.redact import Eyes
 from domain.table.table import Table
 from domain.words import Lang
-from projections.board import Kept, board_of
+from projections.board import board_of
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from projections.viewing import entry_in
-from service.draw.board import draw
+from service.draw.board import strips_in
 from service.draw.log import NO_LINKS, Links, caption, log_line
 from service.draw.setting import Setting
-from service.draw.strips import Strip, strips_of
 
 CHUNK: Final = 128
 """So many entries are sent at once."""
@@ -55,7 +55,7 @@ def film(record: Record, eyes: Eyes, lang: Lang, first: int, last: int, links: L
     entry_in(record.entries, last)
     on_line = frozenset(line(record.entries))
     reel = Reel(record, eyes, lang, links)
-    moments = (moment for moment in tables(record.entries[:last]) if moment[0] >= first)
+    moments = tables_between(record.entries, first, last, record.after(first - 1))
     pictures = [reel.show(*moment, left=moment[0] not in on_line) for moment in moments]
     log, says = tuple(picture.log for picture in pictures), tuple(picture.says for picture in pictures)
     return Film(first, last, *_packed([picture.strips for picture in pictures]), log, says)
@@ -86,9 +86,7 @@ class Reel:
     def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS) -> None:
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
         self._setting = Setting(record.law, record.opened.schema, lang)
-        self._kept = Kept()
-        self._shown: dict[str, Strip] = {}
-        self._drawn: dict[str, str] = {}
+        self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
         """The viewer has the table after this entry before them."""
@@ -103,10 +101,9 @@ class Reel:
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
         """The strips that look other than before on the next table."""
-        now = strips_of(board_of(self._record, self._eyes, number, table, self._kept), self._setting)
-        others = (key for key, strip in now.items() if self._shown.get(key) != strip)
-        drawn = {key: str(draw(key, now[key], self._setting)) for key in others}
-        changed = {key: strip for key, strip in drawn.items() if self._drawn.get(key) != strip}
-        self._shown = now
-        self._drawn |= changed
-        return changed
+        before, now = (
+            self._drawn,
+            strips_in(board_of(self._record, self._eyes, number, table, self._setting.kept), self._setting),
+        )
+        self._drawn = now
+        return {key: str(strip) for key, strip in now.items() if before.get(key) != strip}

@@ -19,8 +19,8 @@ def circled(letter: str) -> str:
 
 def letters(view: View) -> tuple[Letters, Letters]:
     """The letters of things and of open frames, the oldest frame first; beyond the alphabet there are none."""
-    seen = {card.thing for card in everywhere(view)}
     frames = sorted((frame for lane in LANES for frame in getattr(view, lane)), key=lambda frame: frame.id)
+    seen = {card.thing for card in everywhere(view)} if frames else set()
     things: dict[int, str] = {}
     open_frames: dict[int, str] = {}
     unused = iter(ascii_uppercase)

@@ -16,10 +16,12 @@ from domain.table.schema import Schema
 from domain.table.table import NOBODY, Place, Seat, whose
 from domain.words import Lang
 from projections import phrases as P
+from projections.board import Kept
 
 
 class Setting:
-    """The table that strips are drawn for. `layout` is the game's own, or the schema's if it has none."""
+    """The table that strips are drawn for, with what was seen and drawn of it last. `layout` is the game's own, or the
+    schema's if it has none."""
 
     def __init__(self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> None:
         self.law, self.schema, self.lang = law, schema, lang
@@ -28,6 +30,8 @@ class Setting:
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
+        self.kept = Kept()
+        """For boards of one match that one viewer looks at."""
         self._drawn: dict[str, tuple[object, Markup]] = {}
 
     def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:

@@ -11,7 +11,6 @@ from projections.board import board_of
 from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
 from projections.phrases import fact_words
-from projections.seeking import Seeker
 from projections.when import NotFound, when
 from projections.why import Reason, looked_at
 from service.access import may
@@ -158,12 +157,11 @@ def _became(ask: Ask, sight: Sight, trail: Sequence[Reason], at: int) -> tuple[B
 
 def _before_and_after(ask: Ask, sight: Sight, number: int) -> tuple[Pair, ...]:
     """The strips that the entry changed, as the viewer sees them."""
-    match, seek = sight.match, Seeker(sight.match.entries[:number])
-    schema, law = match.opened.schema, match.law
-    after = board.strips(board_of(match, sight.eyes, number, seek(number)), law, schema, ask.lang)
+    match, setting = sight.match, ask.house.lay(sight, ask.lang)
     if number == 1:
         return ()
-    before = board.strips(board_of(match, sight.eyes, number, seek(number - 1)), law, schema, ask.lang)
+    views = (board_of(match, sight.eyes, number, match.after(at), setting.kept) for at in (number - 1, number))
+    before, after = (board.strips_in(view, setting) for view in views)
     return differing(before, after, match.game, ask.lang, (CLOCK,))
 
 

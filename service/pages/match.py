@@ -14,11 +14,11 @@ from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
 from projections.findings import sentence
-from projections.keyframes import Keyframes, Undone, keyframes, undone
+from projections.keyframes import Keyframes, Undone, undone
 from projections.seen_entries import counts_only
 from projections.steps import Step, steps, table_after
 from projections.things import things_on
-from projections.timeline import Line, lines_between
+from projections.timeline import Line
 from projections.viewing import NotInMatch
 from service.access import Operation, may
 from service.addresses import Way
@@ -112,14 +112,15 @@ def read_moment(text: str, last: int) -> tuple[int, int]:
 def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: bool = False) -> Reply:
     match, eyes, lang = sight.match, sight.eyes, ask.lang
     opened, way, kept = match.opened, way_to(ask, sight), query.but()
+    setting = ask.house.lay(sight, lang)
     try:
-        view = board_of(match, eyes, number, table_after(match, number, fact))
+        view = board_of(match, eyes, number, table_after(match, number, fact), setting.kept)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
-    frames = keyframes(match.entries, eyes)
+    frames = ask.house.keyframes(sight)
     near = Seat(query.near) if query.near in opened.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
-    lines = lines_between(match, eyes, lang, max(1, number - before), min(sight.head, number + after))
+    lines = ask.house.lines(sight, lang, max(1, number - before), min(sight.head, number + after))
     line = next(line for line in lines if line.number == number)
     counted = steps(match, eyes, number)
     moment = way.moment("{n}") + kept
@@ -135,7 +136,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         fact=fact,
         closed=match.closed,
         caption=log.caption(line, view.clock, lang),
-        board=board.frame(view, match.law, opened.schema, lang, near),
+        board=board.frame_in(view, setting, near),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
         lens=scrub.lens(frames, number, sight.head, lang, moment, LENS),
         lines=[log.log_line(line, lang, links, number) for line in lines],

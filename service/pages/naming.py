@@ -8,7 +8,6 @@ from msgspec import NODEFAULT, Struct
 from domain.formats.places import PlaceNames
 from domain.formats.tokens import quoted, word as plain_word
 from domain.judging.trails import asked_table
-from domain.law.entries import fold_entries
 from domain.law.slots import Action, NamedSlot, SlotKind, lies, slots, verb
 from domain.table.redact import SeenCard
 from domain.table.table import LANES, Place, Seat
@@ -97,7 +96,7 @@ class _Nameable:
 
     def __init__(self, ask: Ask, sight: Sight, number: int, actor: Seat) -> None:
         self.lang, self.eyes, self.game, self.actor = ask.lang, sight.eyes, sight.match.game, actor
-        self.table = fold_entries(sight.match.entries, number)
+        self.table = sight.match.after(number)
         self.names = PlaceNames(self.game.display, sight.match.opened.schema)
 
     def fields(self, kind: type[Action]) -> Iterator[Field]:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from domain.judging.rejudging import Difference, Unreadable, Verdict, rejudge
 from domain.judging.rejudging.target import Target, rules_for
 from domain.law.clause import Clause
-from domain.law.entries import fold_entries
 from domain.law.game import Option
 from domain.law.law import Law
 from domain.law.rulebook import value_text
@@ -236,7 +235,7 @@ def _boards(ask: Ask, sight: Sight, readings: tuple[Reading, Reading], number: i
         if apart is not None:
             views.append(boards(match, eyes, reading.law, apart).rejudged)
         else:
-            views.append(board_of(match, eyes, number, fold_entries(match.entries, number)))
+            views.append(board_of(match, eyes, number, match.after(number)))
     strips = [board.strips(view, reading.law, schema, lang) for view, reading in zip(views, readings, strict=True)]
     frames = [board.frame(view, reading.law, schema, lang) for view, reading in zip(views, readings, strict=True)]
     return outline(frames[0], strips[0], strips[1]), outline(frames[1], strips[1], strips[0])

@@ -126,7 +126,8 @@ def _page(
     reason: str = "",
 ) -> Reply:
     match, lang = sight.match, ask.lang
-    view = board_of(match, sight.eyes, sight.head, match.table)
+    setting = ask.house.lay(sight, lang)
+    view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1))
     awaited = match.law.awaited(match.table)
     return sheet(
@@ -157,7 +158,7 @@ def _page(
         offers=offers_of(ask.house, sight, lang),
         real=match.undealt,
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
-        board=board.frame(view, match.law, match.opened.schema, lang),
+        board=board.frame_in(view, setting),
     )
 
 

@@ -5,7 +5,6 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import fold_entries
 from domain.words import Text
 from projections.differences import differences
 from projections.knowledge import sights
@@ -158,7 +157,7 @@ def _cost(ask: Ask, sight: Sight, to: int) -> Cost:
 
 def _by_hand(ask: Ask, sight: Sight, to: int) -> tuple[str, ...]:
     """What is done at the table, line by line."""
-    match, then = sight.match, fold_entries(sight.match.entries, to)
+    match, then = sight.match, sight.match.after(to)
     return restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, ask.lang)
 
 
@@ -167,7 +166,7 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
     cost = _cost(ask, sight, to)
     request = _request(sight, to)
     approves = may(ask.session, "approve_rewind", match.id)
-    then = fold_entries(match.entries, to)
+    then = match.after(to)
     lots = chance(match, eyes, match.table, then, cost.undone)
     return within(
         ask,

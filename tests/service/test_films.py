@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from domain.law.entries import Closed, Rewound
 from domain.words import Lang
 from projections.viewing import look_at
+from recorder.kept import Kept
 from recorder.loading import Match, load_match
 from service.addresses import links, way_of
 from service.draw.film import CHUNK, film
-from service.memory import Memory
 from service.settings import Settings
 from service.tags import drawing
 from tests.service.listening import random_match
@@ -131,7 +131,7 @@ def test_a_film_is_for_whoever_may_look_so(served: Served) -> None:
 
 
 def test_what_is_kept_has_a_size_and_stays_as_it_was_first() -> None:
-    memory = Memory(10)
+    memory: Kept[str, bytes] = Kept(10, len)
     assert memory.keep("a", b"1234") == b"1234"
     assert memory.keep("a", b"5678") == b"1234"
     memory.keep("b", b"1234")
