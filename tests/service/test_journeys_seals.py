@@ -184,7 +184,7 @@ def test_a_seal_that_is_broken_shows_nothing_to_anybody_else(chromium: Browser) 
 
 
 @pytest.mark.parametrize(
-    ("what", "look"), zip(("known", "rewind", "thing", "why", "finding"), (*LOOKS, LOOKS[0]), strict=True), ids=str
+    ("what", "look"), [*zip(("known", "rewind", "thing", "why", "finding"), (*LOOKS, LOOKS[0]), strict=True)], ids=str
 )
 def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, what: str, look: Look) -> None:
     match = "M-2" if what == "finding" else "M-1"

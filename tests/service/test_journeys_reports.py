@@ -1,0 +1,56 @@
+"""A report that is being made, in a browser: how far it is comes by itself, and at last the report."""
+
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from recorder.keyring import Holder, Keyring
+from recorder.store import Store
+from service.house import House
+from service.jobs import running
+from service.jobs.doing import Doing, do
+from tests.service.browsing import browser, listening
+from tests.service.journeys import Look, hold, visit
+from tests.service.serving import START, Clock
+from tests.service.working import archive
+
+pytestmark = pytest.mark.deep
+MATCHES, PATIENCE_S = 4, 60
+
+
+def test_a_report_follows_its_progress_and_comes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces: SimpleQueue[str] = SimpleQueue()
+
+    def do_when_told(task: Any, doing: Doing) -> Any:
+        while pieces.get(timeout=PATIENCE_S) != "end":
+            doing.step()
+        return do(task, replace(doing, step=lambda: None))
+
+    monkeypatch.setattr(running, "do", do_when_told)
+    settings = archive(tmp_path, MATCHES)
+    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
+    invited = house.invite(Holder(role="designer", name="Abe")).token
+    with listening(house) as url, browser() as chromium:
+        house.settings = replace(house.settings, public=url)
+        look = Look(390, "en")
+        page = chromium.new_page(viewport={"width": look.width, "height": 844})
+        page.goto(f"{url}/en/in#{invited}")
+        page.wait_for_url("**/me")
+        visit(page, f"{url}/en/r")
+        page.select_option("#rules", "blackpoker@9.2-lite")
+        page.click("main form button")
+        page.wait_for_selector("[data-job][data-state=running]")
+        page.evaluate("window.same = true")
+        for done in range(1, MATCHES):
+            pieces.put("step")
+            page.wait_for_selector(f"[data-shows=done]:text-is('{done} / {MATCHES}')")
+            assert page.eval_on_selector("progress", "(bar) => [bar.value, bar.max]") == [done, MATCHES]
+        assert page.evaluate("window.same"), "the page is the same all the while"
+        hold(page, look)
+        pieces.put("end")
+        page.wait_for_selector("#classes")
+        assert page.inner_text("main").count("exit code") == 1
+        hold(page, look)
