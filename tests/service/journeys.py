@@ -101,9 +101,9 @@ class Stage(Struct, frozen=True):
 
 @contextmanager
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
-    """A service over an empty store in memory, with a clock to be set."""
-    clock = Clock(START)
-    house = House(Store.open(":memory:"), Keyring.open(":memory:"), Settings(store=":memory:", **settings), clock)
+    """A service over an empty store in memory, or the one that is named, with a clock to be set."""
+    clock, given = Clock(START), Settings(**{"store": ":memory:", **settings})
+    house = House(Store.open(given.store), Keyring.open(":memory:"), given, clock)
     tees: list[Tee] = []
 
     def tee(app: Litestar) -> Tee:

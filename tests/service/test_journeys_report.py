@@ -1,0 +1,128 @@
+"""A designer tries a rule change: the report, the shortest matches, an approval with a reason; files say the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from domain.judging.rejudging.causes import ENGINE
+from tests.cli.runs import inside
+from tests.service.browsing import browser
+from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
+from tests.service.working import archive, put
+
+pytestmark = pytest.mark.deep
+CHANGE, MATCHES, READ_FIRST = "judge.compare=printed", 16, 3
+NAME, REASON = "Rei", "the new limit"
+UNTIL_OVER = """(url) => new Promise((go, stop) => {
+  const job = new EventSource(url);
+  for (const end of ["over", "sealed", "bye"]) job.addEventListener(end, () => { job.close(); go(end); });
+})"""
+SEND = "async ([url, fields]) => (await fetch(url, {method: 'POST', body: new URLSearchParams(fields)})).status"
+COUNTS = "all => all.map(each => [each.id.replace('class-', ''), +each.querySelector('.count').innerText])"
+TEXT = "async (url) => (await fetch(url)).text()"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for all."""
+    with browser() as opened:
+        yield opened
+
+
+def start(page: Page, url: str, look: Look) -> str:
+    """Ask for a regression by the form, and wait until it is done; the address of the report."""
+    visit(page, f"{url}/{look.lang}/r")
+    page.fill("#settings", CHANGE)
+    page.locator("form.card button.first").click()
+    page.wait_for_url("**/r/R-*")
+    job = page.url.rpartition("/")[2]
+    assert page.evaluate(UNTIL_OVER, f"/api/v1/jobs/{job}/live") == "over"
+    report = f"{url}/{look.lang}/r/{job}"
+    visit(page, report)
+    return report
+
+
+def read_classes(page: Page) -> dict[str, int]:
+    """How many matches the page says are of each class, those of which there are some."""
+    shown = page.eval_on_selector_all("section.class", COUNTS)
+    return {kind: number for kind, number in shown if number}
+
+
+def read_files(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
+    """What the files say that the report leads to: how each match ended for JUnit, and the results of SARIF."""
+    junit, sarif = (
+        page.evaluate(TEXT, page.get_attribute(f".links a[href*='results.{name}']", "href"))
+        for name in ("junit.xml", "sarif")
+    )
+    (suite,) = ElementTree.fromstring(junit)
+    return [child.tag for case in suite for child in case], msgspec.json.decode(sarif)["runs"][0]["results"]
+
+
+def agree(page: Page, code: int, approved: int) -> None:
+    """The page, its exit code and both files say the same of a report."""
+    classes = read_classes(page)
+    assert sum(classes.values()) == MATCHES + 1
+    differing = sum(number for kind, number in classes.items() if kind != "identical")
+    tags, results = read_files(page)
+    assert (tags.count("failure"), tags.count("skipped")) == (differing - approved, approved)
+    assert len(results) == differing and sum(bool(result["suppressions"]) for result in results) == approved
+    assert page.locator("section.card .badge.no").count() == code
+    assert str(code) in page.locator("section.card .badge").first.inner_text()
+
+
+@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+def test_a_designer_reads_the_shortest_and_approves_a_class(chromium: Browser, tmp_path: Path, look: Look) -> None:
+    store = archive(tmp_path, MATCHES).store
+    with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:
+        put(stage.house.store, "disputed", "disputed")
+        report = start(page, stage.url, look)
+        hold(page, look)
+        told = inside(store, "regress", "--set", CHANGE, "--json")
+        assert read_classes(page) == {kind: number for kind, number in told.data["by_class"].items() if number}
+        agree(page, told.code, 0)
+
+        row = page.locator(".of-class > li:not(:has(.bad)) > a").first
+        kind, clause = (row.get_attribute("href") or "").split("/")[-2:]
+        row.click()
+        page.wait_for_url(f"**/{kind}/{clause}")
+        assert page.locator("[name=reason]").count() == 0, "approving is earned by reading"
+        visit(page, report)
+        unread = page.locator(f"#class-{kind} .shortest form button")
+        to_read = min(READ_FIRST, read_classes(page)[kind])
+        assert unread.count() == to_read
+        for left in range(to_read, 0, -1):
+            assert unread.count() == left
+            unread.first.click()
+            page.wait_for_url(f"{report}/*")
+            assert page.locator(".beside .differs").count() > 0, "what is recorded stands beside what would be"
+            visit(page, report)
+
+        page.locator(f".of-class > li:not(:has(.bad)) > a[href$='/{kind}/{clause}']").click()
+        page.wait_for_url(f"**/{kind}/{clause}")
+        form = page.locator("form:has([name=reason])").first
+        approved = int(page.locator("section.card:has([name=reason]) .count").first.inner_text())
+        form.locator("[name=reason]").fill(REASON)
+        with page.expect_navigation():
+            form.locator("button").click()
+        hold(page, look)
+        visit(page, report)
+        assert page.locator("section.card", has_text=REASON).filter(has_text=NAME).count() == 1
+        agree(page, told.code, approved)
+
+
+def test_what_the_engine_causes_is_not_to_be_approved(chromium: Browser, tmp_path: Path) -> None:
+    look, store = LOOKS[0], archive(tmp_path, 1).store
+    with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:
+        put(stage.house.store, "disputed", "disputed")
+        report = start(page, stage.url, look)
+        page.locator(".of-class > li:has(.bad) > a").first.click()
+        page.wait_for_url("**/base/*")
+        assert page.locator(".bad").inner_text().startswith("▲") and page.locator("[name=reason]").count() == 0
+        assert page.evaluate(SEND, [page.url, {"cause": ENGINE.key, "reason": REASON}]) == 422
+        visit(page, report)
+        assert page.locator("section.card", has_text=REASON).count() == 0
