@@ -11,7 +11,8 @@ from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
 
 RESULTS = Path(__file__).with_name("results.md")
 GROUPS = (
-    "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "service"
+    "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "service",
+    "console",
 )  # fmt: skip
 
 
@@ -74,7 +75,20 @@ def _groups(text: str) -> tuple[str, ...]:
 
 
 def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | LeftOut]:
-    from benchmarks import appends, audits, groups, indexing, loads, memory, rejudges, scaling, seeks, service, sizes
+    from benchmarks import (
+        appends,
+        audits,
+        console,
+        groups,
+        indexing,
+        loads,
+        memory,
+        rejudges,
+        scaling,
+        seeks,
+        service,
+        sizes,
+    )
 
     quick = asked.quick
     measured: dict[str, Callable[[], Iterator[Row | LeftOut]]] = {
@@ -89,6 +103,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         "memory": lambda: memory.rows(quick, asked.memory, folder),
         "sizes": lambda: sizes.rows(quick),
         "service": lambda: service.rows(effort, quick, folder),
+        "console": lambda: console.rows(effort, quick, folder),
     }
     assert tuple(measured) == GROUPS
     for name in asked.only:

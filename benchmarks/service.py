@@ -136,14 +136,14 @@ def write_store(path: Path, matches: int) -> list[Script]:
     return scripts
 
 
-def lines(law: Law, record: Sequence[Entry]) -> list[tuple[str, str]]:
+def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[str, str]]:
     """What the seats of a record do behind its beginning, as they would be typed."""
     opened = opened_of(record)
     table = blank(opened.seats)
     typed: list[tuple[str, str]] = []
     decode = law.game.decoder().decode
     for number, entry in enumerate(record, start=1):
-        if isinstance(entry, Played) and entry.actor != CHANCE and number > BEGUN:
+        if isinstance(entry, Played) and entry.actor != CHANCE and number > begun:
             text = write_action(law.game, table, entry.actor, decode(entry.action), schema=opened.schema)
             typed.append((entry.actor, text.partition(": ")[2]))
         table = fold_one(table, entry)
@@ -298,6 +298,22 @@ async def _watch(
     return tasks
 
 
+async def play_next(connection: Connection, script: Script, random: Random) -> bool:
+    """Enter the next line of a match; was it recorded?"""
+    actor, text = script.lines.pop(0)
+    command = {"kind": "play", "id": str(UUID(int=random.getrandbits(128))), "by": actor, "text": text}
+    headers = {
+        "Authorization": f"Bearer {script.token}",
+        "If-Match": f'"{script.head}"',
+        "Content-Type": "application/json",
+    }
+    path = f"/api/v1/matches/{script.match}/entries"
+    status, body = await connection.ask("POST", path, headers, msgspec.json.encode(command))
+    if status == 201:
+        script.head = msgspec.json.decode(body)["head"]
+    return status == 201
+
+
 async def _play(
     free: "asyncio.Queue[Connection]",
     script: Script,
@@ -309,22 +325,11 @@ async def _play(
     """The next line of a match; what came before it is answered already."""
     connection = await free.get()
     try:
-        actor, text = script.lines.pop(0)
-        command = {"kind": "play", "id": str(UUID(int=random.getrandbits(128))), "by": actor, "text": text}
-        headers = {
-            "Authorization": f"Bearer {script.token}",
-            "If-Match": f'"{script.head}"',
-            "Content-Type": "application/json",
-        }
-        path = f"/api/v1/matches/{script.match}/entries"
-        status, body = await connection.ask("POST", path, headers, msgspec.json.encode(command))
-        done = perf_counter()
-        if status != 201:
+        if not await play_next(connection, script, random):
             times.refused += 1
             script.lines.clear()
             return
-        script.head = msgspec.json.decode(body)["head"]
-        answered[script.match, script.head] = done
+        answered[script.match, script.head] = done = perf_counter()
         times.waited.append(done - due)
     except (OSError, EOFError):
         times.refused += 1

@@ -1,0 +1,289 @@
+"""The console's budgets: how much is sent, how long drawing takes and an answer to a line, how the player runs.
+
+Bytes are those on the wire, packed. What runs in a browser is measured in Chromium, slowed down like a phone, on lines
+like those of a hall; without a browser those rows are left out.
+"""
+
+import asyncio
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from benchmarks.harness import Effort, LeftOut, Row
+from benchmarks.load import Connection
+from benchmarks.material import GAMES_MEASURED
+from benchmarks.service import BEGIN, FAR_MS, ROOT, Script, lines, play_next, serving
+from domain.games import GAMES
+from domain.law.entries import Entry, fold_entries
+from domain.law.law import Law
+from domain.law.record import record_of
+from domain.table.redact import SPECTATOR
+from domain.words import Lang
+from projections.board import board_of
+from recorder.keyring import Holder, Keyring
+from recorder.simulate import simulate
+from recorder.store import Store
+from service.draw import board
+from service.draw.film import CHUNK, film
+
+GROUP = "console"
+LENGTH = 1_000
+"""So many entries the match has that is looked through."""
+FEW = 150
+TYPED, FEW_TYPED = 40, 3
+"""So many lines of each game are typed."""
+BEGUN = 12
+SEEDS = 6
+DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
+DISPUTED_ID = "table-17"
+FIRST_LOAD_KB, HTML_KB, CSS_KB, SCRIPTS_KB, CHUNK_KB = 60.0, 14.0, 10.0, 9.0, 10.0
+BOARD_MS, COLD_MS, WARM_MS, ANSWER_MS = 0.5, 40.0, 3.0, 80.0
+BOARDS, WARM = 64, 40
+FINDING_S = 2.0
+FINDINGS = 5
+STEPS_S = 57.0
+"""Sixty, but for a frame that comes late now and then."""
+FRAME_MS = 100.0
+KB = 1_000
+PARTS = 100
+LANG: Lang = "ja"
+"""The longer of the two."""
+LINE = {"downloadThroughput": 200_000, "uploadThroughput": 94_000, "latency": 150}
+"""Bytes a second and milliseconds of a line as it is where all sit in one hall."""
+PHONE = 6
+"""So many times slower than this machine a phone is."""
+HELD = 240
+"""So many steps a held key asks for, sixty a second."""
+ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+STYLE, SCRIPT = re.compile(r'<link rel="stylesheet" href="([^"]+)"'), re.compile(r'<script[^>]* src="([^"]+)"')
+NARROW = {"width": 390, "height": 844}
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+    """Sizes, drawings, answers, and the player in a browser."""
+    if not sys.platform.startswith("linux"):
+        yield LeftOut("the console's budgets", "only measured on Linux")
+        return
+    length = FEW if quick else LENGTH
+    scripts = write_store(folder / "console.sqlite", length)
+    for key in GAMES_MEASURED:
+        yield from _drawn(key, length)
+    with serving(folder / "console.sqlite") as (url, _):
+        yield from asyncio.run(_sent(url, length))
+        yield from asyncio.run(_answered(url, scripts, FEW_TYPED if quick else TYPED))
+        where = os.environ.get("SHINPAN_CHROMIUM") or shutil.which("chromium")
+        if where is None or find_spec("playwright") is None:
+            yield LeftOut("the player, and a page over a slow line", "there is no Chromium here, or no Playwright")
+        else:
+            yield from _looked_at(url, where, folder / "console.sqlite", length)
+
+
+def write_store(path: Path, length: int) -> list[Script]:
+    """A long match of each game, one with something wrong in it, and one that a scorekeeper goes on with."""
+    scripts: list[Script] = []
+    with Store.open(path) as store, Keyring.beside(str(path)) as keys:
+        for key in GAMES_MEASURED:
+            record = long_match(key, length)
+            assert store.append(f"long-{key}", 0, [replace(record[0], match=f"long-{key}"), *record[1:]]) == len(record)
+            typed = simulate(law_of(key), 1, match=f"typed-{key}", max_entries=200, closing=False)
+            assert store.append(f"typed-{key}", 0, typed[:BEGUN], secret=bytes(16)) == BEGUN
+            token = keys.issue(Holder(role="scorekeeper", name="load", matches=(f"typed-{key}",)), FAR_MS)
+            scripts.append(Script(f"typed-{key}", token, lines(law_of(key), typed, BEGUN), BEGUN))
+    return scripts
+
+
+def law_of(key: str) -> Law:
+    """The newest law of a game."""
+    game = GAMES[key]
+    return Law(game, tuple(game.versions.values())[-1])
+
+
+@cache
+def long_match(key: str, length: int) -> list[Entry]:
+    """Of some matches played at random the longest."""
+    played = (simulate(law_of(key), seed, max_entries=length, closing=False) for seed in range(1, SEEDS + 1))
+    return max(played, key=len)
+
+
+# -- drawing, in this process -----------------------------------------------------------------------------------------
+
+
+def _drawn(key: str, length: int) -> Iterator[Row]:
+    """One board, and a stretch of a film that nobody has asked for yet."""
+    record = record_of(GAMES[key], long_match(key, length))
+    eyes, schema, last = record.eyes(SPECTATOR), record.opened.schema, len(record.entries)
+    spent: list[float] = []
+    for number in Random(1).choices(range(last // 2, last + 1), k=BOARDS):
+        view = board_of(record, eyes, number, fold_entries(record.entries, number))
+        began = perf_counter()
+        str(board.frame(view, record.law, schema, LANG))
+        spent.append(perf_counter() - began)
+    yield _row(f"a board of {key} drawn, p50", median(spent) * 1000, "ms", BOARD_MS)
+    cold = []
+    for first in range(1, last - CHUNK + 2, CHUNK):
+        began = perf_counter()
+        drawn = msgspec.json.encode(film(record, eyes, LANG, first, first + CHUNK - 1))
+        cold.append((perf_counter() - began, len(gzip.compress(drawn, 6))))
+    if cold:
+        yield _row(f"{CHUNK} entries of {key} filmed, p50", median(time for time, _ in cold) * 1000, "ms", COLD_MS)
+        yield _row(f"the same, the most that is sent of {key}", max(size for _, size in cold) / KB, "KB", CHUNK_KB)
+
+
+# -- what is sent -----------------------------------------------------------------------------------------------------
+
+
+async def _sent(url: str, length: int) -> list[Row]:
+    """All that the first look at a moment brings; a film that was drawn before."""
+    rows: list[Row] = []
+    connection = Connection(url)
+    packed = {"Accept-Encoding": "gzip"}
+    whole = []
+    for key in GAMES_MEASURED:
+        match = f"long-{key}"
+        number = min(length, len(long_match(key, length)))
+        page = await _get(connection, f"/{LANG}/m/{match}/{number}", packed)
+        text = gzip.decompress(page).decode()
+        styles = [
+            await _get(connection, path, packed) for path in re.findall(r'<link rel="stylesheet" href="([^"]+)"', text)
+        ]
+        scripts = [await _get(connection, path, packed) for path in re.findall(r'<script[^>]* src="([^"]+)"', text)]
+        path = f"/api/v1/matches/{match}/film?lang={LANG}&from={number}"
+        chunk = await _get(connection, path, packed)
+        sizes = {
+            f"the page of a moment of {key}": (len(page), HTML_KB),
+            "its styles": (sum(map(len, styles)), CSS_KB),
+            "its scripts": (sum(map(len, scripts)), SCRIPTS_KB),
+        }
+        rows += [_row(f"{name}, sent", size / KB, "KB", most) for name, (size, most) in sizes.items()]
+        whole.append(sum(size for size, _ in sizes.values()) + len(chunk))
+        spent = []
+        for _ in range(WARM):
+            began = perf_counter()
+            await _get(connection, path, packed)
+            spent.append(perf_counter() - began)
+        rows.append(_row(f"a film of {key} that is kept, p50", median(spent) * 1000, "ms", WARM_MS))
+    rows.append(_row("the first look at a moment, all of it, the most", max(whole) / KB, "KB", FIRST_LOAD_KB))
+    connection.close()
+    return rows
+
+
+async def _get(connection: Connection, path: str, headers: Mapping[str, str]) -> bytes:
+    status, body = await connection.ask("GET", path, headers)
+    while status == 429:
+        await asyncio.sleep(1)
+        status, body = await connection.ask("GET", path, headers)
+    assert status == 200, (path, status, body[:200])
+    return body
+
+
+async def _answered(url: str, scripts: Sequence[Script], most: int) -> list[Row]:
+    """A scorekeeper types: how long each line takes until its answer, with what may be typed next."""
+    rows: list[Row] = []
+    connection = Connection(url)
+    for script in scripts:
+        waited: list[float] = []
+        while script.lines and len(waited) < most:
+            began = perf_counter()
+            if not await play_next(connection, script, Random(len(waited))):
+                break
+            waited.append(perf_counter() - began)
+        game = script.match.removeprefix("typed-")
+        rows.append(_row(f"a line of {game} answered, p50", median(waited) * 1000, "ms"))
+        rows.append(_row(f"a line of {game} answered, p99", quantiles(waited, n=PARTS)[-1] * 1000, "ms", ANSWER_MS))
+    connection.close()
+    return rows
+
+
+# -- in a browser -----------------------------------------------------------------------------------------------------
+
+
+def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Row]:
+    """A finding over a line as in a hall, without scripts; and a key held down on a phone."""
+    from playwright.sync_api import sync_playwright  # only where there is a browser
+
+    command = [*BEGIN, "--store", str(store), "import", str(DISPUTED)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with Keyring.beside(str(store)) as keys:
+        token = keys.issue(Holder(role="head", name="load"), FAR_MS)
+    key = max(GAMES_MEASURED, key=lambda key: len(long_match(key, length)))
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=where, args=list(ARGUMENTS))
+        yield _row("a finding over a line of 1.6 Mbit/s, no scripts", _finding(chromium, url, token), "s", FINDING_S)
+        yield from _scrubbed(chromium, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
+        chromium.close()
+
+
+def _finding(chromium: Any, url: str, token: str) -> float:
+    """Seconds until all of a finding's page is there, for one who has nothing of it."""
+    signed = {"Authorization": f"Bearer {token}"}
+    spent = []
+    for _ in range(FINDINGS):
+        context = chromium.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
+        page = context.new_page()
+        page.goto(f"{url}/{LANG}/m/{DISPUTED_ID}/findings")
+        address = page.locator("a[href*='/f/']").first.get_attribute("href")
+        context.close()
+        context = chromium.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        line.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
+        began = perf_counter()
+        page.goto(url + address, wait_until="load")
+        spent.append(perf_counter() - began)
+        context.close()
+    return median(spent)
+
+
+HOLD = """(steps) => new Promise((done) => {
+  const drawn = new Set(), began = performance.now();
+  let left = steps, last = began, longest = 0;
+  const step = (now) => {
+    drawn.add(document.body.dataset.at);
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!left--) return done([drawn.size - 1, performance.now() - began, longest]);
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+def _scrubbed(chromium: Any, address: str) -> Iterator[Row]:
+    """Steps a second of a key that is held down, each drawn; and the longest wait between two."""
+    context = chromium.new_context(viewport=NARROW)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": PHONE})
+    page.evaluate(HOLD, HELD)  # each strip is read once
+    page.keyboard.press("End")
+    page.wait_for_selector("body[data-state=rest]")
+    steps, spent, longest = page.evaluate(HOLD, HELD)
+    context.close()
+    yield Row(
+        group=GROUP, name=f"steps drawn while a key is held, {PHONE} times slowed", unit="1/s",
+        ours=steps / (spent / 1000), budget=STEPS_S,
+    )  # fmt: skip
+    yield _row("the longest wait between two of them", longest, "ms", FRAME_MS)
+
+
+def _row(name: str, ours: float, unit: str, most: float | None = None) -> Row:
+    return Row(group=GROUP, name=name, unit=unit, ours=ours, most=most)
