@@ -1,5 +1,6 @@
 """The application: all routes of the API and of the pages behind one handler, and what every answer tells browsers."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, Final
@@ -8,7 +9,7 @@ from litestar import Litestar, Request, Response
 from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
@@ -33,6 +34,10 @@ AS_IT_IS: Final = "as_it_is"
 """The option of routes whose answers nobody packs: of a stream each event is to go out at once, the same for all."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
 """How long static files are kept: pages address them by what they hold."""
+STATIC_ROOT: Final = "/static"
+FILES: Final = frozenset(f"{STATIC_ROOT}/{file.name}" for file in STATIC.iterdir())
+BODY_S, IMPORT_S = 30.0, 300.0
+"""So long it may take to send a body, and one that may be as large as an import."""
 
 
 def create_app(house: House) -> Litestar:
@@ -48,7 +53,7 @@ def create_app(house: House) -> Litestar:
     hub = live.Hub(house)
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     return Litestar(
-        [*handlers, create_static_files_router("/static", [STATIC], cache_control=FOREVER)],
+        [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
         on_startup=[begin, hub.begin],
         on_shutdown=[hub.end, end],
         openapi_config=None,
@@ -70,9 +75,11 @@ def handler(route: Route) -> HTTPRouteHandler:
 
     async def serve(request: Request[Any, Any, Any]) -> Response[Any]:
         house: House = request.app.state.house
+        settings = house.settings
         try:
             ask = await sync_to_thread(ask_of, request, house)
-            body = await read(request, house.settings.import_max if route.large else house.settings.body_max)
+            most, within = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
+            body = await read_in_time(request, most, within)
         except Halt as stopped:
             return drawn(request, stopped)
         call = answer if route.path.startswith(API) else pages.answer
@@ -145,6 +152,17 @@ def language(path: str) -> Lang:
     return next((lang for lang in LANGS if lang == first), "en")
 
 
+async def read_in_time(request: Request[Any, Any, Any], most: int, within: float) -> bytes:
+    """The body, if it comes within so many seconds and whole. Halts if it does not."""
+    try:
+        async with asyncio.timeout(within):
+            return await read(request, most)
+    except TimeoutError:
+        raise halt("too-slow", headers={"Connection": "close"}) from None
+    except InternalServerException:  # the client has gone, or what it sent is no body
+        raise halt("unreadable", Text("problem.cut_off")) from None
+
+
 async def read(request: Request[Any, Any, Any], most: int) -> bytes:
     """The body, if it is not larger than that. Halts if it is."""
     declared = request.headers.get("content-length", "0")
@@ -174,13 +192,19 @@ def drawn(request: Request[Any, Any, Any], stopped: Halt) -> Response[bytes]:
     return sent(told(ask, stopped) if path.startswith(API) else pages.trouble(ask, stopped))
 
 
+def find_file(request: Request[Any, Any, Any]) -> None:
+    """Look for a static file by its whole address: what is none is not looked for on the disk."""
+    if request.scope["path"] not in FILES:
+        raise NotFoundException
+
+
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
     if isinstance(error, StoreError):
         return drawn(request, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
-        LOG.error("%s %s", request.method, request.scope["path"], exc_info=error)
+        LOG.error("%s %r", request.method, request.scope["path"], exc_info=error)
     return drawn(request, halt(TYPES.get(status, "our-fault")))
 
 

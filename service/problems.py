@@ -13,7 +13,7 @@ from projections.why import Reason
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
     "exists", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
-    "too-large", "too-many", "crowded", "draining", "store-unavailable", "wrong-method", "our-fault",
+    "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method", "our-fault",
 ]  # fmt: skip
 
 STATUS: Final[dict[Type, int]] = {
@@ -32,6 +32,7 @@ STATUS: Final[dict[Type, int]] = {
     "no-token": 401,
     "foreign-origin": 403,
     "too-large": 413,
+    "too-slow": 408,
     "too-many": 429,
     "crowded": 503,
     "draining": 503,

@@ -30,6 +30,9 @@ HEADER_MS: Final = 15_000
 """So long a connection may take to send the head of a request; it is also how long it may stay without asking."""
 HEAD_MAX: Final = 65_536
 """How many bytes the head of a request may have."""
+GONE_MS: Final = 60_000
+"""So long somebody may take nothing of what is sent to them: a phone that has left, or one that never reads."""
+DESCRIPTORS: Final = Path("/proc/self/fd")
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address of nobody: the way to it begins where the network would reach this machine. Nothing is sent there."""
 
@@ -118,6 +121,7 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
             loop.add_signal_handler(number, end, number)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
     await _answers(listening, serving)
+    let_go_of_the_gone()
     ready()
     await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
     server.stop()  # type: ignore[no-untyped-call]
@@ -125,6 +129,21 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
     if serving.done():
         serving.result()
     return ended
+
+
+def let_go_of_the_gone() -> None:
+    """Have the system end connections whose other side takes nothing any more, where it can: they would stay for long.
+
+    The server opens its socket by itself and gives it to nobody; every connection takes over what is set on it.
+    """
+    if not hasattr(socket, "TCP_USER_TIMEOUT") or not DESCRIPTORS.is_dir():
+        return
+    for descriptor in list(DESCRIPTORS.iterdir()):
+        with suppress(OSError):
+            held = socket.socket(fileno=int(descriptor.name))
+            if held.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                held.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+            held.detach()
 
 
 async def _answers(listening: Listening, serving: asyncio.Task[None]) -> None:

@@ -23,7 +23,7 @@ PATH: Final = "/api/v1/openapi.json"
 REF: Final = "#/components/schemas/{name}"
 PART: Final = re.compile(r"\{(\w+):\w+\}")
 ALWAYS: Final[tuple[Type, ...]] = (
-    "unreadable", "no-token", "too-large", "too-many", "draining", "store-unavailable", "our-fault",
+    "unreadable", "no-token", "too-large", "too-slow", "too-many", "draining", "store-unavailable", "our-fault",
 )  # fmt: skip
 """What may be said instead of any answer."""
 NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": 10**NUMBER_DIGITS - 1}

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -75,10 +75,12 @@ class Server(Struct, frozen=True):
 
 
 @contextmanager
-def server(*arguments: str, store: Path | None = None, port: int = 0, files: int = 0, **more: str) -> Iterator[Server]:
+def server(
+    *arguments: str, store: Path | None = None, port: int = 0, files: int = 0, begin: Sequence[str] = BEGIN, **more: str
+) -> Iterator[Server]:
     """A server in a process; killed in the end if it still runs."""
     where = () if store is None else ("--store", str(store))
-    command = [*capped(files), *BEGIN, *where, "serve", "--port", str(port), *arguments]
+    command = [*capped(files), *begin, *where, "serve", "--port", str(port), *arguments]
     process = subprocess.Popen(
         command, env=environment(**more), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

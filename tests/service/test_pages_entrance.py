@@ -104,3 +104,11 @@ def test_static_files_are_addressed_by_what_they_hold() -> None:
         for link in linked:
             assert "?v=" in link and served.get(f"/static/{link}").status_code == 200, link
         assert urlsplit(linked[0]).query != ""
+
+
+@pytest.mark.parametrize(
+    "name", ["%00", "shinpan.css%00.js", "a" * 5_000, "..%2fapp.py", "%2e%2e/app.py", "/etc/passwd", "", "no", "%ff"]
+)
+def test_a_static_file_that_is_none_is_not_looked_for(name: str) -> None:
+    with serve() as served:
+        assert served.client.get(f"/static/{name}").status_code == 404
