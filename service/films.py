@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from domain.law.entries import Rewound
 from domain.words import Lang
 from service.addresses import links, way_of
-from service.draw.film import Film, chunk, film
+from service.draw.film import Film, Take, chunk
 from service.house import House, Sight
 from service.tags import drawing
 
@@ -26,17 +26,19 @@ class Stretch:
         entries = enumerate(sight.match.entries, start=1)
         # What a rewind leaves is said in the lines of entries long before it.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
+        self._going = (sight.match.id, self.first, rewound, sight.eyes.viewer, lang)
         self._key = (sight.match.id, self.first, self.last, rewound, sight.eyes.viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{drawing()}"'
         """What it is known by as long as it stays the same."""
 
     def draw(self) -> bytes:
-        """The film, drawn now if nobody has asked for it before."""
+        """The film, drawn now if nobody has asked for it before; of one that was shorter then, only the rest is."""
+        return self._house.films.make(self._key, self._draw)
+
+    def _draw(self) -> bytes:
+        take = self._house.takes.make(self._going, self._begin)
+        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._sight.match, self.last)), v=drawing()))
+
+    def _begin(self) -> Take:
         match, eyes = self._sight.match, self._sight.eyes
-        body = self._house.films.get(self._key)
-        if body is None:
-            way = links(match, way_of(self._lang, match.id, eyes.viewer))
-            made = film(match, eyes, self._lang, self.first, self.last, way)
-            sent = SentFilm(**asdict(made), v=drawing())
-            body = self._house.films.keep(self._key, msgspec.json.encode(sent))
-        return body
+        return Take(match, eyes, self._lang, self.first, links(match, way_of(self._lang, match.id, eyes.viewer)))

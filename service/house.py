@@ -24,6 +24,7 @@ from recorder.loading import Match, cut, load_match
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.draw.film import Take
 from service.draw.setting import Setting
 from service.following import Following
 from service.jobs.running import Jobs
@@ -41,6 +42,8 @@ LINES_MAX: Final = 8_192
 """So many entries in words are remembered."""
 LAID_MAX: Final = 128
 """So many matches are remembered as they were drawn last."""
+TAKES_MAX: Final = 128
+"""So many films can go on; one weighs 300 KB."""
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
@@ -96,6 +99,8 @@ class House:
         self.finder = Finder(store, finding.look, finding.law_digest())
         self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
         """What was drawn of matches last: a part that was drawn stays as it is."""
+        self.takes: Kept[Hashable, Take] = Kept(TAKES_MAX)
+        """Films that were drawn last: those of matches that go on do so, too."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
         self.drains: list[Callable[[], None]] = []

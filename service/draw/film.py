@@ -6,6 +6,7 @@ of the table after it, and from nothing else.
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
+from threading import Lock
 from typing import Final
 
 from markupsafe import Markup
@@ -51,14 +52,7 @@ def chunk(number: int, entries: int) -> tuple[int, int]:
 
 def film(record: Record, eyes: Eyes, lang: Lang, first: int, last: int, links: Links = NO_LINKS) -> Film:
     """The film of some entries of a match. Raises NotInMatch where it does not have them."""
-    entry_in(record.entries, first)
-    entry_in(record.entries, last)
-    on_line = frozenset(line(record.entries))
-    reel = Reel(record, eyes, lang, links)
-    moments = tables_between(record.entries, first, last, record.after(first - 1))
-    pictures = [reel.show(*moment, left=moment[0] not in on_line) for moment in moments]
-    log, says = tuple(picture.log for picture in pictures), tuple(picture.says for picture in pictures)
-    return Film(first, last, *_packed([picture.strips for picture in pictures]), log, says)
+    return Take(record, eyes, lang, first, links).upto(record, last)
 
 
 def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
@@ -70,6 +64,36 @@ def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tup
     begins = dict(zip(rows, accumulate(map(len, rows.values()), initial=0), strict=False))
     at = tuple({key: begins[key] + rows[key][strip] for key, strip in strips.items()} for strips in pictures)
     return tuple(chain(*rows.values())), at
+
+
+class Take:
+    """A film that goes on as its match does, up to the next rewind: that changes what is said of entries before it.
+
+    Used by many threads.
+    """
+
+    def __init__(self, record: Record, eyes: Eyes, lang: Lang, first: int, links: Links = NO_LINKS) -> None:
+        self._first = entry_in(record.entries, first)
+        self._reel = Reel(record, eyes, lang, links)
+        self._table = record.after(first - 1)
+        self._pictures: list[Picture] = []
+        self._lock = Lock()
+
+    def upto(self, record: Record, last: int) -> Film:
+        """The film up to an entry of the same match. Raises NotInMatch."""
+        entry_in(record.entries, last)
+        with self._lock:
+            self._go_on(record, last)
+            pictures = self._pictures[: last - self._first + 1]
+        log, says = tuple(picture.log for picture in pictures), tuple(picture.says for picture in pictures)
+        return Film(self._first, last, *_packed([picture.strips for picture in pictures]), log, says)
+
+    def _go_on(self, record: Record, last: int) -> None:
+        on_line = frozenset(line(record.entries))
+        first = self._first + len(self._pictures)
+        for number, entry, before, after in tables_between(record.entries, first, last, self._table):
+            self._pictures.append(self._reel.show(number, entry, before, after, left=number not in on_line))
+            self._table = after
 
 
 class Picture(Struct, frozen=True):

@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Rewound
+from domain.law.entries import Closed, Entry, Rewound
 from domain.words import Lang
 from projections.viewing import look_at
 from recorder.kept import Kept
 from recorder.loading import Match, load_match
 from service.addresses import links, way_of
-from service.draw.film import CHUNK, film
+from service.draw.film import CHUNK, Take, film
 from service.settings import Settings
 from service.tags import drawing
 from tests.service.listening import random_match
@@ -97,6 +97,24 @@ def test_a_film_is_not_sent_again_while_it_stays_the_same(served: Served) -> Non
     assert "left" in other.json()["log"][LENGTH - other.json()["first"]]
     early = served.get("/api/v1/matches/M-1/film?from=1")
     assert early.status_code == 200
+
+
+@pytest.mark.parametrize("game", ["blackpoker", "skillbook", "dea", "grimoire"])
+def test_a_film_that_goes_on_is_the_one_that_is_drawn_at_once(served: Served, game: str) -> None:
+    entries: list[Entry] = [replace(entry, at=START) for entry in random_match(game, 2, LENGTH)[:45]]
+    back = Rewound(to=20, reason="", by="floor", at=START)
+    entries = [*entries, back, *entries[20:30]]
+    for length in (1, 30, 31, 45, 46, 50, len(entries)):
+        there = len(served.house.store.read("M-4"))
+        served.house.store.append("M-4", there, entries[there:length])
+        match = loaded(served, "M-4")
+        at_once = film(match, look_at(match, "spectator"), "ja", 1, length, links(match, way_of("ja", "M-4", "")))
+        sent = served.get("/api/v1/matches/M-4/film?lang=ja").json()
+        assert sent == msgspec.json.decode(msgspec.json.encode(at_once)) | {"v": drawing()}, length
+        if length > 1:
+            shorter = film(match, look_at(match, "spectator"), "ja", 1, length - 1)
+            take = Take(match, look_at(match, "spectator"), "ja", 1)
+            assert (take.upto(match, length).last, take.upto(match, length - 1)) == (length, shorter)
 
 
 def test_a_film_ends_before_what_is_not_due() -> None:
