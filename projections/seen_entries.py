@@ -1,6 +1,7 @@
 """Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -155,13 +156,18 @@ def seen_action(game: Game, eyes: Eyes, entry: E.Played, before: Table) -> SeenA
     first = E.seen_before(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
     looks = _looks(eyes, action, entry.told[len(first) :], before)
-    defaults = {field.name: field.default for field in fields(type(action))}
+    defaults = _defaults(type(action))
     parts = ((part, getattr(action, part.name)) for part in slots(type(action)))
     named = ((part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name])
     hidden = eyes.viewer not in (entry.actor, JUDGE)
     question = _question(game, eyes, verb(action), entry.actor, before)
     seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
     return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
+
+
+@cache
+def _defaults(kind: type[Action]) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(kind)}
 
 
 def _question(game: Game, eyes: Eyes, named: str, actor: Seat, before: Table) -> SeenFrame | None:

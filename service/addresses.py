@@ -1,5 +1,6 @@
 """Addresses of the pages: the path is the whole identity of what is meant, and the same thing has the same for ever."""
 
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import quote
 
@@ -14,7 +15,12 @@ from service.draw.log import Links
 
 def to(lang: Lang, *parts: object) -> str:
     """The address of a page in a language."""
-    return "/".join(("", lang, *(quote(str(part), safe="@.:{}") for part in parts)))
+    return "/".join(("", lang, *(_quoted(str(part)) for part in parts)))
+
+
+@lru_cache(maxsize=4096)
+def _quoted(part: str) -> str:
+    return quote(part, safe="@.:{}")
 
 
 def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:

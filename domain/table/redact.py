@@ -1,6 +1,7 @@
 """What a viewer may see of a table, from the schema alone. Hidden is the default; card ids leave to a judge only."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -365,12 +366,13 @@ def places_of(physics: Physics, table: T.Table) -> list[T.Place]:
     for declared in physics.schema.areas:
         names = [f"{seat}.{declared.name}" for seat in table.seats] if declared.per_seat else [declared.name]
         if declared.order in ("grid", "slots"):
-            taken = [place for place, cards in table.places.items() if cards and T.area(place) in names]
+            taken = [place for place, cards in table.places.items() if cards and _square(place)[0] in names]
             listed += sorted(taken, key=_square)
         else:
             listed += [T.Place(name) for name in names]
     return listed
 
 
+@lru_cache(maxsize=4096)
 def _square(place: T.Place) -> tuple[str, tuple[int, ...]]:
     return T.area(place), tuple(int(part) for part in T.square(place).split(",") if part.isdecimal())

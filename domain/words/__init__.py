@@ -95,7 +95,7 @@ def say(key: str, lang: Lang, /, **values: object) -> str:
 
 
 def _put_in(value: object, lang: Lang) -> object:
-    told = _inner(value, lang)
+    told = value if isinstance(value, str | int) else _inner(value, lang)
     return told if isinstance(told, int | float) else one_line(str(told))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
-from typing import Literal
+from typing import Final, Literal
 
 from markupsafe import Markup
 
@@ -17,6 +17,9 @@ from domain.table.table import NOBODY, Place, Seat, whose
 from domain.words import Lang
 from projections import phrases as P
 from projections.board import Kept
+
+REMEMBERED: Final = 8
+"""So many looks of each part of a table are remembered: much goes to and fro, as whose turn it is."""
 
 
 class Setting:
@@ -32,14 +35,17 @@ class Setting:
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
         self.kept = Kept()
         """For boards of one match that one viewer looks at."""
-        self._drawn: dict[str, tuple[object, Markup]] = {}
+        self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
     def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
-        """What was drawn last by this key if it was of an equal value; else it is drawn."""
-        before = self._drawn.get(key)
-        if before is None or before[0] != value:
-            before = self._drawn[key] = value, draw()
-        return before[1]
+        """What was drawn by this key of an equal value, if that was not long ago; else it is drawn."""
+        before = self._drawn.get(key, ())
+        for held, drawn in before:
+            if held == value:
+                return drawn
+        drawn = draw()
+        self._drawn[key] = ((value, drawn), *before[: REMEMBERED - 1])
+        return drawn
 
     @property
     def game(self) -> Game:
@@ -77,6 +83,18 @@ class Setting:
     def grids(self) -> dict[str, tuple[Layer, ...]]:
         """The grids by their names."""
         return {layers[0].area: layers for layers in self.layout.grids}
+
+    @cached_property
+    def lines(self) -> dict[tuple[str, int], list[tuple[int, tuple[Place, ...]]]]:
+        """The lines of grids by their rows: of each column the places that lie on each other there."""
+        return {
+            (grid, row): [
+                (column, tuple(Place(f"{layer.area}:{column},{row}") for layer in layers))
+                for column in range(1, self.areas[grid].size[0] + 1)
+            ]
+            for grid, layers in self.grids.items()
+            for row in range(1, self.areas[grid].size[1] + 1)
+        }
 
     @cached_property
     def row_names(self) -> dict[str, list[str]]:

@@ -132,9 +132,8 @@ class _Strips:
             for band in setting.own:
                 for slot in band:
                     yield own_key(seat.seat, slot.area), self._own(seat, slot)
-        for grid, layers in setting.grids.items():
-            for row in range(1, setting.areas[grid].size[1] + 1):
-                yield line_key(grid, row), self._line(grid, [layer.area for layer in layers], row)
+        for (grid, row), squares in setting.lines.items():
+            yield line_key(grid, row), LineStrip(grid, row, tuple(self._square(*square) for square in squares))
         for band in setting.middle:
             for slot in band:
                 yield slot.area, self._middle(slot)
@@ -180,15 +179,7 @@ class _Strips:
         cards = [card for place in places for card in place.cards]
         return AreaStrip(slot, places, self.view.viewer, seat, spare, self._lettered(cards))
 
-    def _line(self, grid: str, layers: list[str], row: int) -> LineStrip:
-        columns, _ = self.setting.areas[grid].size
-        squares = (
-            self._square(column, [Place(f"{layer}:{column},{row}") for layer in layers])
-            for column in range(1, columns + 1)
-        )
-        return LineStrip(grid, row, tuple(squares))
-
-    def _square(self, column: int, names: list[Place]) -> Square:
+    def _square(self, column: int, names: tuple[Place, ...]) -> Square:
         places = tuple(self.squares[name] for name in names if name in self.squares)
         cards = [card for place in places for card in place.cards]
         tied = tuple(other for card in cards for other in self.tied.get(card.thing, ())) if self.tied else ()
