@@ -1,6 +1,5 @@
 """What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -9,7 +8,7 @@ from msgspec import UNSET
 
 from cli.drawing import Screen
 from cli.problems import Problem
-from cli.project import NO_PROJECT, Project, default_store as default_store
+from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
 from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
@@ -32,8 +31,6 @@ from recorder.store import Store, StoreError
 
 T = TypeVar("T")
 
-SERVICE = re.compile(r"https?://", re.IGNORECASE)
-"""How the address of a service begins, where a store is named."""
 LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
 NAMED_MAX = 6

@@ -4,6 +4,7 @@ Loaded before anything else, and by completion, which has little time: it needs 
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,8 @@ KEYS = ("store", "lang", "ruleset")
 BYTES_MAX = 16 * 1024
 """Bound on the size of a project file: reading a dotted key takes time by the square of its parts."""
 
+SERVICE = re.compile(r"https?://", re.IGNORECASE)
+"""How the address of a service begins, where a store is named."""
 SQLITE, MEMORY = "sqlite://", ":memory:"
 
 
@@ -109,6 +112,8 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
         if not isinstance(value, str) or not value.strip():
             raise BadProject("project.no_text", file=file, key=key)
     given = {key: value.strip() for key, value in values.items()}
+    if SERVICE.match(given.get("store", "")):
+        raise BadProject("project.address", file=file)
     if "store" in given:
         given["store"] = _beside(file, given["store"])
     return Project(str(file), **given)

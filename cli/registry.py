@@ -21,8 +21,9 @@ from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
-from cli.project import NO_PROJECT, Project, spoken
+from cli.project import NO_PROJECT, SERVICE, Project, spoken
 from domain.words import LANGS, Lang, load_messages, say
+from domain.words.foreign import quoted
 
 LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
@@ -90,18 +91,19 @@ COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.it
 
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
+    "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {
-    name: f"cli.away.{room}:{'take_in' if name == 'import' else name.replace('-', '_')}"
+    name: f"cli.away.{room}:{'take_in' if name == 'import' else name.replace('-', '_').replace('.', '_')}"
     for room, names in AWAY_ROOMS.items()
     for name in names
 }
 ASKING = "cli.away.asking:asking"
 
-_PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
+_PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
@@ -229,6 +231,8 @@ def _command(shared: Shared, key: str) -> Any:
         empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
+        for text in (text for named in texts.values() for text in named or () if text and SERVICE.match(text)):
+            raise Problem(say("client.no_file", spoken, url=quoted(text)))
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from domain.words import Text, TextError
-from domain.words.foreign import quoted
+from domain.words.foreign import quoted, system
 
 SCHEMES: Final = ("http", "https")
 TOKEN: Final = re.compile(r"[\x21-\x7e]*")
@@ -23,7 +23,11 @@ OK: Final = 200
 
 
 class Unreachable(TextError):
-    """No service answers there, or what answers is none; `text` says which."""
+    """No service answers there, or what answers is none; `text` says which. `sent`: it may have got what was sent."""
+
+    def __init__(self, text: Text, *, sent: bool = True) -> None:
+        super().__init__(text)
+        self.sent = sent
 
 
 class Request(Struct, frozen=True):
@@ -62,14 +66,17 @@ class Address(Struct, frozen=True):
 
     def send(self, request: Request) -> Response:
         """Send a request and wait. Raises Unreachable."""
+        sent = False
         for last in range(TRIES if request.again else 1, 0, -1):
             try:
                 with closing(self._connect()) as connection:
+                    connection.connect()
+                    sent = True
                     answer = self._ask(connection, request)
                     return Response(answer.status, _headers(answer), answer.read())
             except (OSError, HTTPException, UnicodeError) as error:
                 if last == 1 or isinstance(error, ssl.SSLCertVerificationError | UnicodeError):
-                    raise self._lost(error) from None
+                    raise self._lost(error, sent=sent) from None
         raise AssertionError
 
     def stream(self, request: Request) -> Iterator[bytes]:
@@ -92,8 +99,15 @@ class Address(Struct, frozen=True):
         connection.request(request.method, request.path, request.body, dict(request.headers))
         return connection.getresponse()
 
-    def _lost(self, error: Exception) -> Unreachable:
-        return Unreachable(Text("client.unreachable", {"url": self.url, "why": str(error) or type(error).__name__}))
+    def _lost(self, error: Exception, *, sent: bool = True) -> Unreachable:
+        return Unreachable(Text("client.unreachable", {"url": self.url, "why": self._why(error)}), sent=sent)
+
+    def _why(self, error: Exception) -> Text:
+        if isinstance(error, TimeoutError):
+            return Text("client.slow", {"n": f"{self.timeout:g}"})
+        if isinstance(error, ConnectionError):
+            return system(error) if error.errno else Text("system.ECONNRESET")
+        return quoted(error if str(error) else type(error).__name__)
 
 
 class Interrupted(Exception):

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from cli.answer import Answer
 from cli.away.asking import Away, mistyped, service
+from cli.away.fetching import fetch, is_file
 from cli.context import Desk
-from cli.judge.audit import answer_audit
-from cli.judge.audits import still_standing
+from cli.judge.audit import answer_audit, audit as audit_here
+from cli.judge.audits import Audits, still_standing
 from cli.judge.why import answer_why_not, draw_why
 from cli.look.legal import answer_legal
 from cli.look.matches import draw_matches, holds
@@ -99,10 +100,16 @@ def why_not(desk: Desk, match: str, action: Sequence[str], at: int | None, viewe
     return answer_why_not(desk, away.law, number, asked)
 
 
-def audit(desk: Desk, records: Sequence[str], viewer: str, standing: bool, **otherwise: Any) -> Answer[AuditedRecord]:
-    """A record held against the rules pinned in it."""
-    if len(records) > 1 or any(otherwise.values()):
+def audit(desk: Desk, records: list[str], viewer: str, standing: bool, **given: Any) -> Answer[AuditedRecord | Audits]:
+    """A match held against the rules pinned in it; under another reading, or other cards, its whole record is."""
+    asked = {"viewer": viewer, "standing": standing, **given}
+    if any(map(is_file, records)):
+        return audit_here(desk, records, **asked)
+    if len(records) > 1 or given["junit"] is not None or given["sarif"] is not None:
         raise desk.problem("client.one_audit")
+    if any(given.values()):
+        with fetch(desk, records[0]) as file:
+            return audit_here(desk, [file], **asked)
     away = Away(desk, records[0], viewer)
     answer = away.match.audit()
     if standing:

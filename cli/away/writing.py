@@ -252,7 +252,7 @@ def _sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
     try:
         yield
     except Unreachable as lost:
-        raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)]) from None
+        raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)] if lost.sent else ()) from None
 
 
 def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:

@@ -1,20 +1,27 @@
 """Commands of the terminal against a service say what they say of a store, and end as they do there."""
 
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
+from cli.main import run
+from cli.project import BadProject, load_project
+from cli.registry import AWAY, COMMANDS
+from client.sending import TRIES
 from client.service import Service
+from domain.words import say
 from service.access import Role
 from service.settings import Settings
-from tests.cli.runs import Ran, inside
+from tests.cli.runs import DISPUTED, Ran, inside
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
-from tests.service.test_client import client
+from tests.service.test_client import Fickle, client, fickle
 
 URL = "http://service.example"
+EDITION = "blackpoker@9.2-lite"
 AtService = Callable[..., Ran]
 
 
@@ -116,16 +123,12 @@ def test_what_a_service_does_not_show_is_refused_in_one_line(ask: Callable[[Serv
     "command",
     [
         ("export", "m", "--with-branches"),
-        ("branch", "m", "--at", "3"),
-        ("play", "m"),
-        ("watch", "m"),
-        ("backup", "copy.sqlite"),
+        ("audit", "m", "n"),
+        ("audit", "m", "--junit", "found.xml"),
         ("serve",),
-        ("regress", "--set", "a=b"),
-        ("audit", "a", "b"),
     ],
 )
-def test_what_does_not_work_at_a_service_says_so_and_leaves_nothing(
+def test_what_is_asked_of_no_service_is_refused_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -134,18 +137,128 @@ def test_what_does_not_work_at_a_service_says_so_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+NOBODY = "http://127.0.0.1:1"
+"""Where no service is."""
+SAID = {
+    "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
+    "rewind": "m --to 1 --reason x", "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
+    "branch": "m --at 1", "diff": "m 1 2", "when": "m u1", "backup": "copy.sqlite", "games": "", "matches": "",
+    "serve": "", "rejudge": "m --set hand.limit=6", "regress": "--set hand.limit=6",
+    "shrink": "m --out o --set hand.limit=6", "simulate": f"{EDITION} --matches 1", "verify": f"{EDITION} --matches 1",
+    "coverage": "blackpoker", "compare": "blackpoker gone --reading a=b,c", "perft": f"{EDITION} --depth 1",
+    "case.run": "gone", "corpus.pack": "a.corpus gone", "corpus.unpack": "gone --out o", "corpus.info": "gone",
+    "corpus.sample": "gone --matches 1", "corpus.index": "gone",
+}  # fmt: skip
+"""What each command is asked; where nothing is said, of a match."""
+REFUSING = ("play", "watch", "branch", "backup", "regress", "serve")
+"""Commands that need the store itself."""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_works_at_a_service_or_says_that_it_does_not_or_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.spn").write_text("x", encoding="utf-8")
+    for lang in ("en", "ja"):
+        done = inside(NOBODY, *command.split("."), *SAID.get(command, "m").split(), "--lang", lang)
+        assert [file.name for file in tmp_path.iterdir()] == ["a.spn"]
+        if command in AWAY:
+            assert (done.code, done.out) == (2, "") and NOBODY in done.message
+        elif command in REFUSING:
+            assert (done.code, done.out) == (2, "") and done.message.endswith(say("client.not_away", lang))
+        else:
+            assert NOBODY not in done.err and say("client.not_away", lang) not in done.err and done.code in (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("import", NOBODY),
+        ("backup", NOBODY),
+        ("audit", "a.spn", NOBODY),
+        ("audit", "m", "--junit", NOBODY),
+        ("verify", EDITION, "--record", NOBODY),
+        ("regress", NOBODY, "--set", "a=b"),
+        ("corpus", "info", NOBODY.upper()),
+        ("rejudge", "m", "--rules", NOBODY),
+    ],
+)
+def test_an_address_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = inside(tmp_path / "own.sqlite", *command)
+    assert (refused.code, refused.out) == (2, "") and "--store" in refused.message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_names_no_service_so_that_no_token_is_sent_where_a_folder_says(tmp_path: Path) -> None:
+    (tmp_path / "shinpan.toml").write_text(f'store = "{NOBODY}"\n', encoding="utf-8")
+    with chdir(tmp_path):
+        refused = [run(("--lang", lang, "matches")) for lang in ("en", "ja")]
+        with pytest.raises(BadProject, match=r"project\.address"):
+            load_project()
+    assert refused == [2, 2]
+
+
+def test_a_whole_record_is_fetched_for_what_works_on_one(
+    ask: Callable[[Served, Role], AtService], tmp_path: Path
+) -> None:
+    store = tmp_path / "cup.sqlite"
+    with serve(Settings(store=str(store))) as served:
+        served.put("blackpoker", "disputed", "table-17")  # as the record calls itself
+        there = ask(served, "head")
+        for command in (
+            ("fairness", "table-17"),
+            ("rejudge", "table-17", "--set", "hand.limit=6"),
+            ("case", "new", "table-17", "--at", "9"),
+            ("audit", "table-17", "--reading", "fog_timing=resolution"),
+            ("audit", str(DISPUTED)),
+            ("fairness", str(DISPUTED)),
+        ):
+            for lang in ("en", "ja"):
+                said = (*command, "--lang", lang)
+                assert there(*said) == inside(store, *said), said
+        shrunk = there("shrink", "table-17", "--set", "hand.limit=6", "--out", str(tmp_path / "out"))
+        assert shrunk.code in (0, 1) and shrunk.out
+        anybody = ask(served, "spectator")("fairness", "table-17")
+        assert (anybody.code, anybody.out) == (2, "") and anybody.message
+
+
 def test_commands_that_need_no_store_work_whatever_is_named() -> None:
     assert inside(URL, "games").code == 0
 
 
-def test_an_address_with_a_token_in_it_is_refused_and_not_repeated() -> None:
-    refused = inside("http://secret@127.0.0.1:1", "matches")
-    assert refused.code == 2 and "secret" not in refused.err and "SHINPAN_TOKEN" in refused.message
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://secret@127.0.0.1:1",
+        "http://secret:secret@127.0.0.1:1",
+        "http://127.0.0.1:1/secret",
+        "http://",
+        "http://:80",
+    ],
+)
+def test_an_address_is_a_host_and_with_a_token_in_it_not_repeated(url: str) -> None:
+    for command in (("matches",), ("note", "m", "fell"), ("new", EDITION)):
+        refused = inside(url, *command)
+        assert (refused.code, refused.out) == (2, "") and refused.message
+        assert "@" not in url or "secret" not in refused.err
 
 
 def test_a_service_that_is_not_there_is_said_so() -> None:
-    refused = inside("http://127.0.0.1:1", "matches")
-    assert refused.code == 2 and "http://127.0.0.1:1" in refused.message
+    refused = inside(NOBODY, "matches")
+    assert refused.code == 2 and NOBODY in refused.message
+    assert inside(NOBODY, "new", EDITION).err == refused.err, "nothing was sent, so nothing may have been opened"
+
+
+@pytest.mark.parametrize("said", [("text/html", b"<p>hello"), ("application/json", b"{}"), None])
+def test_what_is_no_service_is_told_in_one_line(said: tuple[str, bytes] | None) -> None:
+    for command in (("matches",), ("do", "m", "pass"), ("new", EDITION), ("export", "m"), ("fairness", "m")):
+        with fickle(*[said] * TRIES) as service:
+            for lang in ("en", "ja"):
+                Fickle.said[:] = [said] * TRIES
+                refused = inside(service.url, *command, "--lang", lang)
+                assert (refused.code, refused.out) == (2, "") and service.url in refused.message
 
 
 @pytest.mark.deep
