@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.entries import line
+from domain.law.entries import Played, line
 from projections.board import board_of
 from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
@@ -20,7 +20,7 @@ from service.draw import board
 from service.draw.beside import Pair, differing
 from service.draw.strips import CLOCK
 from service.house import Sight
-from service.pages.paper import page, said
+from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
 from service.pages.within import way_to, within
 from service.problems import halt
@@ -85,7 +85,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
     wanted = way.finding(number, Clause(ask.path["clause"]))
     at = next((at for at, each in enumerate(every) if each.url == wanted), None)
     if at is None:
-        raise halt("unknown")
+        return _other_clause(ask, sight, number, every)
     finding = every[at].finding
     trail = looked_at(match, sight.eyes, number) if finding.kind not in ("unreadable", "impossible") else ()
     cited = cite(ask, sight, finding.clause) if finding.clause else None
@@ -121,6 +121,16 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         print_id=_print_id(sight, number, finding),
         edition=match.opened.version,
     )
+
+
+def _other_clause(ask: Ask, sight: Sight, number: int, every: Sequence[Named]) -> Reply:
+    """On to what was found of an entry that was recorded against this clause, where the rules stop at another."""
+    entry = sight.match.entries[number - 1]
+    recorded = isinstance(entry, Played) and ask.path["clause"] in entry.violations
+    url = next((each.url for each in every if recorded and each.finding.entry == number), "")
+    if not url:
+        raise halt("unknown")
+    return go(url, status=FOUND)
 
 
 def _print_id(sight: Sight, number: int, finding: SeenFinding) -> str:

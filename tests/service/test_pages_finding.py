@@ -4,6 +4,7 @@ import pytest
 from markupsafe import escape
 
 from domain.law.clause import Clause
+from domain.law.entries import Played
 from domain.words import LANGS
 from projections.findings import sentence
 from tests.recorded import SHELVES
@@ -68,6 +69,20 @@ def test_findings_of_a_match_that_goes_on_are_for_judges_and_a_refusal_tells_not
         assert served.get(f"/en/m/{closed}/10/f/BP-7.15").status_code == 200
         for path in ("10/f/BP-7.14", "10/f/BP-7.15.2", "11/f/BP-7.15", "999/f/BP-7.15"):
             assert served.get(f"/en/m/{closed}/{path}").status_code == 404
+
+
+def test_every_clause_that_an_entry_was_recorded_against_leads_to_what_was_found_of_it() -> None:
+    with serve() as served:
+        for key in KEYS:
+            match = served.put(key, "disputed", f"{key}-disputed", closed=False)
+            entries = enumerate(served.house.match(match).entries, start=1)
+            played = [(number, entry) for number, entry in entries if isinstance(entry, Played)]
+            marked = [(number, clause) for number, entry in played for clause in entry.violations]
+            assert marked
+            for number, clause in marked:
+                answer = served.get(f"/en/m/{match}/{number}/f/{clause}", "head")
+                path = answer.headers.get("location", f"/en/m/{match}/{number}/f/{clause}")
+                assert path.startswith(f"/en/m/{match}/{number}/f/") and served.get(path, "head").status_code == 200
 
 
 def test_what_a_trail_would_tell_of_hidden_cards_goes_to_the_one_who_acted() -> None:
