@@ -8,6 +8,7 @@ from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
 from service.pages import (
+    calls,
     entrance,
     finding,
     floor,
@@ -27,8 +28,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules, seals, seek, thing,
-    why,
+    calls, entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules, seals, seek,
+    thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 from unicodedata import normalize
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.law.entries import Closed
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.tables import Called, Round, TableNow, by_need, rounds, table_now
@@ -18,6 +20,7 @@ from service.access import Session, is_delayed, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.house import House
+from service.pages.calls import edition_words, suspects_of
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
 
@@ -34,15 +37,21 @@ FOR_JUDGES: Final = ("calls", "findings")
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which tables are shown, how large, or which table to go to."""
+    """Which tables are shown, how large, which of them at a glance, or which table to go to."""
 
     show: Shown = "all"
     size: Literal["", "3", "4", "8"] = ""
+    at: str = ""
     go: str = ""
+
+    def but(self, **changes: str) -> str:
+        """The query of links that lead to the floor shown otherwise in something."""
+        wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
+        return f"?{urlencode({name: value for name, value in wanted.items() if value})}"
 
 
 class Tile(Struct, frozen=True):
-    """A table as it is drawn."""
+    """A table as it is drawn. `judged`: may whoever asks know what is wrong there, and answer its calls?"""
 
     table: TableNow
     url: str
@@ -53,6 +62,8 @@ class Tile(Struct, frozen=True):
     waits: str
     ago: str
     slow: bool
+    judged: bool
+    glance: str
 
 
 class Chip(Struct, frozen=True):
@@ -74,7 +85,9 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
     of = _round(ask, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
     here = by_need((table for table in known if table.of == of), judging=judging)
-    tiles = [_tile(ask, table) for table in here]
+    tiles = [_tile(ask, query, table) for table in here]
+    listed = [tile for tile in tiles if _holds(tile, query.show)]
+    beside = _beside(query, listed)
     shown: Sequence[Shown] = [each for each in SHOWN if judging or each not in FOR_JUDGES]
     chips = [_chip(query, each, ask.lang, tiles) for each in shown]
     return sheet(
@@ -84,11 +97,23 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         rounds=[Chip(round_words(each, ask.lang), _url(ask, each, played), None, each == of) for each in played],
         heading=round_words(of, ask.lang),
         chips=chips,
-        sizes=[Chip(size, f"?show={query.show}&size={size}", None, size == query.size) for size in ("3", "4", "8")],
-        size=query.size,
-        tiles=[tile for tile in tiles if _holds(tile, query.show)],
+        sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
+        query=query,
+        round=ask.path.get("round", ""),
+        tiles=listed,
         judging=judging,
+        beside=beside,
+        edition=edition_words(beside.table, ask.lang) if beside is not None else "",
+        suspects=suspects_of(ask, beside.table) if beside is not None else (),
     )
+
+
+def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
+    """The table that is shown at a glance: the one that is asked for, or the first that wants a judge."""
+    judged = [tile for tile in tiles if tile.judged]
+    if query.at:
+        return next((tile for tile in judged if tile.table.match == query.at), None)
+    return next((tile for tile in judged if tile.table.calls or (tile.table.broken and not tile.table.closed)), None)
 
 
 def go_to_table(ask: Ask, query: object, body: None) -> Reply:
@@ -133,7 +158,10 @@ def _read(house: House, match: str, session: Session | None = None) -> TableNow 
             raise
         return None
     seen = entries if session is None else entries[: house.visible(session, entries)]
-    return table_now(match, seen, [Called(call.entry, call.at) for call in open_calls(seen)]) if seen else None
+    if not seen:
+        return None
+    calls = () if isinstance(seen[-1], Closed) else open_calls(seen)  # nobody answers any more
+    return table_now(match, seen, [Called(call.entry, call.at) for call in calls])
 
 
 def _for(session: Session, now: TableNow) -> TableNow:
@@ -167,7 +195,7 @@ def round_words(of: Round, lang: Lang) -> str:
     return event or say("floor.tables", lang)
 
 
-def _tile(ask: Ask, table: TableNow) -> Tile:
+def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
     over = table.closed or table.result is not None
     idle = max(0, at - table.last) if table.last and not over else 0
@@ -183,6 +211,8 @@ def _tile(ask: Ask, table: TableNow) -> Tile:
         waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
         slow=idle >= SLOW_MS,
+        judged=ask.session.role != "spectator" and may(ask.session, "findings", table.match),
+        glance=query.but(at=table.match),
     )
 
 
@@ -219,8 +249,7 @@ def _holds(tile: Tile, shown: Shown) -> bool:
 
 def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
     number = sum(_holds(tile, shown) for tile in tiles)
-    size = f"&size={query.size}" if query.size else ""
-    return Chip(say(f"floor.{shown}", lang), f"?show={shown}{size}", number, shown == query.show)
+    return Chip(say(f"floor.{shown}", lang), query.but(show=shown, at=""), number, shown == query.show)
 
 
 ROUTES: Final = (

@@ -1,5 +1,8 @@
 """The floor: rounds and their tables, who sees which of them first, and the way to a table."""
 
+from typing import Any
+from urllib.parse import urlencode
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,9 +12,10 @@ from domain.words import Text
 from projections.tables import Called, TableNow, by_need, natural, rounds, table_now
 from recorder import codec
 from recorder.answers import Imported
-from recorder.remarks import remark
+from recorder.remarks import kind_of, remark
 from recorder.store import Store
 from recorder.troubles import StoreError, Trouble
+from service.access import Role
 from tests.importing import import_entries
 from tests.recorded import SHELVES
 from tests.service.reading import Page
@@ -111,6 +115,58 @@ def test_a_table_leads_to_the_match_that_is_played_there_now() -> None:
         assert answer.headers["cache-control"] == "no-store"
         typed = served.get("/ja/floor", params={"go": "１７ "})
         assert (typed.status_code, typed.headers["location"]) == (302, "/ja/t/17")
+
+
+def tap(served: Served, path: str, role: Role = "head", *matches: str, **fields: str | int) -> Any:
+    headers = {"Origin": "http://testserver.local", "Content-Type": "application/x-www-form-urlencoded"}
+    headers |= served.bearer(role, *matches)
+    return served.client.post(path, content=urlencode(fields), headers=headers, follow_redirects=False)
+
+
+def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another() -> None:
+    with serve() as served:
+        seat_at(served, "stage-fight", "8", "3", call_at(5))
+        match, path = "stage-fight-8", "/en/m/stage-fight-8/call"
+        called = served.house.match(match).version
+        page = Page(served.get("/en/floor?show=all&size=4", "head").text, "/en/floor")
+        assert ("post", path) in page.forms
+        answer = tap(served, path, answered=called, round="r3", show="all", size="4")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/en/floor/r3?show=all&size=4")
+        noted = served.house.match(match).entries[-1]
+        assert isinstance(noted, Noted) and kind_of(noted.text) == "answered"
+        assert (noted.about, noted.by) == (called, "head head")
+        assert "◆" not in served.get("/en/floor?show=calls", "head").text.partition("<main")[2].partition("glance")[0]
+        for _ in range(2):
+            assert tap(served, path, answered=called).status_code == 303
+        assert served.house.match(match).version == called + 1, "a tap too many changes nothing"
+        for _ in range(2):
+            assert tap(served, path).headers["location"] == "/en/floor"
+        assert served.house.match(match).version == called + 2, "nor does one call more"
+        assert "waits 0 min" in served.get("/en/floor", "head").text
+
+
+def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else() -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9")
+        seat_at(served, "stage-fight", "8", "3", call_at(5))
+        first = served.get("/en/floor", "floor", "stage-fight-8").text
+        assert 'id="glance"' in first and "disputed-9" not in first.partition('id="glance"')[2]
+        chosen = Page(served.get("/ja/floor?at=disputed-9", "head").text, "/ja/floor")
+        findings = [link for link in chosen.links if "/f/" in link]
+        assert len(findings) == 2 and all(served.get(link, "head").status_code == 200 for link in findings)
+        for role, matches in (("spectator", ()), ("scorekeeper", ("disputed-9",)), ("floor", ("stage-fight-8",))):
+            text = served.get("/en/floor?at=disputed-9", role, *matches).text
+            assert 'id="glance"' not in text and "/f/" not in text, role
+        for role, matches in (("spectator", ()), ("designer", ()), ("floor", ("disputed-9",))):
+            assert tap(served, "/en/m/stage-fight-8/call", role, *matches).status_code == 403, role
+
+
+def test_nobody_waits_at_a_match_that_is_closed() -> None:
+    with serve() as served:
+        seat_at(served, "disputed", "9", "3", call_at(5), Closed(by="judge", reason="time"))
+        seat_at(served, "stage-fight", "8")
+        shown = served.get("/en/floor?at=disputed-9", "head").text
+        assert "◆" not in shown and 'action="/en/m/disputed-9/call"' not in shown
 
 
 def test_a_match_to_which_nothing_was_added_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,84 @@
+"""A table of the floor at a glance, for its judges; and a judge called there, or the call answered, by one tap."""
+
+from typing import Final
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.entries import Played, line
+from domain.words import Lang
+from projections.findings import sentence
+from projections.tables import TableNow
+from recorder.remarks import open_calls
+from recorder.troubles import StoreError
+from service import commands as C, recording as R
+from service.addresses import Way, to
+from service.asking import Ask, Reply
+from service.pages.paper import form, go
+from service.problems import Halt
+
+SUSPECTS_MAX: Final = 5
+"""So many entries against the rules are named, the newest."""
+
+
+class Calling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which call is answered (0: a judge is called); and how the floor was shown, to go back to."""
+
+    answered: int = 0
+    round: str = ""
+    show: str = ""
+    size: str = ""
+    at: str = ""
+
+
+class Suspect(Struct, frozen=True):
+    """An entry that counts and was recorded against a clause."""
+
+    entry: int
+    clause: Clause
+    says: str
+    url: str
+
+
+def suspects_of(ask: Ask, table: TableNow) -> tuple[Suspect, ...]:
+    """What is wrong at a table, the newest first; nothing of a record that cannot be read whole, or by no law here."""
+    try:
+        match = ask.house.look(ask.session, table.match, operation="findings").match
+    except Halt:
+        return ()
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
+        return ()
+    way = Way(ask.lang, match.id)
+    suspects = [
+        Suspect(number, clause, sentence(match.law, clause).say(ask.lang), way.finding(number, clause))
+        for number in line(match.entries)
+        if isinstance(played := match.entries[number - 1], Played)
+        for clause in played.violations
+    ]
+    return tuple(suspects[: -SUSPECTS_MAX - 1 : -1])
+
+
+def edition_words(table: TableNow, lang: Lang) -> str:
+    """The edition that is played."""
+    game = GAMES.get(table.game)
+    return game.rulebook.word(table.edition, lang) if game is not None else table.edition
+
+
+def call(ask: Ask, query: object, body: Calling) -> Reply:
+    """Call a judge to a table, or answer the call; a tap too many changes nothing."""
+    waiting = [asked.entry for asked in open_calls(ask.look("", "call").match.entries)]
+    if body.answered in waiting if body.answered else not waiting:
+        R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
+    shown = urlencode({name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)})
+    floor = to(ask.lang, "floor", *filter(None, (body.round,)))
+    return go(f"{floor}?{shown}" if shown else floor)
+
+
+ROUTES: Final = (
+    form("/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", Calling, "commands"),
+)
