@@ -1,8 +1,8 @@
 """What the API takes and gives beside what projections show: structs of its own, named fields, nothing unknown."""
 
-from typing import Any
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.table.table import Seat
 from projections.rulebooks import Number
@@ -40,11 +40,15 @@ class Me(Wire, frozen=True):
     ends: int = 0
 
 
+HOLDER_MAX: Final = 200
+"""So long a name may be: it stands in every entry that somebody records."""
+
+
 class Invite(Wire, frozen=True):
     """Whom to invite: for all matches where none is named; a seat needs its match."""
 
     role: Role
-    name: str
+    name: Annotated[str, Meta(max_length=HOLDER_MAX)]
     matches: tuple[str, ...] = ()
     seat: Seat = Seat("")
 

@@ -2,11 +2,16 @@
 
 from typing import Final
 
+from domain.table.redact import SPECTATOR
+from domain.table.table import CHANCE, JUDGE
 from domain.words import Text
 from recorder.keyring import Holder
 from service import access, door, wire
 from service.asking import NOTHING, Ask, Reply, Route
 from service.problems import halt
+
+NO_SEATS: Final = ("", CHANCE, JUDGE, SPECTATOR)
+"""As whom nobody sits at a table."""
 
 
 def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
@@ -34,7 +39,8 @@ def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
     """Invite somebody; the invitation is said once."""
     if body.role not in access.INVITED.get(ask.session.role, ()):
         raise halt("no-authority")
-    if body.role == "seat" and not (body.seat and body.matches):
+    sits = body.seat not in NO_SEATS and bool(body.matches)
+    if not (sits if body.role == "seat" else body.seat == ""):
         raise halt("unreadable", Text("problem.seat_invited"))
     invited = ask.house.invite(Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat))
     return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)

@@ -37,6 +37,18 @@ def test_a_floor_judge_invites_nobody_and_a_head_judge_no_operator() -> None:
             assert answer.status_code == 403, (role, wanted)
 
 
+def test_a_seat_is_one_that_a_player_sits_at_and_no_other_role_has_one() -> None:
+    seated = {"role": "seat", "name": "x", "matches": ["t1"]}
+    with serve() as served:
+        assert served.post("/api/v1/invitations", {**seated, "seat": "p1"}, "head").status_code == 201
+        for seat in ("", "chance", "judge", "spectator"):
+            assert served.post("/api/v1/invitations", {**seated, "seat": seat}, "head").status_code == 400, seat
+        judge = {"role": "floor", "name": "x", "matches": ["t1"], "seat": "p1"}
+        assert served.post("/api/v1/invitations", judge, "head").status_code == 400, "it would record as that seat"
+        long = {"role": "floor", "name": "x" * 201}
+        assert served.post("/api/v1/invitations", long, "head").status_code == 400
+
+
 def test_a_change_from_another_site_is_refused() -> None:
     with serve() as served:
         answer = served.client.post(SESSIONS, json={"invitation": "x"}, headers={"Origin": "https://elsewhere.example"})
