@@ -21,6 +21,7 @@ from service import api, events, live, pages, progress, security
 from service.access import ANYBODY, Session, session_of
 from service.asking import Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
+from service.heads import Heading
 from service.house import House
 from service.problems import Halt, Type, busy, halt
 
@@ -52,7 +53,7 @@ def create_app(house: House) -> Litestar:
 
     hub = live.Hub(house)
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
-    return Litestar(
+    return Heading(
         [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
         on_startup=[begin, hub.begin],
         on_shutdown=[hub.end, end],

@@ -51,7 +51,8 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         "info": {
             "title": "Shinpan",
             "version": version("shinpan"),
-            "description": "Match records, the rules they are held against, and who may see what of them.",
+            "description": "Match records, the rules they are held against, and who may see what of them. "
+            "HEAD is answered wherever GET is: the same status and headers, no body.",
             "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
         },
         "paths": paths,

@@ -46,7 +46,7 @@ class Event(Struct, frozen=True):
 class Hearing:
     """One client: what it was answered, and what it hears."""
 
-    def __init__(self, app: Litestar, path: str, headers: dict[str, str]) -> None:
+    def __init__(self, app: Litestar, path: str, headers: dict[str, str], method: str = "GET") -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.raw = b""
@@ -60,7 +60,7 @@ class Hearing:
         self.ended = False
         place, _, query = path.partition("?")
         scope = {
-            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "GET",
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": place, "raw_path": place.encode(), "root_path": "",
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
