@@ -267,9 +267,9 @@ class Match(Struct, frozen=True):
         """One entry, with the flow of play."""
         return self._get(f"/entries/{number}", SeenEntry)
 
-    def moment(self, number: int) -> answers.Shown:
-        """The table after an entry."""
-        return self._get(f"/at/{number}", answers.Shown)
+    def moment(self, number: int, fact: int = 0) -> answers.Shown:
+        """The table after an entry, or after its k-th fact."""
+        return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", answers.Shown)
 
     def stack(self, number: int) -> answers.Stacked:
         """What was requested up to an entry, and how it was answered."""

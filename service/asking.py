@@ -74,9 +74,9 @@ class Ask(Struct, frozen=True, kw_only=True):
     def number(self, name: str, last: int) -> int:
         """A number of the path, from 1 to the last one. Halts where there is no such entry."""
         text = self.path[name]
-        if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS and 1 <= int(text) <= last):
-            raise halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
-        return int(text)
+        if "." in text:
+            raise no_entry(text, last)
+        return read_moment(text, last)[0]
 
 
 class Reply(Struct, frozen=True):
@@ -126,6 +126,21 @@ class Route(Struct, frozen=True, kw_only=True):
     """Does it answer under a tag, and that nothing has changed to who names it?"""
     paged: bool = False
     """Does it answer a page at a time, with a link to the next?"""
+
+
+def read_moment(text: str, last: int) -> tuple[int, int]:
+    """An entry and which of its facts (0: all), as in `206` or `206.3`. Halts where there is no such entry."""
+    number, dot, fact = text.partition(".")
+    parts = (number, fact) if dot else (number,)
+    good = all(part.isascii() and part.isdecimal() and len(part) <= NUMBER_DIGITS and int(part) for part in parts)
+    if good and int(number) <= last:
+        return int(number), int(fact or 0)
+    raise no_entry(text, last)
+
+
+def no_entry(text: str, last: int) -> Halt:
+    """What is told of an entry that is not there."""
+    return halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
 
 
 def read_query(route: Route, query: str) -> Any:

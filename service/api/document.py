@@ -30,6 +30,7 @@ NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": 10**NUMBER_DIGITS -
 PARTS: Final[dict[str, dict[str, Any]]] = {
     "match": {"type": "string", "pattern": f"^{MATCH_ID.pattern}$"},
     "n": NUMBER,
+    "moment": {"type": "string", "pattern": r"^[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8})?$"},
     "thing": NUMBER,
     "ruleset": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
 }

@@ -25,16 +25,18 @@ from projections.answers import (
     tell_why,
     tell_why_not,
 )
-from projections.board import board, hands
+from projections.board import board_of, hands
 from projections.differences import differences
 from projections.knowledge import knowledge, learned
 from projections.seen_entries import seen_entries
 from projections.stack import stack_history
+from projections.steps import table_after
+from projections.viewing import NotInMatch
 from projections.when import NotFound, history, when
 from projections.why import why, why_not
 from service.access import Operation
 from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
-from service.asking import NUMBER_DIGITS, Ask, Reply
+from service.asking import NUMBER_DIGITS, Ask, Reply, read_moment
 from service.house import Sight
 from service.problems import halt
 
@@ -70,15 +72,20 @@ class Do(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_moment(ask: Ask, query: Query, body: None) -> Reply:
-    """The table after an entry."""
-    sight, number = _look(ask, query)
+    """The table after an entry, or after one of its facts."""
+    sight = ask.look(query.viewer)
     match, eyes = sight.match, sight.eyes
+    number, fact = read_moment(ask.path["moment"], sight.head)
+    try:
+        table = table_after(match, number, fact)
+    except NotInMatch as error:
+        raise halt("unknown", error.text) from None
 
     def make() -> Shown:
-        seen, said = board(match, eyes, number), last_described(match.entries[:number])
+        seen, said = board_of(match, eyes, number, table), last_described(match.entries[:number])
         return Shown(match.id, seen, hands(seen, match.opened.schema), said.occasion, said.announced)
 
-    return tell(ask, sight, tag_seen(ask, sight, number), make)
+    return tell(ask, sight, tag_seen(ask, sight, number, fact), make)
 
 
 def show_stack(ask: Ask, query: Query, body: None) -> Reply:
@@ -217,7 +224,7 @@ def _look(ask: Ask, query: Query, operation: Operation = "see") -> tuple[Sight, 
 
 
 ROUTES: Final = (
-    make_route(AT, show_moment, Shown, "The table after an entry."),
+    make_route("/at/{moment:str}", show_moment, Shown, "The table after an entry, or after its k-th fact (`206.3`)."),
     make_route(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
     make_route(
         f"{AT}/offers", show_offers, Legal, "What the viewer may do after an entry; what somebody else may, never.",

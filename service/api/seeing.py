@@ -49,9 +49,9 @@ def tell_tagged(ask: Ask, tag: str, make: Callable[[], Any], headers: dict[str, 
     return Reply(make(), 200, headers, kind)
 
 
-def tag_seen(ask: Ask, sight: Sight, entry: int = 0) -> str:
-    """The tag of what is seen after an entry, the last one if none is named."""
-    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang)
+def tag_seen(ask: Ask, sight: Sight, entry: int = 0, fact: int = 0) -> str:
+    """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
+    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang, fact)
 
 
 def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.table.table import Seat
-from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
 from projections.findings import sentence
@@ -22,7 +21,7 @@ from projections.timeline import Line
 from projections.viewing import NotInMatch
 from service.access import Operation, may
 from service.addresses import Way
-from service.asking import NUMBER_DIGITS, Ask, Reply
+from service.asking import Ask, Reply, read_moment
 from service.draw import board, log, scrub
 from service.draw.markup import element, linked
 from service.house import Sight
@@ -97,16 +96,6 @@ def show_moment(ask: Ask, query: Show, body: None) -> Reply:
     sight = ask.look(ask.path.get("viewer", ""))
     number, fact = read_moment(ask.path["moment"], sight.head)
     return _show(ask, sight, query, number, fact)
-
-
-def read_moment(text: str, last: int) -> tuple[int, int]:
-    """An entry and which of its facts (0: all), as in `206` or `206.3`. Halts where there is no such entry."""
-    number, dot, fact = text.partition(".")
-    parts = (number, fact) if dot else (number,)
-    good = all(part.isascii() and part.isdecimal() and len(part) <= NUMBER_DIGITS and int(part) for part in parts)
-    if good and int(number) <= last:
-        return int(number), int(fact or 0)
-    raise halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
 
 
 def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: bool = False) -> Reply:

@@ -8,8 +8,7 @@ from domain.table.table import Seat
 from service import commands
 from service.addresses import Way
 from service.api import seals
-from service.asking import Ask, Reply
-from service.pages.match import read_moment
+from service.asking import Ask, Reply, read_moment
 from service.pages.paper import form, go
 
 

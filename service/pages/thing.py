@@ -14,9 +14,8 @@ from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import NotInMatch
 from projections.when import Happened, NotFound, history
-from service.asking import Ask, Reply
+from service.asking import Ask, Reply, read_moment
 from service.house import Sight
-from service.pages.match import read_moment
 from service.pages.paper import page, said
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt

@@ -10,8 +10,9 @@ from domain.games import GAMES
 from domain.law.entries import opened_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from projections.board import board
+from projections.board import board, board_of
 from projections.seen_entries import seen_entries
+from projections.steps import steps, table_after
 from recorder.loading import Match, load_match
 from service import api
 from service.settings import Settings
@@ -155,6 +156,30 @@ def test_the_table_at_a_moment_is_the_board_of_the_viewer(key: str) -> None:
             for number in (1, match.version // 2, match.version):
                 told = served.get(f"{ROOT}/matches/m/at/{number}?as={viewer}", "floor").json()
                 assert told["board"] == jsoned(board(match, match.eyes(Seat(viewer)), number))
+
+
+@pytest.mark.parametrize("key", SHELVES)
+def test_the_table_after_a_fact_is_the_board_between_two_entries(key: str) -> None:
+    with serve() as served:
+        served.put(key, SHELVES[key].matches[-1], "m")
+        match = loaded(served, "m")
+        number = max(range(2, match.version), key=lambda at: len(steps(match, match.eyes(), at)))
+        last = len(steps(match, match.eyes(), number))
+        tags: set[str] = set()
+        for viewer in (SPECTATOR, "p1", JUDGE):
+            eyes = match.eyes(Seat(viewer))
+            for fact in range(1, last + 1):
+                answer = served.get(f"{ROOT}/matches/m/at/{number}.{fact}?as={viewer}", "floor")
+                assert answer.json()["board"] == jsoned(board_of(match, eyes, number, table_after(match, number, fact)))
+                tags.add(answer.headers["etag"])
+        assert last > 1 and len(tags) == 3 * last
+        whole = served.get(f"{ROOT}/matches/m/at/{number}")
+        assert served.get(f"{ROOT}/matches/m/at/{number}.{last}").json() == whole.json()
+        assert whole.headers["etag"] not in tags
+        for bad in (f"{number}.0", f"{number}.{last + 1}", f"{number}.", f".{number}", f"{number}.1.1", f"{number}.x"):
+            for held in ({}, {"If-None-Match": "*"}):
+                assert served.get(f"{ROOT}/matches/m/at/{bad}", headers=held).status_code == 404, bad
+        assert served.get(f"{ROOT}/matches/m/at/{number}.1/stack").status_code == 404
 
 
 @pytest.mark.parametrize("below", MOMENTS)

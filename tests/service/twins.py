@@ -96,6 +96,7 @@ def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, r
         "lang": LANGS,
         "viewer": (viewer,),
         "n": [str(random.randint(1, last)) for _ in range(3)],
+        "moment": [f"{random.randint(1, last)}{fact}" for fact in ("", ".1", ".2")],
         "at": [str(random.randint(1, last)) for _ in range(3)],
         "t": [str(thing) for thing in random.sample(things, min(3, len(things)))],
         "thing": [str(thing) for thing in random.sample(things, min(3, len(things)))],
