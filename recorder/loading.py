@@ -17,6 +17,7 @@ from recorder.imports import damage
 from recorder.kept import Kept
 from recorder.laws import Games, law_of
 from recorder.store import Store
+from recorder.troubles import StoreError
 
 __all__ = ["Games", "Match", "Record", "cut", "extend", "law_of", "load_match"]
 
@@ -120,6 +121,24 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     _sound(store, match, entries, law.game)
     table = fold_entries(entries)
     return _memory(store).keep(Match(id=match, entries=entries, table=table, law=law, folded=_memory(store).folded))
+
+
+def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Match | Unavailable, int]:
+    """A match as far as it can be read, to be shown; and the entry from which on it cannot (0: it can to its end).
+
+    Raises StoreError where nothing of it can.
+    """
+    try:
+        return load_match(store, match, games), 0
+    except StoreError as error:
+        if error.trouble != "corrupt" or error.entry < 2:
+            raise
+        entries = store.read(match, upto=error.entry - 1)
+        law = law_of(entries[0], games)
+        if isinstance(law, Text):
+            return Unavailable(match, law), error.entry
+        # It is not remembered: whoever records finds the match as it is.
+        return Match(id=match, entries=entries, table=fold_entries(entries), law=law), error.entry
 
 
 def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> None:

@@ -220,7 +220,7 @@ class Store(Closing):
         return rows
 
     def _gap(self, match: str, entry: int) -> StoreError:
-        return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}))
+        return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
         if type(state) is not bytes:
@@ -326,7 +326,7 @@ class Store(Closing):
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""
         where = {"store": self.name, "match": match, "entry": number, "why": why}
-        return StoreError(trouble, Text("store.entry", where))
+        return StoreError(trouble, Text("store.entry", where), number)
 
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         try:

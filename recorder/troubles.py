@@ -16,12 +16,16 @@ Trouble = Literal[
 
 
 class StoreError(Exception):
-    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word."""
+    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word.
 
-    def __init__(self, trouble: Trouble, text: Text) -> None:
+    `entry`: the first of a match that is no entry of it, where that is all that is wrong.
+    """
+
+    def __init__(self, trouble: Trouble, text: Text, entry: int = 0) -> None:
         super().__init__(text)
         self.text = text
         self.trouble: Trouble = trouble
+        self.entry = entry
 
 
 _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (

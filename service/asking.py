@@ -34,6 +34,9 @@ LOCKED_SECONDS = 1
 NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 
+READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
+"""Operations for which it is enough to know a match as far as it goes."""
+
 T = TypeVar("T")
 
 
@@ -55,10 +58,13 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What follows the path, as it was written."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
+    reads: bool = False
+    """Is a page only read? Then a damaged record is shown as far as it goes; for all else it must be whole."""
 
     def look(self, viewer: str = "", operation: Operation = "see") -> Sight:
         """The match that the path names, as whoever asks may see it. Halts with a problem."""
-        return self.house.look(self.session, self.path["match"], viewer, operation)
+        sound = self.reads and operation in READING
+        return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound)
 
     def require(self, operation: Operation, match: str = "", *, closed: bool = False) -> None:
         """Halt unless whoever asks may do this."""
@@ -216,7 +222,10 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
 def unavailable(error: StoreError) -> Halt:
     """The store cannot be used; why is said to the operator alone, for it names files of this machine."""
     LOG.error("%s", error.text)
-    return busy("store-unavailable", LOCKED_SECONDS) if error.trouble == "locked" else halt("store-unavailable")
+    if error.trouble == "locked":
+        return busy("store-unavailable", LOCKED_SECONDS)
+    says = Text("problem.damaged", {"entry": error.entry}) if error.trouble == "corrupt" and error.entry else None
+    return halt("store-unavailable", says, entry=error.entry)
 
 
 def told(ask: Ask, stopped: Halt) -> Reply:

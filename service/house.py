@@ -20,7 +20,7 @@ from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
-from recorder.loading import Match, cut, load_match
+from recorder.loading import Match, cut, load_match, load_sound
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
@@ -55,6 +55,8 @@ class Sight(Struct, frozen=True):
     eyes: Eyes
     sealed: bool
     """Could whoever looks break a seal and has not?"""
+    damaged: int = 0
+    """The entry from which on the record cannot be read, so that the match ends before it here; 0: it can."""
 
     @property
     def head(self) -> int:
@@ -83,6 +85,17 @@ class Invitation(Struct, frozen=True):
 def is_over(entries: Sequence[Entry]) -> bool:
     """Is a match closed, so that what lay hidden in it may be told? A branch hides what its parent goes on hiding."""
     return isinstance(entries[-1], Closed) and not opened_of(entries).parent
+
+
+def _there(loaded: Match | Unavailable | None) -> Match:
+    """A match that is there. Halts where none is, or where nobody here knows the rules it is played by."""
+    match loaded:
+        case None | Unavailable(why=Text(key="match.none")):
+            raise halt("unknown", Text("problem.no_match"))
+        case Unavailable(why=why):
+            raise halt("unknown", Text("problem.other_law", {"why": why}))
+        case _:
+            return loaded
 
 
 class House:
@@ -143,9 +156,12 @@ class House:
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""
         loaded = load_match(self.store, match) if MATCH_ID.fullmatch(match) else None
-        if loaded is None or isinstance(loaded, Unavailable):
-            raise halt("unknown", Text("problem.no_match"))
-        return loaded
+        return _there(loaded)
+
+    def sound(self, match: str) -> tuple[Match, int]:
+        """A match as far as it can be read, and the entry from which on it cannot. Halts where there is none."""
+        loaded, damaged = load_sound(self.store, match) if MATCH_ID.fullmatch(match) else (None, 0)
+        return _there(loaded), damaged
 
     def audit(self, match: Match) -> Audit:
         """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
@@ -204,12 +220,15 @@ class House:
         closed = bool(seen) and is_over(seen)
         return seen if may(session, "see", match, closed=closed) else ()
 
-    def look(self, session: Session, match: str, viewer: str = "", operation: Operation = "see") -> Sight:
+    def look(
+        self, session: Session, match: str, viewer: str = "", operation: Operation = "see", *, sound: bool = False
+    ) -> Sight:
         """A match as whoever asks may see it, with the eyes they ask for (a spectator's if none are named).
 
-        Halts with a problem that is the same whatever lies on the table.
+        `sound`: of a damaged record, as far as it can be read. Halts with a problem that is the same whatever lies on
+        the table.
         """
-        whole = self.match(match)
+        whole, damaged = self.sound(match) if sound else (self.match(match), 0)
         seen = self.visible(session, whole.entries)
         if not seen:
             raise halt("unknown", Text("problem.no_match"))
@@ -220,7 +239,7 @@ class House:
             raise halt("unknown", error.text) from None
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
             raise halt(why)
-        return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match))
+        return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match), damaged)
 
     def refusal(
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"

@@ -38,7 +38,7 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
     """What a page answers: itself, drawn; or the page of a problem."""
     if ask.path.get("lang", ask.lang) != ask.lang:
         return trouble(ask, halt("unknown"))
-    reply = asking.answer(route, ask, body)
+    reply = asking.answer(route, replace(ask, reads=route.method == "GET"), body)
     if isinstance(reply.value, Problem):
         return _problem(ask, reply)
     if isinstance(reply.value, Sheet):

@@ -142,7 +142,7 @@ def _print_id(sight: Sight, number: int, finding: SeenFinding) -> str:
 def _rewind(ask: Ask, sight: Sight, number: int) -> str:
     """Where somebody who may ask for it reads what it costs to go back before the entry."""
     match = sight.match
-    if match.closed or number < 2 or not may(ask.session, "ask_rewind", match.id):
+    if match.closed or sight.damaged or number < 2 or not may(ask.session, "ask_rewind", match.id):
         return ""
     return way_to(ask, sight).at(number - 1, "rewind")
 

@@ -152,7 +152,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
             (P.card_words(match.game, card, lang), way.at(number, "thing", card.thing)) for card, _ in things_on(view)
         ],
         thing=way.at("{n}", "thing", "{t}"),
-        film=f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
+        film="" if sight.damaged else f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
         moment=moment,
         go_url=way.live(),
     )
@@ -169,7 +169,7 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, st
     ]
     if may(ask.session, "findings", match.id, closed=sight.over):
         deeper.append(("findings", way.all("findings")))
-    if not match.closed and number < sight.head and may(ask.session, "ask_rewind", match.id):
+    if not match.closed and not sight.damaged and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
     return deeper
 

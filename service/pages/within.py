@@ -85,7 +85,8 @@ def within(
         back=to(ask.lang, "floor"),
         at=number,
         head=sight.head,
-        stream="" if match.closed else _stream(ask, sight),
+        damaged=sight.damaged,
+        stream="" if match.closed or sight.damaged else _stream(ask, sight),
         **values,
     )
 
