@@ -1,7 +1,10 @@
 """Commands of the terminal against a service say what they say of a store, and end as they do there."""
 
+import io
+import sys
 from collections.abc import Callable
 from contextlib import chdir
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,7 +153,7 @@ SAID = {
     "corpus.sample": "gone --matches 1", "corpus.index": "gone",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
-REFUSING = ("play", "watch", "branch", "backup", "regress", "serve")
+REFUSING = ("play", "branch", "backup", "regress", "serve")
 """Commands that need the store itself."""
 
 
@@ -198,6 +201,27 @@ def test_a_folder_names_no_service_so_that_no_token_is_sent_where_a_folder_says(
         with pytest.raises(BadProject, match=r"project\.address"):
             load_project()
     assert refused == [2, 2]
+
+
+@pytest.mark.parametrize(("closed", "role"), [(True, "spectator"), (False, "head"), (False, "spectator")])
+def test_a_match_is_stepped_through_at_a_service_as_in_a_store(
+    ask: Callable[[Served, Role], AtService], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: bool, role: Role
+) -> None:
+    store = tmp_path / "cup.sqlite"
+    with serve(Settings(store=str(store))) as served:
+        served.put("blackpoker", "disputed", "m", closed=closed)
+        there = ask(served, role)
+        for keys in ("llh]][gG\nl\nq\n", "flffffq\n"):
+            for lang in ("en", "ja"):
+                ran: list[Ran] = []
+                for command in (there, partial(inside, store)):
+                    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(keys)))
+                    ran.append(command("watch", "m", "--at", "9", "--lang", lang))
+                at_service, here = ran
+                assert here.code == 0 and here.out
+                told = closed or role == "head"  # of an open match findings are for judges
+                assert (at_service == here) is told and at_service.code == 0
+                assert told or "f" not in keys or say("problem.no-authority", lang) in at_service.out
 
 
 def test_a_whole_record_is_fetched_for_what_works_on_one(
