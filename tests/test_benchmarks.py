@@ -53,6 +53,16 @@ PROMISED = (
     "entry of play, JSON Lines",
     "entry of play, notation",
     "entry that opens a match, stored",
+    "the page of a moment, p99 against an empty route",
+    "commands acknowledged",
+    "the server's memory",
+    "the board of its next entry drawn",
+    "128 entries of dea filmed",
+    "the page of a moment of skillbook, sent",
+    "its scripts, sent",
+    "a film of grimoire that is kept",
+    "the first look at a moment",
+    "a line of dea answered, p99",
 )
 
 
