@@ -42,7 +42,7 @@ def tag_head(entry: int) -> str:
 
 
 def tag_bytes(body: bytes) -> str:
-    """The tag of what is the same for everybody."""
+    """The tag of what is known by nothing but itself."""
     return f'"{sha256(body).hexdigest()[:DIGITS]}"'
 
 

@@ -6,7 +6,7 @@ from domain.formats.errors import unknown
 from domain.games import GAMES
 from recorder.finding.rows import Found
 from service import wire
-from service.api.seeing import link_next
+from service.api.seeing import link_next, tell_hashed
 from service.asking import Ask, Reply, Route
 from service.problems import halt
 from service.seeking import Sought, heat_of, seek
@@ -16,7 +16,7 @@ def find(ask: Ask, query: Sought, body: None) -> Reply:
     """A page of matches, the newest in the store first."""
     page = seek(ask, query)
     headers = link_next(ask, query, after=page.rows[-1].match) if page.more else {}
-    return Reply(wire.Found(matches=tuple(map(_match, page.rows)), complete=page.complete), headers=headers)
+    return tell_hashed(ask, wire.Found(matches=tuple(map(_match, page.rows)), complete=page.complete), headers)
 
 
 def heat(ask: Ask, query: object, body: None) -> Reply:
@@ -28,7 +28,7 @@ def heat(ask: Ask, query: object, body: None) -> Reply:
     clauses = tuple(
         wire.ClauseHeat(clause=row.clause, uses=row.uses, matches=row.matches, findings=row.findings) for row in rows
     )
-    return Reply(wire.Heat(game=game, clauses=clauses, complete=complete))
+    return tell_hashed(ask, wire.Heat(game=game, clauses=clauses, complete=complete), {})
 
 
 def _match(found: Found) -> wire.FoundMatch:
@@ -52,10 +52,11 @@ def _match(found: Found) -> wire.FoundMatch:
 ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=wire.Found, paged=True,
-        says="Find matches by clause, verdict, card, player, event, game and day.", problems=("unreadable",),
+        tagged=True, says="Find matches by clause, verdict, card, player, event, game and day.",
+        problems=("unreadable",),
     ),
     Route(
         method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=wire.Heat,
-        says="How often each clause was told and found against in closed matches.", problems=("unknown",),
+        tagged=True, says="How often each clause was told and found against in closed matches.", problems=("unknown",),
     ),
 )  # fmt: skip

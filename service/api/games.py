@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Annotated, Any, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
 from domain.formats.errors import unknown
@@ -13,11 +12,10 @@ from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulesets import digest, pin_cards, ruleset, values
 from projections.rulebooks import Book, ClauseText, Listed, list_game, list_numbers, tell_book, tell_clause
-from service.api.seeing import OPEN, ROOT, tell_tagged
+from service.api.seeing import OPEN, ROOT, tell_hashed
 from service.asking import Ask, Nothing, Reply, Route
 from service.editions import edition_of
 from service.problems import halt
-from service.tags import tag_bytes
 from service.wire import Ruleset
 
 NAME_MAX: Final = 100
@@ -62,8 +60,7 @@ def show_ruleset(ask: Ask, query: object, body: None) -> Reply:
 
 def tell_lasting(ask: Ask, make: Callable[[], Any], kept: str = OPEN) -> Reply:
     """What is the same for everybody."""
-    text = msgspec.json.encode(make())
-    return tell_tagged(ask, tag_bytes(text), lambda: text, {"Cache-Control": kept})
+    return tell_hashed(ask, make(), {"Cache-Control": kept})
 
 
 def _edition(ask: Ask, query: Edition) -> tuple[Game, str, Any]:

@@ -14,7 +14,7 @@ from projections.seen_entries import seen_entries
 from projections.standing import Row, standing
 from recorder.store import Listed, StoreError
 from service.access import is_delayed, may
-from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell
+from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
 from service.asking import Ask, Reply, Route
 from service.problems import halt
 from service.tags import tag_head
@@ -43,7 +43,7 @@ def list_matches(ask: Ask, query: Wanted, body: None) -> Reply:
     rows = tuple(islice(_rows(ask, query), query.limit + 1))
     page = rows[: query.limit]
     more = link_next(ask, query, after=page[-1].match) if len(rows) > query.limit else {}
-    return Reply(page, headers={"Cache-Control": ASK_AGAIN, **more})
+    return tell_hashed(ask, page, {"Cache-Control": ASK_AGAIN, **more})
 
 
 def _rows(ask: Ask, query: Wanted) -> Iterator[Row]:
@@ -120,7 +120,7 @@ ROUTES: Final = (
     Route(
         method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=Wanted,
         answer=tuple[Row, ...], says="Matches of which whoever asks may see anything, the oldest in the store first.",
-        paged=True,
+        paged=True, tagged=True,
     ),
     make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),
 )  # fmt: skip

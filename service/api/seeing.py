@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
+import msgspec
 from msgspec import Meta, Struct
 
 from domain.table.redact import SPECTATOR
@@ -13,7 +14,7 @@ from service.house import Sight
 from service.limits import Bucket
 from service.problems import Type
 from service.security import NO_STORE
-from service.tags import is_known, tag_moment
+from service.tags import is_known, tag_bytes, tag_moment
 
 ROOT: Final = "/api/v1"
 MATCH: Final = f"{ROOT}/matches/{{match:str}}"
@@ -47,6 +48,12 @@ def tell_tagged(ask: Ask, tag: str, make: Callable[[], Any], headers: dict[str, 
     if is_known(ask.headers.get("if-none-match", ""), tag):
         return Reply(b"", NOT_MODIFIED, headers, kind)
     return Reply(make(), 200, headers, kind)
+
+
+def tell_hashed(ask: Ask, value: Any, headers: dict[str, str]) -> Reply:
+    """A value under the tag of what it says: so the tag tells nothing that the value does not."""
+    body = msgspec.json.encode(value)
+    return tell_tagged(ask, tag_bytes(body), lambda: body, headers)
 
 
 def tag_seen(ask: Ask, sight: Sight, entry: int = 0, fact: int = 0) -> str:

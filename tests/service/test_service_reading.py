@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.law.entries import opened_of
@@ -302,6 +303,31 @@ def test_another_reading_of_a_moment_is_told_of_closed_matches_and_to_a_judges_e
             assert answer.json()["type"] == f"/problem/{kind}", role
         for bad in ("throwing.damage_suit", "throwing.damage_suit=stone", "no.such=1", ""):
             assert served.get(f"{ROOT}/matches/done/at/40/readings?option={bad}", "floor").status_code == 400
+
+
+def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
+    with serve(DELAYED) as served:
+        served.put("blackpoker", "disputed", "done")
+        served.clock.at += DELAYED.delay
+        entries = [replace(entry, at=served.clock.at) for entry in SHELVES["blackpoker"].entries("normal")[:20]]
+        served.house.store.append("open", 0, [replace(entry, at=0) for entry in entries[:10]])
+        for path in ("matches", "find", "games/blackpoker/heat"):
+            for role in ("spectator", "floor"):
+                tag = served.get(f"{ROOT}/{path}", role).headers["etag"]
+                same = served.get(f"{ROOT}/{path}", role, headers={"If-None-Match": tag})
+                assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+
+        def tags() -> list[str]:
+            return [served.get(f"{ROOT}/matches", role).headers["etag"] for role in ("spectator", "floor")]
+
+        before = tags()
+        assert before[0] == before[1], "who sees the same is told the same"
+        served.house.store.append("open", 10, entries[10:])
+        early = tags()
+        assert early[0] == before[0], "what is not due is not told by a tag"
+        assert early[1] != before[1]
+        served.clock.at += DELAYED.delay
+        assert tags() == [early[1], early[1]]
 
 
 @pytest.mark.parametrize("n", ["0", "-1", "1.0", "+1", "0x1", "1" * 400, "%EF%BC%91", "%20", "1%00", "999999999"])
