@@ -1,0 +1,89 @@
+"""Every kind of page in a browser: nothing that axe finds, no text too small, no way sideways."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import cycle
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Page
+
+from service import pages
+from tests.recorded import SHELVES
+from tests.service.browsing import browser
+from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
+from tests.service.working import archive
+
+pytestmark = pytest.mark.deep
+RECORDED, MATCHES = 48, 2
+PATHS = (
+    "floor?at=M-1&size=8", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
+    "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
+    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/findings", "m/M-1/10/f/BP-7.15",
+    "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
+    "m/M-2", "m/M-9", "m/M-1/30/as/judge",
+)  # fmt: skip
+"""One of each kind, then a match that is over, what is not there, and what is sealed."""
+NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
+STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
+IN_ALL_LOOKS = ("floor?at=M-1&size=8", "rules/blackpoker@8.1-lite/BP-7.15", "m/M-1/10/f/BP-7.15", "r/R-1")
+HELD = [*zip(PATHS, cycle(LOOKS), strict=False), *((path, look) for path in IN_ALL_LOOKS for look in LOOKS)]
+ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}")
+"""Addresses that lead to another, or show the same as one of these."""
+
+
+class Site(Struct, frozen=True):
+    """A service with matches and a report, and a head judge who looks at it in every way."""
+
+    stage: Stage
+    looking: dict[Look, Page]
+    named: dict[str, str]
+    """What stands in an address for what the report found."""
+
+    def open(self, path: str, look: Look) -> Page:
+        """A page, as it is looked at so."""
+        for name, found in self.named.items():
+            path = path.replace(name, found)
+        visit(self.looking[look], f"{self.stage.url}/{look.lang}/{path}")
+        return self.looking[look]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One service and one browser for all."""
+    settings = archive(tmp_path_factory.mktemp("pages"), MATCHES)
+    with ExitStack() as opened:
+        stage = opened.enter_context(stage_of(opened.enter_context(browser()), store=settings.store))
+        with stage.enter(LOOKS[1], "designer", name="Abe") as designer:
+            visit(designer, f"{stage.url}/en/r")
+            designer.select_option("#rules", "blackpoker@9.2-lite")
+            designer.click("main form button")
+            designer.wait_for_selector("#classes")
+        stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
+        stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
+        looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
+        visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
+        links = looking[LOOKS[1]].eval_on_selector_all("main a", "(links) => links.map((link) => link.pathname)")
+        of_report = [path.partition("/R-1/")[2] for path in links if path.startswith("/en/r/R-1/")]
+        named = {
+            "MATCH": next(path for path in of_report if "/" not in path),
+            "CLASS": next(path for path in of_report if "/" in path),
+        }
+        yield Site(stage, looking, named)
+
+
+def test_there_is_one_of_each_kind() -> None:
+    begin = "/{lang:str}/"
+    kinds = {route.path.removeprefix(begin) for route in pages.ROUTES if route.method == "GET" and begin in route.path}
+    plain = {kind for kind in kinds if "/as/" not in kind and kind not in ELSEWHERE}
+    read = [path.partition("?")[0].replace("CLASS", "kind/clause") for path in PATHS]
+    patterns = {kind: re.sub(r"\{\w+:str\}", "[^/]+", kind) for kind in plain}
+    assert [kind for kind, pattern in patterns.items() if not any(re.fullmatch(pattern, path) for path in read)] == []
+
+
+@pytest.mark.parametrize(("path", "look"), [*dict.fromkeys(HELD)], ids=str)
+def test_a_page_can_be_read_by_everybody(site: Site, path: str, look: Look) -> None:
+    page = site.open(path, look)
+    assert page.evaluate(STATUS) == NOT_SHOWN.get(path, 200)
+    hold(page, look)
