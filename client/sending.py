@@ -3,7 +3,7 @@
 import re
 import ssl
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from threading import Event
 from typing import Final
@@ -96,7 +96,8 @@ class Address(Struct, frozen=True):
         return connect(self.host, timeout=self.timeout)
 
     def _ask(self, connection: HTTPConnection, request: Request) -> HTTPResponse:
-        connection.request(request.method, request.path, request.body, dict(request.headers))
+        with suppress(BrokenPipeError, ConnectionResetError):  # who finds a body too large answers before its end
+            connection.request(request.method, request.path, request.body, dict(request.headers))
         return connection.getresponse()
 
     def _lost(self, error: Exception, *, sent: bool = True) -> Unreachable:

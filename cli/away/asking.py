@@ -72,4 +72,9 @@ def asking(desk: Desk) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        raise Problem(refused.problem.says(desk.lang)) from None
+        raise Problem(words(desk, refused.problem)) from None
+
+
+def words(desk: Desk, told: Told) -> str:
+    """What a service says against something; to a program the want of a token, not of a page of its own."""
+    return desk.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says(desk.lang)

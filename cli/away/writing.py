@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.away.asking import Away, mistyped, service
+from cli.away.asking import Away, mistyped, service, words
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.problems import FINDINGS, Problem
@@ -185,7 +185,7 @@ def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
         except Halted as halted:
             told = halted.problem
             where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-            raise desk.problem("cli.misread", where=where, detail=told.says(desk.lang)) from None
+            raise desk.problem("cli.misread", where=where, detail=words(desk, told)) from None
         for taken in taken_in.matches:
             tell_taken(desk, taken.match, taken.entries, new=taken.new)
 
@@ -269,7 +269,7 @@ def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None
         case "/problem/not-allowed":
             return Problem(told.says(desk.lang), FINDINGS)
         case _:
-            return Problem(told.says(desk.lang))
+            return Problem(words(desk, told))
 
 
 def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:

@@ -1,5 +1,6 @@
 """The client asks as programs do, and reads what comes as the very values that the service answers with."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -216,6 +217,16 @@ def test_what_is_no_service_is_said_to_be_none() -> None:
     with pytest.raises(Unreachable) as gone:
         service.who()
     assert gone.value.text.key == "client.unreachable" and "secret" not in str(gone.value)
+
+
+def test_who_does_not_answer_in_time_may_have_got_what_was_sent() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with pytest.raises(Unreachable) as slow:
+            connect(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=0.05).who()
+        assert slow.value.sent and "0.05" in slow.value.text.say("en")
+    with pytest.raises(Unreachable) as gone:
+        connect("http://127.0.0.1:1").who()
+    assert not gone.value.sent
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
-from client.service import Service
+from client.service import connect
 from domain.law.rulesets import values
 from domain.words import Text
 from service.access import Role
 from service.settings import Settings
-from tests.cli.runs import Ran, inside
+from tests.cli.runs import DISPUTED, Ran, inside
 from tests.recorded import SHELVES
+from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
 from tests.service.test_client import client
 
@@ -29,11 +30,8 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
     """What runs commands against a service without a socket, in a role."""
 
     def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> AtService:
-        def connect(url: str, token: str) -> Service:
-            assert url == URL
-            return client(served, role, *matches, seat=seat)
-
-        monkeypatch.setattr("cli.away.asking.connect", connect)
+        there = client(served, role, *matches, seat=seat)
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
         return lambda *arguments: inside(URL, *arguments)
 
     return beginning
@@ -220,3 +218,38 @@ def test_an_id_of_ones_own_is_good_for_one_command(begin: Begin) -> None:
         assert other.code == 2 and "13" in other.message
         other = there("do", "m", "p2: pass", "--command-id", "fell-1")
         assert other.code == 2 and "13" in other.message and served.house.match("m").version == 13
+
+
+def test_who_shows_no_token_is_told_to(begin: Begin) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=12)
+        anybody = begin(served, "spectator")
+        for command in (("do", "m", "p2: pass"), ("note", "m", "fell"), ("new", EDITION), ("import", str(DISPUTED))):
+            for lang in ("en", "ja"):
+                refused = anybody(*command, "--lang", lang)
+                assert (refused.code, refused.out) == (2, "") and "SHINPAN_TOKEN" in refused.message, command
+
+
+@pytest.mark.deep
+def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
+    big = tmp_path / "big.spn"
+    big.write_bytes(b"; too much\n" * 5_000_000)
+    with server(store=tmp_path / "cup.sqlite") as running:
+        invite = {"role": "head", "name": "Aiko"}
+        invited = running.post("/api/v1/invitations", invite, headers=running.sign_in()).json()["invitation"]
+        token = connect(running.url).sign_in(invited).token
+        for command in (
+            ("new", EDITION, "--match", "m"),
+            ("do", "m", "p1: concede"),
+            ("close", "m"),
+            ("fairness", "m"),
+        ):
+            done = shinpan(running.url, *command, SHINPAN_TOKEN=token)
+            assert (done.returncode, done.stderr) == (0, "") and done.stdout, command
+        refused = shinpan(running.url, "import", str(big), SHINPAN_TOKEN=token)
+        assert (refused.returncode, refused.stdout) == (2, "") and refused.stderr.startswith(f"shinpan: {big}: ")
+        refused = shinpan(running.url, "note", "m", "fell", SHINPAN_TOKEN="wrong")
+        assert (refused.returncode, refused.stdout) == (2, "") and "wrong" not in refused.stderr
+        running.end()
+        gone = shinpan(running.url, "note", "m", "fell", SHINPAN_TOKEN=token)
+        assert (gone.returncode, gone.stdout) == (2, "") and running.url in gone.stderr
