@@ -12,9 +12,11 @@ from domain.law.entries import Played, line
 from domain.words import Lang
 from projections.findings import sentence
 from projections.tables import TableNow
+from recorder.loading import Match
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
 from service import commands as C, recording as R
+from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.pages.paper import form, go
@@ -25,9 +27,12 @@ SUSPECTS_MAX: Final = 5
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which call is answered (0: a judge is called); and how the floor was shown, to go back to."""
+    """Which call is answered (0: a judge is called); and how the floor was shown, to go back to, or `back`: the match
+    it was asked from.
+    """
 
     answered: int = 0
+    back: bool = False
     round: str = ""
     show: str = ""
     size: str = ""
@@ -69,11 +74,20 @@ def edition_words(table: TableNow, lang: Lang) -> str:
     return game.rulebook.word(table.edition, lang) if game is not None else table.edition
 
 
+def call_to_answer(ask: Ask, match: Match) -> int | None:
+    """The call that waits at a match for its answer, 0 where none does; None for who may not call a judge there now."""
+    if match.closed or not may(ask.session, "call", match.id):
+        return None
+    return next((asked.entry for asked in open_calls(match.entries)), 0)
+
+
 def call(ask: Ask, query: object, body: Calling) -> Reply:
     """Call a judge to a table, or answer the call; a tap too many changes nothing."""
     waiting = [asked.entry for asked in open_calls(ask.look("", "call").match.entries)]
     if body.answered in waiting if body.answered else not waiting:
         R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
+    if body.back:
+        return go(Way(ask.lang, ask.path["match"], ask.session.seat).live())
     shown = urlencode({name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)})
     floor = to(ask.lang, "floor", *filter(None, (body.round,)))
     return go(f"{floor}?{shown}" if shown else floor)

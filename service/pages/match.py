@@ -25,6 +25,7 @@ from service.asking import Ask, Reply, read_moment
 from service.draw import board, log, scrub
 from service.draw.markup import element, linked
 from service.house import Sight
+from service.pages.calls import call_to_answer
 from service.pages.paper import FOUND, go, page, said
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
@@ -124,6 +125,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         number,
         fact=fact,
         closed=match.closed,
+        calling=call_to_answer(ask, match),
         caption=log.caption(line, view.clock, lang),
         board=board.frame_in(view, setting, near),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),

@@ -19,15 +19,11 @@ from recorder.remarks import kind_of
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, hold, play_on_twins, rest, stage_of, visit
-from tests.service.writing import uuid
 
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
 PLAYER, FLOOR, HEAD, KEEPER, WATCHER = "Sato", "Kato", "Abe", "Ueno", "watcher"
-SEND = """async (command) => (await fetch("/api/v1/matches/M-1/entries", {
-  method: "POST", headers: {"Content-Type": "application/json", "If-Match": "*"}, body: JSON.stringify(command),
-})).status"""
 
 
 @pytest.fixture(scope="module")
@@ -115,10 +111,10 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
     follow()
 
 
-def wait_for_followers(stage: Stage, look: Look, watching: Page, seat: Page) -> None:
-    """Wait until those who look at the newest entry have been taken along to it, each on a page of their own."""
+def wait_for_followers(stage: Stage, look: Look, followers: Sequence[tuple[Page, str, str]]) -> None:
+    """Wait until those who look at the newest entry have been taken along to it: of each the page, a name, the eyes."""
     last = stage.house.match("M-1").version
-    for page, name, eyes in ((watching, WATCHER, ""), (seat, PLAYER, "/as/p1")):
+    for page, name, eyes in followers:
         page.wait_for_selector(f'body[data-head="{last}"]')
         page.wait_for_selector(f'#log [data-n="{last - 1}"]')
         assert rest(page) == last
@@ -134,10 +130,14 @@ def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
         stage.enter(look, "seat", "M-1", name=PLAYER, seat="p1") as seat,
         stage.enter(look, "floor", "M-1", name=FLOOR) as judge,
     ):
-        follow = partial(wait_for_followers, stage, look, watching, seat)
-        visit(seat, f"{stage.url}/{look.lang}/m/M-1/as/p1")
-        assert seat.evaluate(SEND, {"id": uuid(1), "kind": "call"}) == 201
+        followers = [(watching, WATCHER, "")]
+        follow = partial(wait_for_followers, stage, look, followers)
+        visit(seat, f"{stage.url}/{look.lang}/m/M-1/{RECORDED - 1}/as/p1")
+        seat.click("#calling button")
+        seat.wait_for_url("**/m/M-1/as/p1")
+        seat.wait_for_selector("#calling [name=answered]", state="attached")
         follow()
+        followers.append((seat, PLAYER, "/as/p1"))
         visit(judge, f"{stage.url}/{look.lang}/floor")
         began = monotonic()
         taps = reach_finding(judge)

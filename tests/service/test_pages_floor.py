@@ -145,6 +145,27 @@ def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another() -> None:
         assert "waits 0 min" in served.get("/en/floor", "head").text
 
 
+def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back() -> None:
+    with serve() as served:
+        seat_at(served, "stage-fight", "8", "3", call_at(5))
+        match, path = "stage-fight-8", "/ja/m/stage-fight-8/call"
+        headers = served.bearer("seat", match, seat="p2")
+        ours = headers | {"Origin": "http://testserver.local", "Content-Type": "application/x-www-form-urlencoded"}
+        for kind in ("answered", "call"):
+            page = Page(served.client.get(f"/ja/m/{match}/as/p2", headers=headers).text, f"/ja/m/{match}/as/p2")
+            assert ("post", path) in page.forms and ("審判待ち" in page.text) is (kind == "answered")
+            fields = {"back": "true"} | {each["name"]: each["value"] for each in page.all("input", name="answered")}
+            answer = served.client.post(path, content=urlencode(fields), headers=ours, follow_redirects=False)
+            assert (answer.status_code, answer.headers["location"]) == (303, f"/ja/m/{match}/as/p2")
+            noted = served.house.match(match).entries[-1]
+            assert isinstance(noted, Noted) and (kind_of(noted.text), noted.by) == (kind, "p2")
+        seat_at(served, "disputed", "9", "3", Closed(by="judge", reason="time"))
+        for role, matches in (("spectator", (match,)), ("floor", ("disputed-9",)), ("seat", ("disputed-9",))):
+            shown = served.get(f"/en/m/{match}", role, *matches, seat="p2" if role == "seat" else "").text
+            assert "/call" not in shown and "waits for a judge" not in shown, role
+        assert "/call" not in served.get("/en/m/disputed-9", "head").text
+
+
 def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else() -> None:
     with serve() as served:
         seat_at(served, "disputed", "9")
