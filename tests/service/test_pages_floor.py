@@ -130,6 +130,8 @@ def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another() -> None:
         called = served.house.match(match).version
         page = Page(served.get("/en/floor?show=all&size=4", "head").text, "/en/floor")
         assert ("post", path) in page.forms
+        buttons = [known for known in page.all("button") if "aria-describedby" in known]
+        assert len(buttons) == 2 and {known["aria-describedby"] for known in buttons} < set(page.ids)
         answer = tap(served, path, answered=called, round="r3", show="all", size="4")
         assert (answer.status_code, answer.headers["location"]) == (303, "/en/floor/r3?show=all&size=4")
         noted = served.house.match(match).entries[-1]
