@@ -24,6 +24,7 @@ from service.drawing import STATIC
 from service.heads import Heading
 from service.house import House
 from service.problems import Halt, Type, busy, halt
+from service.turns import Turns, writes
 
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
@@ -46,6 +47,7 @@ def create_app(house: House) -> Litestar:
 
     def begin(app: Litestar) -> None:
         app.state.house, app.state.hub, app.state.counts = house, hub, progress.Counts()
+        app.state.turns = Turns()
         house.begin()
 
     def end(app: Litestar) -> None:
@@ -72,7 +74,9 @@ def routes() -> Sequence[Route]:
 
 
 def handler(route: Route) -> HTTPRouteHandler:
-    """What serves a route: it reads the request, and answers in a thread."""
+    """What serves a route: it reads the request, and answers in a thread; what writes waits for its turn."""
+    call = answer if route.path.startswith(API) else pages.answer
+    in_turn = writes(route)
 
     async def serve(request: Request[Any, Any, Any]) -> Response[Any]:
         house: House = request.app.state.house
@@ -81,10 +85,10 @@ def handler(route: Route) -> HTTPRouteHandler:
             ask = await sync_to_thread(ask_of, request, house)
             most, within = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
             body = await read_in_time(request, most, within)
+            run = request.app.state.turns.take if in_turn else sync_to_thread
+            reply = await run(call, route, ask, body)
         except Halt as stopped:
             return drawn(request, stopped)
-        call = answer if route.path.startswith(API) else pages.answer
-        reply = await sync_to_thread(call, route, ask, body)
         match reply.value:
             case live.Watcher() | progress.Progress():
                 return follow(request, reply.value)

@@ -5,6 +5,7 @@ import resource
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -28,6 +29,8 @@ from tests.service.serving import YEAR_MS
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
 WRITERS, NOTES, KILLS = 3, 16, 3
+CROWD = 60
+"""More than there are threads."""
 FILE_MAX = 512 * 1024
 GONE = (httpx.TransportError,)
 
@@ -189,6 +192,21 @@ def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: 
             assert look(served, held).status_code == 200, "it can still be looked at"
         assert write(served.url, held, "late", id).status_code == 201
     assert notes(store) == ["before", "late"]
+
+
+def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> None:
+    held = [token(store) for _ in range(CROWD)]
+    with server(store=store) as served, ThreadPoolExecutor(CROWD) as pool:
+        with locked(store):
+            texts = [f"note {number}" for number in range(CROWD)]
+            waiting = [pool.submit(write, served.url, held[n], text, str(uuid4())) for n, text in enumerate(texts)]
+            pause(1.0)  # they have all come by now
+            assert served.get("/en/floor").status_code == look(served, held[0]).status_code == 200
+            assert sum(answer.done() for answer in waiting) < CROWD, "nobody waits any more"
+        answers = [answer.result() for answer in waiting]
+    assert {answer.status_code for answer in answers} <= {201, 412, 503}
+    told = [text for text, answer in zip(texts, answers, strict=True) if answer.status_code == 201]
+    assert sorted(notes(store)) == sorted(told)
 
 
 def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
