@@ -31,7 +31,8 @@ BEARER: Final = "bearer "
 API: Final = "/api/"
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
 """What the framework itself says, as a problem."""
-GZIP_MIN = 500
+GZIP_MIN, GZIP_LEVEL = 500, 6
+"""What is smaller is not packed; packed closer, a film takes twice as long for a twentieth less."""
 AS_IT_IS: Final = "as_it_is"
 """The option of routes whose answers nobody packs: of a stream each event is to go out at once, the same for all."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
@@ -60,7 +61,9 @@ def create_app(house: House) -> Litestar:
         on_startup=[begin, hub.begin],
         on_shutdown=[hub.end, end],
         openapi_config=None,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=GZIP_MIN, exclude_opt_key=AS_IT_IS),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=AS_IT_IS
+        ),
         exception_handlers={Exception: failed},
         after_request=finish,
         request_max_body_size=house.settings.import_max,
