@@ -16,7 +16,7 @@ from service.jobs.keeping import ENDED
 from service.problems import Halt, busy
 
 TICK_S: Final = 0.25
-MOST: Final = 500
+MOST: Final = 100
 """So many follow jobs at once: each looks again and again."""
 PING_TICKS: Final = 60
 """After so many looks without news a line is kept open by a word."""

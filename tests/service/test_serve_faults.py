@@ -209,6 +209,21 @@ def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> No
     assert sorted(notes(store)) == sorted(told)
 
 
+def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: Path, tmp_path: Path) -> None:
+    held, copy = token(store), tmp_path / "copy.sqlite"
+    with server(store=store) as served:
+        writer = Writer(served.url, held, "w")
+        writer.start()
+        wait_for(lambda: bool(writer.written))
+        made = shinpan(store, "backup", str(copy))
+        assert made.returncode == 0, made.stderr
+        writer.join(PATIENCE)
+    copied = notes(copy)
+    assert copied and copied == notes(store)[: len(copied)]
+    with server(store=copy) as again:
+        assert "Operator" in again.links and look(again, held).status_code == 401
+
+
 def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
     held, answers = token(store), []
     with server(store=store) as served:
