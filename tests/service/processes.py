@@ -14,6 +14,14 @@ from typing import Any
 import httpx
 from msgspec import Struct
 
+from domain.games import GAMES
+from recorder.keyring import Holder, Keyring
+from recorder.matches import open_match
+from recorder.store import Store
+from service import demo
+from service.access import Role
+from tests.service.serving import YEAR_MS
+
 ROOT = Path(__file__).parents[2]
 BEGIN = (sys.executable, "-c", "from cli.start import main; main()")
 """The program, out of this folder."""
@@ -32,6 +40,26 @@ def environment(**more: str) -> dict[str, str]:
 def capped(files: int) -> tuple[str, ...]:
     """What begins a command that may open so many files at most; 0: as many as the machine allows."""
     return ("sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)) if files else ()
+
+
+def begin_store(folder: Path, match: str) -> Path:
+    """A store with a match that has begun."""
+    path = folder / "cup.sqlite"
+    version, law = demo.newest(next(iter(GAMES.values())))
+    with Store.open(path) as opened:
+        assert open_match(opened, law, version, {}, match_id=match) == match
+    return path
+
+
+def token_of(store: Path, holder: Holder) -> str:
+    """What lets somebody in at whichever server runs over a store."""
+    with Keyring.beside(str(store)) as keys:
+        return keys.issue(holder, YEAR_MS * 1000)
+
+
+def bearer(store: Path, role: Role = "head") -> dict[str, str]:
+    """The header of somebody who may come in."""
+    return {"Authorization": f"Bearer {token_of(store, Holder(role=role, name=role))}"}
 
 
 def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> "subprocess.CompletedProcess[str]":

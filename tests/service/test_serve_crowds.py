@@ -13,14 +13,8 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from domain.games import GAMES
-from recorder.keyring import Holder, Keyring
-from recorder.matches import open_match
-from recorder.store import Store
-from service import demo, room
-from service.access import Role
-from tests.service.processes import PATIENCE, Server, server, shinpan
-from tests.service.serving import YEAR_MS
+from service import room
+from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -38,17 +32,7 @@ FEW = 1_024
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """A store with a match."""
-    path = tmp_path / "cup.sqlite"
-    version, law = demo.newest(next(iter(GAMES.values())))
-    with Store.open(path) as opened:
-        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
-    return path
-
-
-def token(store: Path, role: Role = "head") -> dict[str, str]:
-    """The header of somebody who may come in."""
-    with Keyring.beside(str(store)) as keys:
-        return {"Authorization": f"Bearer {keys.issue(Holder(role=role, name=role), YEAR_MS * 1000)}"}
+    return begin_store(tmp_path, MATCH)
 
 
 @contextmanager
@@ -114,7 +98,7 @@ def note(served: Server, held: dict[str, str], text: str) -> httpx.Response:
 
 
 def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back(store: Path) -> None:
-    allowed, held = most_files(), token(store)
+    allowed, held = most_files(), bearer(store)
     most = room.room(allowed).streams
     count = min(CROWD, allowed - OURS)
     scale = f"{count} streams and room for {most}, where this machine lets a process open {allowed} files"

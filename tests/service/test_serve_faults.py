@@ -15,16 +15,10 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from domain.games import GAMES
 from domain.law.entries import Noted
 from recorder.clock import pause
-from recorder.keyring import Holder, Keyring
-from recorder.matches import open_match
 from recorder.store import Store
-from service import demo
-from service.access import Role
-from tests.service.processes import PATIENCE, Server, server, shinpan
-from tests.service.serving import YEAR_MS
+from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -38,17 +32,7 @@ GONE = (httpx.TransportError,)
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """A store with a match."""
-    path = tmp_path / "cup.sqlite"
-    version, law = demo.newest(next(iter(GAMES.values())))
-    with Store.open(path) as opened:
-        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
-    return path
-
-
-def token(store: Path, role: Role = "head") -> dict[str, str]:
-    """The header of somebody who may come in, whichever server runs."""
-    with Keyring.beside(str(store)) as keys:
-        return {"Authorization": f"Bearer {keys.issue(Holder(role=role, name=role), YEAR_MS * 1000)}"}
+    return begin_store(tmp_path, MATCH)
 
 
 def write(url: str, held: dict[str, str], text: str, id: str, head: str = "*") -> httpx.Response:
@@ -129,7 +113,7 @@ class Writer(Thread):
 def test_killed_while_people_record_it_loses_and_doubles_nothing(store: Path) -> None:
     with server(store=store) as first:
         port = int(first.url.rpartition(":")[2])
-        writers = [Writer(first.url, token(store), f"w{number}") for number in range(WRITERS)]
+        writers = [Writer(first.url, bearer(store), f"w{number}") for number in range(WRITERS)]
         for writer in writers:
             writer.start()
         wait_for(lambda: all(writer.written for writer in writers))
@@ -167,7 +151,7 @@ def wait_for(done: Callable[[], bool]) -> None:
 
 
 def test_two_servers_and_the_command_line_record_in_one_store(store: Path) -> None:
-    held = token(store)
+    held = bearer(store)
     with server(store=store) as one, server(store=store) as other:
         head = write(one.url, held, "by one", str(uuid4())).headers["etag"]
         id = str(uuid4())
@@ -182,7 +166,7 @@ def test_two_servers_and_the_command_line_record_in_one_store(store: Path) -> No
 
 
 def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: Path) -> None:
-    held, id = token(store), str(uuid4())
+    held, id = bearer(store), str(uuid4())
     with server(store=store) as served:
         assert write(served.url, held, "before", str(uuid4())).status_code == 201
         with locked(store):
@@ -195,7 +179,7 @@ def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: 
 
 
 def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> None:
-    held = [token(store) for _ in range(CROWD)]
+    held = [bearer(store) for _ in range(CROWD)]
     with server(store=store) as served, ThreadPoolExecutor(CROWD) as pool:
         with locked(store):
             texts = [f"note {number}" for number in range(CROWD)]
@@ -210,7 +194,7 @@ def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> No
 
 
 def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: Path, tmp_path: Path) -> None:
-    held, copy = token(store), tmp_path / "copy.sqlite"
+    held, copy = bearer(store), tmp_path / "copy.sqlite"
     with server(store=store) as served:
         writer = Writer(served.url, held, "w")
         writer.start()
@@ -225,7 +209,7 @@ def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: Path,
 
 
 def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
-    held, answers = token(store), []
+    held, answers = bearer(store), []
     with server(store=store) as served:
         asked = Event()
 
@@ -247,7 +231,7 @@ def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
 
 
 def test_a_full_disk_is_told_and_what_was_answered_stands(store: Path) -> None:
-    held, text = token(store), "x" * 20_000
+    held, text = bearer(store), "x" * 20_000
     with server(store=store) as served:
         resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
         count = 0
@@ -262,7 +246,7 @@ def test_a_full_disk_is_told_and_what_was_answered_stands(store: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_second_signal_ends_it_at_once(store: Path, number: signal.Signals) -> None:
-    held = token(store)
+    held = bearer(store)
     with server(store=store) as served, locked(store):
         hanging = Thread(target=lambda: _ignore(served, held), daemon=True)
         hanging.start()

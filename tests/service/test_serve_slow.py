@@ -12,15 +12,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from domain.games import GAMES
 from domain.table.table import Seat
 from recorder.clock import pause
-from recorder.keyring import Holder, Keyring
-from recorder.matches import note, open_match
+from recorder.keyring import Holder
+from recorder.matches import note
 from recorder.store import Store
-from service import demo
-from tests.service.processes import PATIENCE, Server, server
-from tests.service.serving import YEAR_MS
+from tests.service.processes import PATIENCE, Server, begin_store, server, token_of
 
 pytestmark = pytest.mark.deep
 MATCH, SEAT = "table-1", Seat("p1")
@@ -42,10 +39,8 @@ ESTABLISHED = "01"
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """A store with a match of which there is much to be read."""
-    path = tmp_path / "cup.sqlite"
-    version, law = demo.newest(next(iter(GAMES.values())))
+    path = begin_store(tmp_path, MATCH)
     with Store.open(path) as opened:
-        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
         for _ in range(NOTES):
             note(opened, MATCH, SEAT, NOTE)
     return path
@@ -81,12 +76,6 @@ def read(connection: socket.socket) -> bytes:
 def ask(served: Server, path: str, token: str = "", buffer: int = 0) -> socket.socket:
     held = f"Authorization: Bearer {token}\n" if token else ""
     return connect(served, f"GET {path} HTTP/1.1\nHost: x\n{held}\n", buffer)
-
-
-def token(store: Path, holder: Holder) -> str:
-    """What lets somebody in."""
-    with Keyring.beside(str(store)) as keys:
-        return keys.issue(holder, YEAR_MS * 1000)
 
 
 def connections(served: Server) -> int:
@@ -126,7 +115,7 @@ def test_who_sends_its_head_byte_by_byte_is_let_go(store: Path) -> None:
 
 
 def test_who_never_ends_a_body_is_told_that_it_took_too_long(store: Path) -> None:
-    held = token(store, Holder(role="head", name="x"))
+    held = token_of(store, Holder(role="head", name="x"))
     path = f"/api/v1/matches/{MATCH}/entries"
     head = f"POST {path} HTTP/1.1\nHost: x\nAuthorization: Bearer {held}\nIf-Match: *\nContent-Length: 1000\n\n"
     with hasty(store) as served:
@@ -140,7 +129,7 @@ def test_who_never_ends_a_body_is_told_that_it_took_too_long(store: Path) -> Non
 
 @pytest.mark.parametrize("path", ["entries?limit=500&as=p1", "export.jsonl?as=p1", f"live?as=p1&after={NOTES - 50}"])
 def test_who_never_reads_what_is_sent_is_let_go(store: Path, path: str) -> None:
-    held = token(store, Holder(role="seat", name="x", seat=SEAT, matches=(MATCH,)))
+    held = token_of(store, Holder(role="seat", name="x", seat=SEAT, matches=(MATCH,)))
     with hasty(store) as served:
         slow = [ask(served, f"/api/v1/matches/{MATCH}/{path}", held, BUFFER) for _ in range(SLOW)]
         for connection in slow:
