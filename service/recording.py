@@ -55,6 +55,8 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
     before = matches.answered_before(ask.house.store, match, named)
     acts = operation in ("record", "offer")
     if before is not None:
+        # It may have been recorded since the match was looked at.
+        sight = replace(sight, match=ask.house.match(match))
         return answer(ask.house, sight, before, acts=acts, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")

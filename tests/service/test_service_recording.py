@@ -8,6 +8,7 @@ from msgspec import structs
 from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewound
 from domain.table.facts import Created
 from domain.table.table import Place
+from recorder import matches
 from recorder.remarks import kind_of, open_calls, rewind_asked
 from service.settings import Settings
 from tests.service.serving import Served, serve
@@ -40,6 +41,23 @@ def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next() -> Non
         recorded = entries(served, match)[3]
         assert isinstance(recorded, Played) and recorded.actor == "p1" and recorded.at == served.clock.at
         assert woken == [match]
+
+
+def test_who_sends_a_command_again_while_it_is_recorded_is_answered_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        answered_before, first = matches.answered_before, []
+
+        def meanwhile(*given: Any) -> Any:
+            if not first:
+                first.append(None)
+                first.append(send(served, match, PASS, id=1))
+            return answered_before(*given)
+
+        monkeypatch.setattr(matches, "answered_before", meanwhile)
+        again = send(served, match, PASS, id=1)
+        assert (first[1].status_code, again.status_code) == (201, 200)
+        assert again.json() == first[1].json() and again.json()["entries"]
 
 
 def test_what_chance_answers_comes_with_the_entry() -> None:
