@@ -89,7 +89,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
         yield LeftOut("the service under load", "elsewhere than on Linux nobody tells the time of a process")
         return
     matches = FEW_MATCHES if quick else MATCHES
-    scripts = write_store(folder / "service.sqlite", matches)
+    scripts, floor = write_store(folder / "service.sqlite", matches), commits(folder)
     with serving(folder / "service.sqlite") as (url, process):
         yield from _pages(url, scripts[0].match, quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
@@ -98,7 +98,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
             times = asyncio.run(_load(url, scripts, streams, offered, seconds))
             server = (cpu_seconds(process.pid) - before) / times.spent
             most = NEWS_MS if offered == CALM else None
-            yield from _told(times, commits(folder), f"{offered:,} offered, {streams:,} streams", server, most)
+            yield from _told(times, floor, f"{offered:,} offered, {streams:,} streams", server, most)
         yield Row(
             group=GROUP,
             name="the server's memory, all matches and streams",
