@@ -109,6 +109,8 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
 
     def end(number: int) -> None:
         nonlocal ended
+        if stop.is_set():
+            return
         ended = number
         for ending in ENDING:
             loop.remove_signal_handler(ending)
@@ -118,7 +120,7 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
 
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # what somebody wants ignored, as `nohup` does, stays so
-            loop.add_signal_handler(number, end, number)
+            hear(loop, number, end)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
     await _answers(listening, serving)
     let_go_of_the_gone()
@@ -129,6 +131,20 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
     if serving.done():
         serving.result()
     return ended
+
+
+def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], None]) -> None:
+    """Have a signal call this, once or twice, whatever else goes on.
+
+    A loop is told of a signal by a byte beside those that wake it: when a crowd leaves at once these are so many that
+    none is taken any more. So the process hears it, too; the byte wakes the loop while it waits.
+    """
+
+    def heard(number: int, frame: object) -> None:
+        loop.call_soon_threadsafe(call, number)
+
+    loop.add_signal_handler(number, call, number)
+    signal.signal(number, heard)
 
 
 def let_go_of_the_gone() -> None:

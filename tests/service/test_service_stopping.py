@@ -1,6 +1,34 @@
 """A service that is about to stop takes nothing new on, and tells those who have something going on."""
 
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from service.running import hear
 from tests.service.serving import serve
+
+
+# That the byte is lost is what the interpreter warns of.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_lost() -> None:
+    async def signalled() -> bool:
+        loop: Any = asyncio.get_running_loop()
+        told = asyncio.Event()
+        hear(loop, signal.SIGUSR1, lambda number: told.set())
+        with suppress(BlockingIOError):
+            while True:
+                loop._csock.send(bytes(4096))
+        os.kill(os.getpid(), signal.SIGUSR1)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(told.wait(), 10)
+        loop.remove_signal_handler(signal.SIGUSR1)
+        return told.is_set()
+
+    assert asyncio.run(signalled())
 
 
 def test_nothing_new_is_taken_on_once_it_is_about_to_stop() -> None:
