@@ -50,12 +50,16 @@ def branch(
             raise desk.problem("cli.match_exists", match=done.match)
         if not isinstance(done, branches.Branched):
             raise outcome.trouble(desk, store, done)
-        opened = Opened(done.match, done.parent, done.at, store.version(done.match))
+    return answer_opened(desk, Opened(done.match, done.parent, done.at, done.version), done.parent_open, seed)
+
+
+def answer_opened(desk: Desk, opened: Opened, parent_open: bool, seed: int | None = None) -> Answer[Opened]:
+    """A branch that was opened: its id, and beside it what it is."""
 
     def beside() -> None:
         desk.warn_of(seed)
         desk.hint("branch.of", parent=opened.parent, at=opened.at)
-        if done.parent_open:
+        if parent_open:
             desk.hint("branch.parent_open", parent=opened.parent)
 
     return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)

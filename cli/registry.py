@@ -94,7 +94,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "watching": ("watch",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
-    "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe"),
+    "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {

@@ -367,6 +367,11 @@ class Match(Struct, frozen=True):
         """The record is complete."""
         return self.write(C.Close(reason=reason, abandon=abandon, id=id), head)
 
+    def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> C.Branched:
+        """Open a what-if match that goes on from an entry; under the same id it is opened once."""
+        asked = C.OpenBranch(at=at, match=match, id=id or uuid4())
+        return self.service.post(f"{self.path}/branches", asked, C.Branched, again=True)
+
     def break_seal(self, viewer: str) -> C.Unsealed:
         """Look with other eyes for a while; the record says so. It is sent once: each breaking is an entry."""
         return self.service.post(f"{self.path}/seal", C.BreakSeal(viewer=Seat(viewer)), C.Unsealed)

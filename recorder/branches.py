@@ -11,7 +11,8 @@ from domain.law.entries import Closed, Opened
 from domain.words import Text
 from domain.words.lines import clip
 from recorder import chance, codec
-from recorder.answers import Unavailable
+from recorder.answers import Reused, Unavailable
+from recorder.commands import Command
 from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
@@ -19,7 +20,7 @@ from recorder.store import Conflict, Repeated, Store
 
 
 class Branched(Struct, frozen=True):
-    """A branch is on disk: its id, its parent and the entry up to which both are the same.
+    """A branch is on disk: its id, its parent, the entry up to which both are the same, and its own last one.
 
     `parent_open` warns: what is turned up in the branch lies there in a match that is still being played.
     """
@@ -27,6 +28,7 @@ class Branched(Struct, frozen=True):
     match: str
     parent: str
     at: int
+    version: int
     parent_open: bool = False
 
 
@@ -46,11 +48,13 @@ def branch(
     by: str = "",
     *,
     with_croupier: bool = True,
+    command: Command | None = None,
     games: Games | None = None,
-) -> Branched | Conflict | Unavailable | NoBranch:
+) -> Branched | Conflict | Unavailable | Reused | NoBranch:
     """Open a match that shares its past with another one, up to and with entry `at`, be it undone there or not.
 
-    What chance is asked there is answered anew, in the same transaction. Raises StoreError; then nothing was recorded.
+    What chance is asked there is answered anew, in the same transaction. A repeated `command` names the
+    branch of the same id once more. Raises StoreError; then nothing was recorded.
     """
     before = load_match(store, parent, games)
     if isinstance(before, Unavailable):
@@ -69,11 +73,14 @@ def branch(
     table, given = before.after(at), seed if with_croupier else None
     answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
-    done = store.append_bytes(match, states, seed)
+    named = (None, b"") if command is None else (command.id, command.asked)
+    done = store.append_bytes(match, states, seed, *named)
     if isinstance(done, Conflict):
         return done
-    assert not isinstance(done, Repeated)
-    return Branched(match, parent, at, parent_open=not before.closed)
+    if isinstance(done, Repeated) and done.asked != named[1]:
+        return Reused(match, named[0] or "", done.first)
+    last = done.last if isinstance(done, Repeated) else done
+    return Branched(match, parent, at, last, parent_open=not before.closed)
 
 
 def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:

@@ -146,10 +146,15 @@ class Store(Closing):
         return self._put(match, version, Writing(rows, command_id, asked, secret))
 
     def append_bytes(
-        self, match: str, states: Sequence[bytes], secret: bytes | None = None
+        self,
+        match: str,
+        states: Sequence[bytes],
+        secret: bytes | None = None,
+        command_id: str | None = None,
+        asked: bytes = b"",
     ) -> int | Conflict | Repeated:
         """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
-        return self._put(match, 0, Writing(StateRows(match, states), secret=secret))
+        return self._put(match, 0, Writing(StateRows(match, states), command_id, asked, secret))
 
     def append_matches(self, records: Mapping[str, Sequence[bytes]]) -> Conflict | None:
         """The same for several new matches by their ids, all of them or none; a conflict names one that is there."""

@@ -196,6 +196,24 @@ class OpenMatch(Wire, frozen=True, kw_only=True):
     occasion: Occasioned = Occasioned()
 
 
+class OpenBranch(Wire, frozen=True, kw_only=True):
+    """A branch to be opened, that goes on from entry `at`. What happens by chance in it comes from here alone."""
+
+    at: Number
+    id: UUID | None = None
+    match: str = ""
+
+
+class Branched(Wire, frozen=True, kw_only=True):
+    """A branch of a match, and its last entry. `parent_open`: what it hides lies hidden in a match that is played."""
+
+    match: str
+    parent: str
+    at: int
+    head: int
+    parent_open: bool = False
+
+
 class BreakSeal(Wire, frozen=True, kw_only=True):
     """With whose eyes to look: a judge's, or a seat's."""
 

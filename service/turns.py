@@ -15,7 +15,7 @@ AT_ONCE: Final = 4
 PATIENCE_S: Final = 5.0
 """So long somebody waits for their turn."""
 WRITING: Final[frozenset[Operation]] = frozenset(
-    ("record", "open", "call", "break_seal", "ask_rewind", "approve_rewind", "import")
+    ("record", "open", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "import")
 )
 """What writes to the store where it is sent."""
 T = TypeVar("T")

@@ -13,6 +13,7 @@ from cli.answer import Answer
 from cli.away.asking import Away, mistyped, service, words
 from cli.context import Desk
 from cli.decks import read_decks
+from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
 from cli.record.amend import require_reason
 from cli.record.new import names_of
@@ -59,7 +60,7 @@ def new(
     no_deal: bool,
 ) -> None:
     """Open a match; its id alone is printed."""
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     if seed is not None:
         raise desk.problem("client.no_seed")
     game, version, rules = desk.rules(spec, frame, settings)
@@ -118,7 +119,7 @@ def correct(
     viewer: str,
 ) -> Answer[Written]:
     """Enter facts by hand."""
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     away = Away(desk, match, viewer)
     said = C.Correct(id=_id(command_id), facts=tuple(facts), reason=reason or BLANK)
     return _write(away, said, _head(away, expect), typed=by_hand(facts[0]) if len(facts) == 1 else "")
@@ -137,7 +138,7 @@ def rewind(
 ) -> Answer[Written | Priced]:
     """Go on from an earlier entry. What it costs stands beside the answer."""
     require_reason(desk, reason, dry_run=dry_run)
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     away = Away(desk, match, viewer)
     if dry_run:
         priced = away.match.cost(away.entry(to))
@@ -151,7 +152,7 @@ def rewind(
 
 def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_id: str | None) -> Answer[Written]:
     """Record something said or seen that changes nothing."""
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     away = Away(desk, match)
     at = 0 if about is None else away.entry(about)
     return _write(away, C.Note(id=_id(command_id), text=text or BLANK, about=at))
@@ -161,15 +162,34 @@ def close(
     desk: Desk, match: str, reason: str, abandon: bool, by: str, expect: int | None, command_id: str | None
 ) -> Answer[Written]:
     """Complete the record for good."""
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     away = Away(desk, match)
     return _write(away, C.Close(id=_id(command_id), reason=reason, abandon=abandon), _head(away, expect))
 
 
 def describe(desk: Desk, match: str, occasion: OnOccasionEnded, by: str, command_id: str | None) -> Answer[Written]:
     """Say on what occasion a match is played, or which result was announced."""
-    _require_own_name(desk, by)
+    require_own_name(desk, by)
     return _write(Away(desk, match), C.Describe(id=_id(command_id), **occasion.texts))
+
+
+def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | None, by: str) -> Answer[Opened]:
+    """Open an unofficial match that shares the past of another one, of which all may be seen."""
+    require_own_name(desk, by)
+    if seed is not None:
+        raise desk.problem("client.no_seed")
+    away = Away(desk, match)
+    try:
+        with _sending(desk, "client.maybe_opened"):
+            made = away.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
+    except Halted as halted:
+        told = halted.problem
+        if told.type == "/problem/exists":
+            raise desk.problem("cli.match_exists", match=match_id) from None
+        if told.type == "/problem/unreadable":
+            raise desk.problem("branch.refused", detail=told.says(desk.lang)) from None
+        raise
+    return answer_opened(desk, Opened(made.match, made.parent, made.at, made.head), made.parent_open)
 
 
 def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
@@ -192,7 +212,7 @@ def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
     return take_each(desk, paths, take)
 
 
-def _require_own_name(desk: Desk, by: str) -> None:
+def require_own_name(desk: Desk, by: str) -> None:
     """Raises Problem for another name than that of whoever holds the token."""
     if by not in UNSAID:
         raise desk.problem("client.by")

@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.api import (
+    branching,
     entries,
     exports,
     films,
@@ -27,6 +28,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
     (
         *sessions.ROUTES,
         *opening.ROUTES,
+        *branching.ROUTES,
         *recording.ROUTES,
         *seals.ROUTES,
         *imports.ROUTES,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from client.sending import Request, Response, Unreachable
 from client.service import connect
 from domain.law.rulesets import values
-from domain.words import Text
+from domain.words import Text, say
 from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
@@ -167,6 +167,54 @@ def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(begin: Begin
         assert both.code == 2 and both.out == first.out and str(bad) in both.err
         assert there("import", str(tmp_path / "gone.spn")).code == 2
         assert [listed.match for listed in served.house.store.matches()] == [first.out.strip()]
+
+
+def test_a_branch_is_opened_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+    beside = tmp_path / "beside.sqlite"
+    with serve() as served:
+        there = begin(served)
+        for match, closed in (("m", True), ("open", False)):
+            served.put("blackpoker", "normal", match, closed=closed, upto=12)
+        with serve(Settings(store=str(beside))) as other:
+            other.clock.at = served.clock.at
+            other.put("blackpoker", "normal", "m", upto=12)
+        for said in (("--at", "99"), ("--at", "0"), ("--at", "13"), ("--at", "9", "--match", "m"),
+                     ("--at", "9", "--match", "a/b"), ("--at", "9", "--match", "what-if"),
+                     ("--at", "9", "--match", "what-if")):  # fmt: skip
+            for lang in ("en", "ja") if "what-if" not in said else ("en",):
+                command = ("branch", "m", *said, "--lang", lang)
+                assert there(*command) == inside(beside, *command), command
+        assert served.house.match("what-if").opened.parent == "m"
+        sealed = there("branch", "open", "--at", "9")
+        assert (sealed.code, sealed.out) == (2, "") and say("problem.sealed", "en") in sealed.message
+        for command in (("branch", "m", "--at", "9", "--seed", "7"), ("branch", "m", "--at", "9", "--by", "Ken")):
+            refused = there(*command)
+            assert (refused.code, refused.out) == (2, "") and command[4] in refused.message
+        told = there("branch", "m", "--at", "9", "--json")
+        assert told.data["parent"] == "m" and told.data["unofficial"] and told.data["version"] >= 9
+        assert len(served.house.store.matches()) == 4
+        for role in ("floor", "scorekeeper", "designer"):
+            answer = begin(served, role)("branch", "m", "--at", "9")
+            assert (answer.code == 0) is (role == "floor"), answer
+
+
+def test_a_branch_whose_answer_never_came_is_opened_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", upto=12)
+        there, whole = begin(served), client(served, "head")
+        sent: list[Request] = []
+
+        def lose(request: Request) -> Response:
+            answer = whole.send(request)
+            if request.method == "POST":
+                sent.append(request)
+                raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            return answer
+
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+        lost = there("branch", "m", "--at", "9")
+        assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
+        assert whole.send(sent[0]).status == 200 and len(served.house.store.matches()) == 2
 
 
 # -- the line between -------------------------------------------------------------------------------------------------

@@ -164,6 +164,7 @@ SAYS: dict[Operation, str] = {
     "offer": "act as a seat; what the rules do not allow is refused",
     "record": "record what was done, correct, note, describe, close; what breaks a rule is flagged, never refused",
     "open": "open a match",
+    "branch": "open a branch of a match whose hidden cards one may see",
     "call": "call a judge, say that a call is answered",
     "findings": "what the rules have against a record",
     "explain": "why, why not, try an action: from what the eyes that look know",
