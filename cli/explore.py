@@ -9,7 +9,6 @@ from cli.context import Desk, shown
 from cli.record import outcome
 from cli.values import At, By, Match, Viewer
 from domain.formats.errors import FormatError
-from domain.law.entries import fold_entries
 from domain.law.game import Game
 from projections.answers import Changed, Knew, Learned, Touched
 from projections.changes import render_changes
@@ -70,7 +69,7 @@ def diff(
 ) -> Answer[Changed]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
     record, eyes, _ = desk.look(match, viewer)
-    old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
+    old, new = (record.after(desk.entry(record, number)) for number in (before, after))
     return answer_changed(desk, record.game, Changed(record.id, before, after, differences(eyes, new, old)))
 
 

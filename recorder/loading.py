@@ -6,7 +6,16 @@ from weakref import WeakKeyDictionary
 from msgspec import field
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Rewound, Undealt, apply_told, fold_entries, follow, predecessor, told
+from domain.law.entries import (
+    Closed,
+    Entry,
+    Undealt,
+    apply_told,
+    fold_entries,
+    predecessor,
+    tables_between,
+    told,
+)
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.draft import Draft
@@ -158,8 +167,5 @@ def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | Non
         return match
     entries = (*match.entries, *news)
     if table is None:
-        table = match.table
-        for number, entry in enumerate(news, start=match.version + 1):
-            # A rewind tells nothing: it leads to a table before it.
-            table = fold_entries(entries[:number]) if isinstance(entry, Rewound) else follow(table, entry)
+        *_, (_, _, _, table) = tables_between(entries, match.version + 1, len(entries), match.table)
     return _memory(store).keep(replace(match, entries=entries, table=table))

@@ -217,7 +217,7 @@ def rewind(
     if (unfit := _no_way_to(write.match, to)) is not None:
         return unfit
     kind = E.Rewound if to in line(entries) else E.Restored
-    answers, table, _ = write.answer_chance(fold_entries(entries, to), 1, with_croupier)
+    answers, table, _ = write.answer_chance(write.match.after(to), 1, with_croupier)
     return write.record(table, kind(at=write.at, to=to, reason=reason, by=by), *answers)
 
 

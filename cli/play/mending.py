@@ -76,7 +76,7 @@ def _replace(session: Session, done: Done) -> None:
     later = [after for after in entered(session) if after.number > done.number][::-1]
     left = {after.number: named_entry(session, after.number) for after in later}
     present = session.match
-    session.match = replace(present, table=E.fold_entries(present.entries, done.before))
+    session.match = replace(present, table=present.after(done.before))
     try:
         action = _instead(session, entry.actor, session.match.game.decoder().decode(entry.action))
         as_played = _is_as_played(session, entry.actor, action)

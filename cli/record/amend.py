@@ -11,7 +11,6 @@ from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand
 from domain.law.clause import Telling
-from domain.law.entries import fold_entries
 from domain.table.table import JUDGE, Table
 from projections.answers import Priced
 from recorder import matches
@@ -34,7 +33,7 @@ def correct(
     with desk.changing(match) as (store, before):
         eyes = desk.eyes(before, viewer)
         repeated = store.command(before.id, command_id) if command_id is not None else None
-        table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
+        table = before.table if repeated is None else before.after(repeated.first - 1)
         told = tuple(read_fact(desk, before, table, text) for text in facts)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
         return outcome.answer_written(desk, store, before.id, answer, eyes)

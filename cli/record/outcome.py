@@ -10,7 +10,7 @@ from cli.context import Desk
 from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
-from domain.law.entries import Entry, Rewound, fold_entries, follow
+from domain.law.entries import Entry, Rewound, follow
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.slots import Action
@@ -24,7 +24,6 @@ from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import sights
 from projections.moments import Moments, moments, under_headings
 from projections.rows import Cell, Row, plain
-from projections.seeking import Seeker
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import Line, entry_words, render_timeline
 from projections.why import Reason, reasons
@@ -204,7 +203,7 @@ def _seen(
     match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> Iterator[SeenEntry]:
     for number, entry in enumerate(entries, start=first):
-        table = fold_entries(match.entries, number - 1) if before is None else before
+        table = match.after(number - 1) if before is None else before
         yield seen_entry(match.game, eyes, number, entry, table)
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
@@ -213,10 +212,9 @@ def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match, eyes, cost.undone)
     priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
-    before = Seeker(match.entries)
 
     def see(number: int) -> SeenEntry:
-        return seen_entry(match.game, eyes, number, match.entries[number - 1], before(number - 1))
+        return seen_entry(match.game, eyes, number, match.entries[number - 1], match.after(number - 1))
 
     return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match), aside))
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 from domain.formats.actions import parse_action
 from domain.formats.errors import shown
 from domain.judging.trails import asked_table
-from domain.law.entries import fold_entries, last_described
+from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from domain.words.foreign import misfit
@@ -160,11 +160,10 @@ def show_known(ask: Ask, query: Query, body: None) -> Reply:
 def show_changes(ask: Ask, query: Since, body: None) -> Reply:
     """What is otherwise after an entry than after another one."""
     sight, number = _look(ask, query)
-    before, entries = _other(sight, query), sight.match.entries
+    before, match = _other(sight, query), sight.match
 
     def make() -> Changed:
-        told = differences(sight.eyes, fold_entries(entries, number), fold_entries(entries, before))
-        return Changed(sight.match.id, before, number, told)
+        return Changed(match.id, before, number, differences(sight.eyes, match.after(number), match.after(before)))
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)
 
