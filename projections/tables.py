@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.law.entries import Closed, Entry, Played, line, opened_of
 from domain.table.table import Result, Seat
 from projections.standing import standing, turn_of
+from projections.viewing import is_over
 
 Round = tuple[str, str]
 """An event and one of its rounds, as people call them; both are empty where nobody said."""
@@ -50,7 +51,6 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
     """A match with these entries. Nothing is folded, and no law is asked."""
     opened, stands = opened_of(entries), standing(entries)
     played = (entries[number - 1] for number in line(entries))
-    closed = isinstance(entries[-1], Closed)
     return TableNow(
         match=match,
         table=stands.occasion.table,
@@ -64,8 +64,8 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         last=stands.last,
         turn=stands.turn,
         active=turn_of(entries).active,
-        closed=closed,
-        over=closed and not opened.parent,
+        closed=isinstance(entries[-1], Closed),
+        over=is_over(entries),
         result=stands.result,
         announced=stands.announced,
         broken=sum(isinstance(entry, Played) and bool(entry.violations) for entry in played),

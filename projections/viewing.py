@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.formats.errors import shown, unknown
 from domain.formats.names import called
-from domain.law.entries import Entry, Opened
+from domain.law.entries import Closed, Entry, Opened, opened_of
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
@@ -39,3 +39,12 @@ def entry_in(entries: Sequence[Entry], at: int | None) -> int:
     if not 1 <= at <= last:
         raise NotInMatch(Text("match.no_entry", {"entry": at, "last": last}))
     return at
+
+
+def is_over(entries: Sequence[Entry], upto: int | None = None) -> bool:
+    """Is a match closed, by the first `upto` of its entries or all, so that what lay hidden in it may be told?
+
+    A branch hides what its parent goes on hiding.
+    """
+    last = len(entries) if upto is None else min(upto, len(entries))
+    return isinstance(entries[last - 1], Closed) and not opened_of(entries).parent

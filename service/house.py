@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
-from domain.law.entries import Closed, Entry, line, opened_of
+from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
 from projections.keyframes import Keyframes, keyframes
 from projections.timeline import Line, line_at
-from projections.viewing import NotInMatch, look_at
+from projections.viewing import NotInMatch, is_over, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
 from recorder.codec import MATCH_ID
@@ -80,11 +80,6 @@ class Invitation(Struct, frozen=True):
     token: str
     url: str
     ends: int
-
-
-def is_over(entries: Sequence[Entry]) -> bool:
-    """Is a match closed, so that what lay hidden in it may be told? A branch hides what its parent goes on hiding."""
-    return isinstance(entries[-1], Closed) and not opened_of(entries).parent
 
 
 def _there(loaded: Match | Unavailable | None) -> Match:

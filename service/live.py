@@ -19,12 +19,13 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from domain.words import Lang
+from projections.viewing import is_over
 from recorder.loading import Match
 from recorder.troubles import StoreError
 from service.access import ANYBODY, Session, is_delayed
 from service.events import BEGIN, EACH, HEADERS, KIND, PING, RETRY_MS, event
 from service.frames import Feed
-from service.house import House, is_over
+from service.house import House
 from service.problems import Halt, busy
 
 PING_S: Final = 15.0
@@ -166,7 +167,7 @@ class Stream:
         if self.shut:
             return "sealed"
         if match is not None:
-            closed = self.at > 0 and is_over(match.entries[: self.at])
+            closed = self.at > 0 and is_over(match.entries, self.at)
             if house.refusal(asked.session, asked.match, asked.viewer, closed) is not None:
                 return "sealed"
         return "bye" if house.draining else None

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from domain.judging.rejudging.target import rules_for
 from domain.table.table import JUDGE
 from domain.words import Text
+from projections.viewing import is_over
 from recorder.finding import asking
 from service.access import ANYBODY, Operation
 from service.asking import Ask
-from service.house import is_over
 from service.jobs.keeping import Job
 from service.jobs.running import Crowded
 from service.jobs.tasks import (
