@@ -13,7 +13,7 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.law.unseen import Faces, FaceWanted, decide_seen, hide_faces, not_there, of_real_cards
-from domain.table.physics import Physics
+from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
 from recorder import chance, codec
@@ -22,7 +22,7 @@ from recorder.answers import Unfit
 
 def undealt(opened: Opened) -> Undealt:
     """The first entry of a match whose cards lie on a real table."""
-    told = hide_faces(Physics(opened.schema), opened.told, opened.seats)
+    told = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
     return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
 
 
@@ -46,7 +46,7 @@ def decide_dictated(
     """Decide an action; each card whose face is wanted is the next of `shows`."""
     if not (faces or shows or of_real_cards(table, actor, action)):
         return Dictated((decide_as_played if as_played else decide)(law, table, actor, action))
-    physics, seen, left = Physics(opened.schema), dict[CardId, str | None](), list(shows)
+    physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(shows)
     known = table
     for card, face in faces.items():
         if (unfit := _odd(law.game, opened, known, card, face)) is not None:

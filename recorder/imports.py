@@ -19,7 +19,7 @@ from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import apply
-from domain.table.physics import ACTORS, Physics
+from domain.table.physics import ACTORS, Physics, physics_of
 from domain.table.table import Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit, quoted
@@ -163,7 +163,7 @@ def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:
     """
     opened, number = opened_of(entries), 1
     try:
-        physics, decoder = Physics(opened.schema), game.decoder()
+        physics, decoder = physics_of(opened.schema), game.decoder()
         table: Table = blank(opened.seats)
         way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
         closed = False

@@ -20,7 +20,7 @@ from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.draft import Draft
 from domain.table.evolve import apply
-from domain.table.physics import ACTORS, Physics
+from domain.table.physics import ACTORS, physics_of
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from recorder import answers as A, chance, codec
@@ -177,7 +177,7 @@ def correct(
         return write
     if not told:
         return Unfit(Text("match.no_fact"))
-    physics, draft = Physics(write.match.opened.schema), Draft(write.match.table)
+    physics, draft = physics_of(write.match.opened.schema), Draft(write.match.table)
     full = set(physics.overfull(draft))
     for number, (clause, fact) in enumerate(told, start=1):
         if (why := physics.wrong(draft, fact)) is not None:

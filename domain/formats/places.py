@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
 from domain.law.display import NO_DISPLAY, Display
-from domain.table.physics import Physics
+from domain.table.physics import physics_of
 from domain.table.schema import Area, Schema
 from domain.table.table import Place, Table, whose, zone
 from domain.words import Text
@@ -60,7 +60,7 @@ class PlaceNames(Struct, frozen=True):
         return next((area for area in areas if area.name == zone(place)), None)
 
     def _has(self, place: Place) -> bool:
-        return self.schema is None or Physics(self.schema).area(place) is not None
+        return self.schema is None or physics_of(self.schema).area(place) is not None
 
 
 NO_NAMES = PlaceNames()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.law.entries import Entry, Opened, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.table.physics import Physics
+from domain.table.physics import physics_of
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import Seat, Table
 
@@ -41,7 +41,7 @@ class Record(Struct, frozen=True):
 
     def eyes(self, viewer: Seat = SPECTATOR) -> Eyes:
         """The eyes of one who looks at its tables."""
-        return Eyes(Physics(self.opened.schema), viewer)
+        return Eyes(physics_of(self.opened.schema), viewer)
 
 
 def record_of(game: Game, entries: Sequence[Entry]) -> Record:

@@ -1,7 +1,7 @@
 """A schema ready for use: what is possible on this table, and whether a fact is."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from domain.table import facts as F, table as T
@@ -13,6 +13,12 @@ ACTORS: Final = (T.CHANCE, T.JUDGE)
 
 PIECES_MAX: Final = 10_000
 """Bound on the cards of a table, five times the largest decks of four players."""
+
+PLACES_MAX: Final = 4_096
+"""So many places of a table are remembered: what people type may name any number that it does not have."""
+
+SCHEMAS_MAX: Final = 64
+"""So many schemas stay ready for use: one for each game, its players and what its options lay out."""
 
 _DIGITS_MAX: Final = 9
 """How many digits the number of a square or a slot has at most."""
@@ -26,9 +32,9 @@ class Physics:
         self.areas: dict[str, Area] = {area.name: area for area in schema.areas}
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in schema.kinds}
         self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
-        self.area: Callable[[T.Place], Area | None] = cache(self._find)
+        self.area: Callable[[T.Place], Area | None] = lru_cache(PLACES_MAX)(self._find)
         """The area of a place, or None if this table has no such place."""
-        self.seat: Callable[[T.Place], T.Seat | None] = cache(T.whose)
+        self.seat: Callable[[T.Place], T.Seat | None] = lru_cache(PLACES_MAX)(T.whose)
         """The seat whose place it is, None for a shared one."""
 
     def _find(self, place: T.Place) -> Area | None:
@@ -170,6 +176,12 @@ class Physics:
             area = self.area(place)
             if area is not None and area.most is not None and len(cards) > area.most:
                 yield place, area.most
+
+
+@lru_cache(SCHEMAS_MAX)
+def physics_of(schema: Schema) -> Physics:
+    """A schema ready for use, the same for all tables of one: whoever looks at a match again finds its places known."""
+    return Physics(schema)
 
 
 def _on_grid(place: T.Place, size: tuple[int, int]) -> bool:

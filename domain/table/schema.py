@@ -94,3 +94,6 @@ class Schema(Struct, frozen=True, kw_only=True):
     """The mark of a seat that has left the match while others play on: it sees what a spectator sees."""
     telling: tuple[str, ...] = ()
     """Clauses that by themselves tell what a hidden card is: shown only to those who see the card."""
+
+    def __hash__(self) -> int:
+        return hash((tuple(area.name for area in self.areas), self.telling))  # what is equal has equal ones

@@ -18,7 +18,7 @@ from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import ACTORS, Physics
+from domain.table.physics import ACTORS, physics_of
 from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
@@ -55,7 +55,7 @@ class Judge:
     """The law applied to the entries of one record."""
 
     def __init__(self, law: Law, opened: E.Opened, pinned: bool) -> None:
-        self.law, self.physics, self.pinned = law, Physics(opened.schema), pinned
+        self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
         self.eyes = Eyes(law, opened, self.physics)
 

@@ -24,7 +24,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import ACTORS, Physics
+from domain.table.physics import ACTORS, physics_of
 from domain.table.table import CHANCE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
 
@@ -51,7 +51,7 @@ class _Rejudging:
 
     def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...], among: range) -> None:
         self.law, self.opened, self.steps, self.among = law, opened, steps, among
-        self.physics = Physics(law.schema())
+        self.physics = physics_of(law.schema())
         self.counts = law.game.display.is_counter
         self.branches = 0
         self.result = P.result_of(opened, steps)
