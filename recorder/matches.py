@@ -232,6 +232,8 @@ def note(store: Store, match: str, by: str, text: str, *, about: int = 0, **term
     write = _begin(store, match, terms, "note", by, text, about)
     if not isinstance(write, _Write):
         return write
+    if not text.strip():
+        return Unfit(Text("match.no_words"))
     if not 0 <= about <= write.match.version:
         return Unfit(Text("match.no_entry", {"entry": about, "last": write.match.version}))
     return write.record(write.match.table, E.Noted(at=write.at, by=by, text=text, about=about))

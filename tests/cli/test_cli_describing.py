@@ -84,6 +84,7 @@ BAD = {
     "two lines": (("describe", "cup", "--event", "a\nb"), "event holds a line break"),
     "a long one": (("describe", "cup", "--result", "x" * 201), "announced has 201 characters; at most 200"),
     "a new match of two lines": (("new", "blackpoker@8.1-lite", "--site", "a\x07"), "site holds"),
+    "a note of spaces": (("note", "cup", "  "), "text: a note needs more than spaces"),
     "a note on what is not there": (("note", "cup", "x", "--at", "99"), "no entry 99"),
     "no such game": (("matches", "--game", "no-such-game"), "no game 'no-such-game'"),
     "no limit": (("matches", "--limit", "0"), "--limit"),

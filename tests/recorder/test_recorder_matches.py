@@ -399,6 +399,14 @@ def test_a_note_changes_nothing_on_the_table(store: Store, match: str) -> None:
     assert answer.table == before
 
 
+def test_a_note_of_nothing_but_spaces_is_none(store: Store, match: str) -> None:
+    before = store.version("m")
+    for text in ("", " ", "\u3000\n"):
+        answer = note(store, "m", "judge", text, games=GAMES)
+        assert isinstance(answer, Unfit) and answer.what.say("en").startswith("text: ")
+    assert store.version("m") == before
+
+
 def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: Store, match: str) -> None:
     answer = close(store, "m", "judge", "time", at=4, abandon=True, games=GAMES)
     assert isinstance(answer, Recorded)
