@@ -112,11 +112,14 @@ def seen_entries(record: Record, eyes: Eyes, upto: int | None = None, *, flow: b
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow)
 
 
-def seen_entry(game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Table, *, flow: bool = False) -> SeenEntry:
+def seen_entry(
+    game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Table, *, flow: bool = False, by: str | None = None
+) -> SeenEntry:
     """One entry on the table before it, for a viewer.
 
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
+    `by` is the name under which whoever looks writes, where that is no seat's.
     """
     viewer = eyes.viewer
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
@@ -131,7 +134,7 @@ def seen_entry(game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Tabl
             telling = () if viewer in (actor, JUDGE) else eyes.physics.schema.telling
             violations = tuple(clause for clause in entry.violations if clause not in telling)
             known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
-        case E.Noted() if viewer in (entry.by, JUDGE):
+        case E.Noted() if viewer == JUDGE or entry.by in (viewer, by):
             known |= {"text": entry.text, "about": entry.about}
         case _:
             pass

@@ -53,11 +53,11 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
     sight = look(ask, viewer, operation)
     named = name_command(ask, body)
     before = matches.answered_before(ask.house.store, match, named)
-    acts = operation in ("record", "offer")
+    acts, by = operation in ("record", "offer"), writer(ask.session)
     if before is not None:
         # It may have been recorded since the match was looked at.
         sight = replace(sight, match=ask.house.match(match))
-        return answer(ask.house, sight, before, acts=acts, repeated=True)
+        return answer(ask.house, sight, before, acts=acts, by=by, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
     for _ in range(TRIES):
@@ -68,7 +68,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
         sight = replace(sight, match=ask.house.match(match))
         if not isinstance(done, Conflict):
             ask.house.wake(match)
-            return answer(ask.house, sight, done, acts=acts)
+            return answer(ask.house, sight, done, acts=acts, by=by)
     raise conflict(sight, body, sight.head)
 
 
@@ -171,7 +171,7 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) 
         case C.Correct(facts=facts, reason=reason):
             return matches.correct(store, match, by, reason, deciding.read_facts(sight, facts), **terms)
         case C.Note(text=text, about=about):
-            if kind_of(text) is not None:
+            if kind_of(text.strip()) is not None:
                 raise halt("unreadable", Text("problem.note_kind"))
             return matches.note(store, match, by, text.strip(), about=about, **terms)
         case C.Call():
@@ -260,17 +260,17 @@ def clause_url(sight: Sight, clause: Clause) -> str:
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(house: House, sight: Sight, done: Any, *, acts: bool, repeated: bool = False) -> Reply:
+def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeated: bool = False) -> Reply:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
         case Kept(note=note, why=why):
-            reply = entered(house, sight, note.version, note.last, acts=acts)
+            reply = entered(house, sight, note.version, note.last, acts=acts, by=by)
             return replace(reply, value=replace(reply.value, kept=why))
         case Recorded():
-            return entered(house, sight, done.version, done.last, acts=acts, repeated=repeated)
+            return entered(house, sight, done.version, done.last, acts=acts, by=by, repeated=repeated)
         case Advanced():
             first = done.version - len(done.entries) + 1
-            return entered(house, sight, first, done.version, acts=acts, repeated=repeated)
+            return entered(house, sight, first, done.version, acts=acts, by=by, repeated=repeated)
         case _:
             raise trouble(done)
 
@@ -296,14 +296,16 @@ def trouble(done: Any) -> Halt:
             raise AssertionError(f"an answer nobody waits for: {done}")
 
 
-def entered(house: House, sight: Sight, first: int, last: int, *, acts: bool, repeated: bool = False) -> Reply:
+def entered(
+    house: House, sight: Sight, first: int, last: int, *, acts: bool, by: str | None = None, repeated: bool = False
+) -> Reply:
     """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
 
     Whoever records or plays is told what may be typed next; others of an open match are not.
     """
     sight = sight if last == sight.head else replace(sight, match=cut(sight.match, last))
     match = sight.match
-    entries = seen(sight, first)
+    entries = seen(sight, first, by)
     flags = tuple(
         C.Flag(
             entry=entry.number,
@@ -328,8 +330,10 @@ def entered(house: House, sight: Sight, first: int, last: int, *, acts: bool, re
     return Reply(value, 201 if entries else 200, headers)
 
 
-def seen(sight: Sight, first: int) -> tuple[SeenEntry, ...]:
-    """The entries from this one on, as whoever looks sees them."""
+def seen(sight: Sight, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
+    """The entries from this one on, as whoever looks, and writes under this name, sees them."""
     match = sight.match
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
-    return tuple(seen_entry(match.game, sight.eyes, number, entry, before) for number, entry, before, _ in moments)
+    return tuple(
+        seen_entry(match.game, sight.eyes, number, entry, before, by=by) for number, entry, before, _ in moments
+    )

@@ -128,7 +128,7 @@ def _page(
     match, lang = sight.match, ask.lang
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
-    entries = R.seen(sight, max(1, sight.head - LAST + 1))
+    entries = R.seen(sight, max(1, sight.head - LAST + 1), R.writer(ask.session))
     awaited = match.law.awaited(match.table)
     return sheet(
         ask,

@@ -338,12 +338,36 @@ def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words() 
         assert send(served, match, {"kind": "call", "answered": 4}, "floor", id=5, at="*").status_code == 400
 
 
+def test_whoever_writes_a_note_reads_it_again_and_others_do_not() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        command = {"kind": "note", "text": "  he drew two ", "about": 2}
+        for status in (201, 200):
+            answer = send(served, match, command, id=1, at="*")
+            (noted,) = answer.json()["entries"]
+            assert (answer.status_code, noted["text"], noted["about"]) == (status, "he drew two", 2)
+        for role in ("floor", "spectator"):
+            assert "he drew two" not in served.get(f"/api/v1/matches/{match}/entries/4", role).text
+        other = send(served, match, command, "floor", id=1, at="*")
+        assert other.status_code == 200 and "he drew two" not in other.text
+
+
+def test_a_note_of_nothing_but_spaces_is_refused_by_its_field() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        before = len(entries(served, match))
+        answer = send(served, match, {"kind": "note", "text": " \u3000"}, id=1, at="*")
+        assert answer.status_code == 400 and answer.json()["en"] == "text: a note needs more than spaces"
+        assert len(entries(served, match)) == before
+
+
 def test_no_note_passes_for_a_call_or_a_broken_seal() -> None:
     with serve() as served:
         match = served.open("blackpoker", match=MATCH)
         for kind in ("call", "answered", "seal", "rewind"):
             answer = send(served, match, {"kind": "note", "text": f"[{kind}] x"}, id=1)
             assert answer.status_code == 400
+        assert send(served, match, {"kind": "note", "text": " [call] x"}, id=1).status_code == 400
         assert send(served, match, {"kind": "note", "text": "[calls] x", "about": 2}, id=2).status_code == 201
         assert open_calls(entries(served, match)) == ()
 
