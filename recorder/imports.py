@@ -156,14 +156,15 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     return damage(entries, law.game)
 
 
-def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:
+def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
     """The first entry that cannot follow those before it, or that no table can be folded with; None if all can.
 
-    Raises CodecError, if reading the entries does.
+    Without a game nobody knows which actions there are: facts alone are looked at. Raises CodecError, if reading the
+    entries does.
     """
     opened, number = opened_of(entries), 1
     try:
-        physics, decoder = physics_of(opened.schema), game.decoder()
+        physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
         way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
         closed = False
@@ -173,7 +174,7 @@ def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:
             if closed:
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
-            after = _after(way, table, entry, physics, _odd(number, entry, opened, decoder, game))
+            after = _after(way, table, entry, physics, _odd(number, entry, opened, decoder))
             if isinstance(after, Text):
                 return BadRecord(number, after)
             way.add(table := after)
@@ -203,16 +204,16 @@ def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics, od
     return draft.freeze() if facts else table
 
 
-def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
+def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any] | None") -> Text | None:
     """What keeps an entry from being one of this match, whatever lies on the table."""
     match entry:
         case Played(actor=actor) if actor not in (*opened.seats, *ACTORS):
             return Text("wrong.seat", {"seat": repr(actor)})
-        case Played(action=action):
+        case Played(action=action) if decoder is not None:
             try:
                 decoder.decode(action)
             except (msgspec.MsgspecError, RecursionError) as error:
-                return Text("record.action", {"game": game.key, "why": misfit(error)})
+                return Text("record.action", {"game": opened.game, "why": misfit(error)})
         case E.Described():
             return unsayable(entry.occasion, entry.announced)
         case E.Noted(about=about) if not 0 <= about < number:

@@ -12,6 +12,7 @@ from domain.law.entries import (
     Undealt,
     apply_told,
     fold_entries,
+    opened_of,
     predecessor,
     tables_between,
     told,
@@ -24,7 +25,7 @@ from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.imports import damage
 from recorder.kept import Kept
-from recorder.laws import Games, law_of
+from recorder.laws import Games, bare_law_of, law_of
 from recorder.store import Store
 from recorder.troubles import StoreError
 
@@ -97,6 +98,8 @@ class _Memory:
 
     def __init__(self) -> None:
         self.matches: Kept[str, Match] = Kept(ENTRIES, lambda match: OPENING + match.version)
+        self.bare: Kept[str, Match] = Kept(ENTRIES, lambda match: OPENING + match.version)
+        """Matches whose law is not known here: nobody who records may find them."""
         self.folded = Folded()
 
     def keep(self, match: Match) -> Match:
@@ -150,7 +153,29 @@ def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Ma
         return Match(id=match, entries=entries, table=fold_entries(entries), law=law), error.entry
 
 
-def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> None:
+def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Match, int]:
+    """A match whose law is not known here, to be looked at and no more; and from which entry on it cannot be (0: none).
+
+    Who sees what in it stands in its schema, which the program that recorded it took from the law that it knows. Raises
+    StoreError where nothing of it can be read.
+    """
+    memory = _memory(store).bare
+    known = memory.get(match)
+    if known is not None and not store.read(match, after=known.version):
+        return known, 0
+    try:
+        entries, damaged = store.read(match), 0
+        _sound(store, match, entries, None)
+    except StoreError as error:
+        if error.trouble != "corrupt" or error.entry < 2:
+            raise
+        entries, damaged = store.read(match, upto=error.entry - 1), error.entry
+    law = bare_law_of(opened_of(entries), games)
+    loaded = Match(id=match, entries=entries, table=fold_entries(entries), law=law)
+    return loaded if damaged else memory.keep(match, loaded, lambda before: True), damaged
+
+
+def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game | None) -> None:
     bad = damage(entries, game)
     if bad is not None:
         raise store.damaged(match, bad.entry, bad.what)

@@ -24,8 +24,15 @@ def _quoted(part: str) -> str:
 
 
 def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
-    """A clause in the edition that a match pins."""
+    """A clause in an edition of a game."""
     return to(lang, "rules", f"{game}@{edition}", clause)
+
+
+def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
+    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
+    if not record.game.rulebook.clauses:
+        return ""
+    return to_clause(lang, record.opened.game, record.opened.version, clause)
 
 
 class Way(Struct, frozen=True):
@@ -69,8 +76,7 @@ class Way(Struct, frozen=True):
 
 def links(record: Record, way: Way) -> Links:
     """Where a line of a match's log leads to."""
-    edition = record.opened.version
-    return Links(way.moment("{n}"), to_clause(way.lang, record.game.key, edition, Clause("{clause}")))
+    return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")))
 
 
 def way_of(lang: Lang, match: str, viewer: str) -> Way:

@@ -61,10 +61,11 @@ class Ask(Struct, frozen=True, kw_only=True):
     reads: bool = False
     """Is a page only read? Then a damaged record is shown as far as it goes; for all else it must be whole."""
 
-    def look(self, viewer: str = "", operation: Operation = "see") -> Sight:
-        """The match that the path names, as whoever asks may see it. Halts with a problem."""
+    def look(self, viewer: str = "", operation: Operation = "see", *, bare: bool = False) -> Sight:
+        """The match that the path names, as whoever asks may see it; `bare`: even if its law is not known here. Halts
+        with a problem."""
         sound = self.reads and operation in READING
-        return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound)
+        return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound, bare=bare)
 
     def require(self, operation: Operation, match: str = "", *, closed: bool = False) -> None:
         """Halt unless whoever asks may do this."""

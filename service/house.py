@@ -20,7 +20,7 @@ from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
-from recorder.loading import Match, cut, load_match, load_sound
+from recorder.loading import Match, cut, load_bare, load_match, load_sound
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
@@ -47,6 +47,9 @@ TAKES_MAX: Final = 128
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
+NO_RECORD: Final = ("match.none", "match.not_opened")
+"""Why a match is unavailable of which there is nothing to look at."""
+
 
 class Sight(Struct, frozen=True):
     """What a request may look at: a match cut off behind the last entry it may see, and the eyes it looks with."""
@@ -57,6 +60,8 @@ class Sight(Struct, frozen=True):
     """Could whoever looks break a seal and has not?"""
     damaged: int = 0
     """The entry from which on the record cannot be read, so that the match ends before it here; 0: it can."""
+    lawless: Text | None = None
+    """Why nobody here knows the law by which the match is played, if so: it can be looked at, and no more."""
 
     @property
     def head(self) -> int:
@@ -82,15 +87,22 @@ class Invitation(Struct, frozen=True):
     ends: int
 
 
-def _there(loaded: Match | Unavailable | None) -> Match:
+def _there(loaded: Match | Unavailable) -> Match:
     """A match that is there. Halts where none is, or where nobody here knows the rules it is played by."""
     match loaded:
-        case None | Unavailable(why=Text(key="match.none")):
+        case Unavailable(why=Text(key="match.none")):
             raise halt("unknown", Text("problem.no_match"))
         case Unavailable(why=why):
             raise halt("unknown", Text("problem.other_law", {"why": why}))
         case _:
             return loaded
+
+
+def _named(match: str) -> str:
+    """A name that a match can have. Halts where it is none."""
+    if not MATCH_ID.fullmatch(match):
+        raise halt("unknown", Text("problem.no_match"))
+    return match
 
 
 class House:
@@ -150,13 +162,17 @@ class House:
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""
-        loaded = load_match(self.store, match) if MATCH_ID.fullmatch(match) else None
-        return _there(loaded)
+        return _there(load_match(self.store, _named(match)))
 
-    def sound(self, match: str) -> tuple[Match, int]:
-        """A match as far as it can be read, and the entry from which on it cannot. Halts where there is none."""
-        loaded, damaged = load_sound(self.store, match) if MATCH_ID.fullmatch(match) else (None, 0)
-        return _there(loaded), damaged
+    def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[Match, int, Text | None]:
+        """A match, from which entry on it cannot be read, and why nobody here knows its law. Halts where there is none.
+
+        Each of the last two only if that is allowed.
+        """
+        loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
+        if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
+            return *load_bare(self.store, match), loaded.why
+        return _there(loaded), damaged, None
 
     def audit(self, match: Match) -> Audit:
         """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
@@ -216,14 +232,21 @@ class House:
         return seen if may(session, "see", match, closed=closed) else ()
 
     def look(
-        self, session: Session, match: str, viewer: str = "", operation: Operation = "see", *, sound: bool = False
+        self,
+        session: Session,
+        match: str,
+        viewer: str = "",
+        operation: Operation = "see",
+        *,
+        sound: bool = False,
+        bare: bool = False,
     ) -> Sight:
         """A match as whoever asks may see it, with the eyes they ask for (a spectator's if none are named).
 
-        `sound`: of a damaged record, as far as it can be read. Halts with a problem that is the same whatever lies on
-        the table.
+        `sound`: of a damaged record, as far as it can be read; `bare`: also where its law is not known here. Halts with
+        a problem that is the same whatever lies on the table.
         """
-        whole, damaged = self.sound(match) if sound else (self.match(match), 0)
+        whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
         seen = self.visible(session, whole.entries)
         if not seen:
             raise halt("unknown", Text("problem.no_match"))
@@ -234,7 +257,8 @@ class House:
             raise halt("unknown", error.text) from None
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
             raise halt(why)
-        return Sight(known, eyes, eyes.viewer == SPECTATOR and may(session, "break_seal", match), damaged)
+        sealed = eyes.viewer == SPECTATOR and may(session, "break_seal", match)
+        return Sight(known, eyes, sealed, damaged, lawless)
 
     def refusal(
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"

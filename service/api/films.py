@@ -33,7 +33,7 @@ class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def show(ask: Ask, query: FilmQuery, body: None) -> Reply:
     """A film of the chunk that an entry belongs to."""
-    sight = ask.look(query.viewer)
+    sight = ask.look(query.viewer, bare=True)
     if query.first > sight.head:
         raise halt("unknown", Text("match.no_entry", {"entry": query.first, "last": sight.head}))
     stretch = Stretch(ask.house, sight, query.lang, query.first)

@@ -85,7 +85,7 @@ class Turn(Struct, frozen=True):
 
 def show_live(ask: Ask, query: Show, body: None) -> Reply:
     """The newest position; or on to the entry that was asked for by its number."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.path.get("viewer", ""), bare=True)
     if query.go:
         number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), sight.head)
         return go(way_to(ask, sight).moment(number, fact), status=FOUND)
@@ -94,7 +94,7 @@ def show_live(ask: Ask, query: Show, body: None) -> Reply:
 
 def show_moment(ask: Ask, query: Show, body: None) -> Reply:
     """The table after an entry, or after one of its facts."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.path.get("viewer", ""), bare=True)
     number, fact = read_moment(ask.path["moment"], sight.head)
     return _show(ask, sight, query, number, fact)
 
@@ -125,7 +125,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         number,
         fact=fact,
         closed=match.closed,
-        calling=call_to_answer(ask, match),
+        calling=None if sight.lawless else call_to_answer(ask, match),
         caption=log.caption(line, view.clock, lang),
         board=board.frame_in(view, setting, near),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
@@ -163,6 +163,8 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
 def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, str]]:
     """What else there is to be read of the moment, for whoever asks."""
     match = sight.match
+    if sight.lawless:
+        return [("known", way.at(number, "known"))]
     pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
     deeper = [
         (name, way.at(number, name))
@@ -217,7 +219,7 @@ def _facts(ask: Ask, sight: Sight, way: Way, number: int, fact: int, counted: Se
 def _broken(ask: Ask, sight: Sight, way: Way, line: Line) -> list[Broken]:
     """The clauses that the entry was recorded against; the finding itself is for those who may read it."""
     match = sight.match
-    judged = may(ask.session, "findings", match.id, closed=sight.over)
+    judged = not sight.lawless and may(ask.session, "findings", match.id, closed=sight.over)
     listed: list[Broken] = []
     for clause in line.violations:
         says = sentence(match.law, clause)

@@ -14,7 +14,7 @@ from projections.moments import stamp
 from projections.phrases import seat_words
 from recorder.loading import Match
 from service.access import may_look
-from service.addresses import Way, to, to_clause, way_of
+from service.addresses import Way, clause_of, to, way_of
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.paper import sheet
@@ -44,8 +44,8 @@ def way_to(ask: Ask, sight: Sight) -> Way:
 
 
 def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
-    """A clause in the edition that a match pins."""
-    return to_clause(ask.lang, match.opened.game, match.opened.version, clause)
+    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
+    return clause_of(ask.lang, match, clause)
 
 
 def within(
@@ -80,13 +80,14 @@ def within(
         viewer=sight.eyes.viewer,
         viewer_words=eyes_words(match, sight.eyes.viewer, ask.lang),
         looks=offered,
-        breakable=any(look.state == "sealed" for look in offered),
+        breakable=sight.lawless is None and any(look.state == "sealed" for look in offered),
         seal=None if broken is None else _seal(ask, match, broken.viewer, broken.ends),
         back=to(ask.lang, "floor"),
         at=number,
         head=sight.head,
         damaged=sight.damaged,
-        stream="" if match.closed or sight.damaged else _stream(ask, sight),
+        lawless=sight.lawless,
+        stream="" if match.closed or sight.damaged or sight.lawless else _stream(ask, sight),
         **values,
     )
 

@@ -1,0 +1,147 @@
+"""Matches whose law is not known here: drawn from their records alone, and nothing hidden in them is told."""
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.entries import Closed, Entry, opened_of
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import Seat
+from service.api import films
+from service.pages import known, match as moments, thing
+from tests.laws.samples import sample
+from tests.laws.watching import dealt_otherwise, never_known
+from tests.recorded import SHELVES
+from tests.service.reading import Page
+from tests.service.serving import Served, serve
+from tests.service.twins import MATCH, addresses, sent, twins
+from tests.service.writing import uuid
+
+GAME = "blackpoker"
+UNKNOWN = "The rules of this match are not known here"
+TABLE = re.compile(r'<section class="table".*?</section>(?=\s*</div>)', re.S)
+DRAWN = (*moments.ROUTES, *known.ROUTES, *thing.ROUTES, *films.ROUTES)
+"""What can be drawn without a law."""
+P1 = Seat("p1")
+
+
+def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
+    """A record under rules that have a setting which is not known here."""
+    opened = opened_of(entries)
+    return [replace(opened, rules={**opened.rules, "luck": 7}), *entries[1:]]
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A service with the same match twice: with its own rules, and with rules that nobody knows here."""
+    entries = SHELVES[GAME].entries("disputed")
+    with serve() as ready:
+        ready.house.store.append("M-1", 0, entries)
+        ready.house.store.append("M-2", 0, of_another_edition(entries))
+        yield ready
+
+
+def test_a_match_of_rules_that_nobody_knows_here_is_drawn_from_its_record(served: Served) -> None:
+    there, here = (served.get(f"/en/m/{match}/30").text for match in ("M-1", "M-2"))
+    assert UNKNOWN in here and "luck" in here and UNKNOWN not in there
+    assert "この対戦のルールは、ここでは分かりません" in served.get("/ja/m/M-2/30").text
+    strips = [re.findall(r'data-strip="([^"]+)"', "".join(TABLE.findall(page))) for page in (there, here)]
+    assert strips[0] == strips[1] != [], "words and places of the game serve its other editions, too"
+    film = served.get("/api/v1/matches/M-2/film", params={"from": 30})
+    assert film.status_code == 200 and film.json()["last"] == served.house.match("M-1").version
+    assert "data-film" in here and "data-live" not in here
+    pieces = [known["data-t"] for _, known in Page(here, "/en/m/M-2/30").elements if "data-t" in known]
+    for path in ("known", *(f"thing/{number}" for number in pieces[:3])):
+        assert served.get(f"/en/m/M-2/30/{path}").status_code == 200, path
+    assert pieces
+
+
+def test_a_match_of_a_game_that_nobody_knows_here_lies_as_its_schema(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schema = opened_of(served.house.store.read("M-1")).schema
+    monkeypatch.delitem(GAMES, GAME)
+    for lang in ("en", "ja"):
+        page = Page(served.get(f"/{lang}/m/M-2/30").text, f"/{lang}/m/M-2/30")
+        keys = {known["data-strip"] for _, known in page.elements if "data-strip" in known}
+        wanted = {f"p1.{area.name}" if area.per_seat else area.name for area in schema.areas}
+        assert wanted <= keys and GAME in page.title + page.text
+
+
+def test_what_would_need_the_law_says_that_it_is_missing(served: Served) -> None:
+    text = served.get("/en/m/M-2/30", "head").text
+    page = Page(text, "/en/m/M-2/30")
+    within = {path for path in page.paths() if path.startswith("/en/m/M-2/")}
+    assert len(within) > 10
+    statuses = {path: served.get(path, "head").status_code for path in within}
+    assert set(statuses.values()) == {200}, statuses
+    assert not any(word in path for path in within for word in ("why", "findings", "rewind", "/rules/"))
+    assert not page.forms or all("seal" not in action and "call" not in action for _, action in page.forms)
+    for path in ("30/why", "30/whynot", "30/rewind", "findings"):
+        answer = served.get(f"/en/m/M-2/{path}", "head")
+        assert answer.status_code == 404 and UNKNOWN in answer.text, path
+    for path in ("/at/30", "/at/30/offers", "/at/30/why", "/audit", "/findings"):
+        answer = served.get(f"/api/v1/matches/M-2{path}", "head")
+        assert answer.status_code == 404 and "not known here" in answer.json()["en"], path
+    command = {"id": uuid(1), "kind": "call"}
+    told = served.post("/api/v1/matches/M-2/entries", command, "head", headers={"If-Match": "*"})
+    assert told.status_code == 404, "nothing is recorded by who does not know the rules"
+    assert len(served.house.store.read("M-2")) == len(served.house.store.read("M-1"))
+
+
+def test_what_was_recorded_since_then_is_shown(served: Served) -> None:
+    entries = of_another_edition(SHELVES[GAME].entries("disputed"))
+    served.house.store.append("M-3", 0, entries[:30])
+    assert served.get("/en/m/M-3/30").status_code == 200 and served.get("/en/m/M-3/31").status_code == 404
+    served.house.store.append("M-3", 30, entries[30:32])
+    assert served.get("/en/m/M-3/32").status_code == 200 and UNKNOWN in served.get("/en/m/M-3").text
+
+
+def pair(key: str, viewer: Seat) -> tuple[list[Entry], list[Entry]]:
+    """A record of a game that is not closed, and the same with other cards where this viewer never knew them."""
+    ours = list(sample(key, 1).entries[:40])
+    return ours, dealt_otherwise(ours, never_known(ours, viewer), Random(1))
+
+
+@pytest.mark.parametrize("known_game", [True, False])
+@pytest.mark.parametrize("key", ["blackpoker", pytest.param("dea", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("viewer", [SPECTATOR, P1])
+def test_no_byte_tells_what_is_hidden_without_a_law(
+    key: str, viewer: Seat, known_game: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = pair(key, viewer)
+    if not known_game:
+        monkeypatch.delitem(GAMES, key)
+    with twins(of_another_edition(ours), of_another_edition(theirs)) as both:
+        paths = addresses(DRAWN, ours, viewer, Random(1), 4)
+        assert sum(both.alike(path, viewer) == 200 for path in paths) > len(paths) // 3
+        hands = [sent(served, f"/en/m/{MATCH}/40/as/{P1}", P1)[2] for served in (both.ours, both.theirs)]
+        assert viewer == P1 or hands[0] != hands[1], "the twins do not differ: nothing is tried"
+
+
+def test_eyes_that_know_every_face_are_found_out_without_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant: the walk over what is drawn without a law can fail."""
+    ours, theirs = pair(GAME, SPECTATOR)
+    monkeypatch.setattr(Eyes, "knows", lambda *_: True)
+    paths = addresses(DRAWN, ours, SPECTATOR, Random(1), 4)
+    with (
+        twins(of_another_edition(ours), of_another_edition(theirs)) as both,
+        pytest.raises(AssertionError, match="as spectator"),
+    ):
+        list(map(both.alike, paths))
+
+
+def test_other_eyes_are_refused_as_ever_where_no_law_is_known() -> None:
+    whole = SHELVES[GAME].entries("disputed")
+    entries = of_another_edition([entry for entry in whole if not isinstance(entry, Closed)])
+    with serve() as served:
+        served.house.store.append("M-1", 0, entries)
+        for eyes in ("p1", "judge"):
+            assert served.get(f"/en/m/M-1/20/as/{eyes}").status_code == 403
+            assert served.get("/api/v1/matches/M-1/film", params={"as": eyes}).status_code == 403
+        assert served.get("/en/m/M-1/20/as/p1", "seat", "M-1", seat="p1").status_code == 200
+        assert served.get("/en/m/M-1/20/as/p2", "seat", "M-1", seat="p1").status_code == 403
