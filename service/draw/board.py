@@ -14,8 +14,8 @@ from projections import phrases as P
 from projections.cards import mark_cells
 from projections.stack_rows import aims
 from service.draw import strips as S
-from service.draw.frames import frame_of
-from service.draw.grids import line
+from service.draw.frames import frame_of, side_of
+from service.draw.grids import line, row
 from service.draw.markup import NOTHING, element, joined
 from service.draw.pieces import Hand, lying
 from service.draw.setting import Setting
@@ -41,9 +41,17 @@ def frame(
     return frame_in(view, Setting(law, schema, lang, layout), near)
 
 
-def frame_in(view: View, setting: Setting, near: Seat | None = None) -> Markup:
-    """The same in a setting, which remembers what was drawn last."""
-    return frame_of(setting, tuple(seat.seat for seat in view.seats), near or view.viewer, strips_in(view, setting))
+def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: bool = False) -> Markup:
+    """The same in a setting, which remembers what was drawn last; `tabled`: with grids as tables."""
+    seats, below, drawn = tuple(seat.seat for seat in view.seats), near or view.viewer, strips_in(view, setting)
+    if tabled:
+        turned = side_of(seats, below) > 0
+        drawn |= {
+            key: row(key, strip, setting, turned=turned)
+            for key, strip in S.strips_of(view, setting).items()
+            if isinstance(strip, S.LineStrip)
+        }
+    return frame_of(setting, seats, below, drawn, tabled=tabled)
 
 
 def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:

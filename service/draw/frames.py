@@ -13,11 +13,16 @@ from service.draw.markup import element, joined
 from service.draw.setting import Setting
 
 
-def frame_of(setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup]) -> Markup:
-    """A board with its strips in place. `near` is the seat below; who has none has the first one's side."""
-    at = seats.index(near) if near in seats else 0
-    around = (*seats[at:], *seats[:at])
-    grids = [_grid(setting, grid, at > 0, drawn) for grid in setting.grids]
+def frame_of(
+    setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
+) -> Markup:
+    """A board with its strips in place. `near` is the seat below; who has none has the first one's side.
+
+    `tabled`: lines of grids are rows of tables.
+    """
+    at = side_of(seats, near)
+    around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
+    grids = [grid_of(setting, grid, at > 0, drawn) for grid in setting.grids]
     middle = [*grids, *(_band([slot.area for slot in band], drawn, "middle") for band in setting.middle)]
     clock = drawn[S.CLOCK]
     open_now = element("div", "now", *(drawn[key] for key in (S.RESULT, S.LANES_KEY, S.EFFECTS)))
@@ -28,6 +33,11 @@ def frame_of(setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping
         far = [_side(setting, seat, "far", drawn) for seat in reversed(around[1:])]
         inner = [clock, *far, *middle, _side(setting, around[0], "near", drawn)]
     return element("div", f"board {setting.layout.seats}", *inner, open_now, data_near=around[0])
+
+
+def side_of(seats: Sequence[Seat], near: Seat) -> int:
+    """Which seat is below, from 0; the first one, where it is nobody's side."""
+    return seats.index(near) if near in seats else 0
 
 
 def _ringed(around: Sequence[Seat]) -> list[Seat]:
@@ -69,4 +79,19 @@ def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]
         joined(drawn[S.line_key(grid, row)] for row in numbers),
         role="grid",
         aria_label=P.word(setting.game, grid, setting.lang),
+    )
+
+
+def _table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+    """A grid as a table, whose rows and columns lie as they are seen from that side."""
+    _, rows = setting.areas[grid].size
+    names = setting.column_names[grid]
+    heads = (element("th", "", name, scope="col") for name in (reversed(names) if turned else names))
+    numbers = range(1, rows + 1) if turned else range(rows, 0, -1)
+    return element(
+        "table",
+        "map",
+        element("caption", "said", P.word(setting.game, grid, setting.lang)),
+        element("thead", "", element("tr", "", element("td"), *heads)),
+        element("tbody", "", joined(drawn[S.line_key(grid, row)] for row in numbers)),
     )

@@ -25,7 +25,15 @@ def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
     return element("div", "strip ln", number, *squares, role="row", data_strip=key)
 
 
-def _square(strip: LineStrip, square: Square, setting: Setting) -> Markup:
+def row(key: str, strip: LineStrip, setting: Setting, *, turned: bool) -> Markup:
+    """The same as a row of a table under its heading; `turned`: from right to left."""
+    number = element("th", "", setting.row_names[strip.grid][strip.row - 1], scope="row")
+    cells = [_square(strip, square, setting, tabled=True) for square in strip.squares]
+    return element("tr", "strip", number, *(reversed(cells) if turned else cells), data_strip=key)
+
+
+def _square(strip: LineStrip, square: Square, setting: Setting, *, tabled: bool = False) -> Markup:
+    """A square; in a table its headings say which it is."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
     known = setting.known.get(at, ())
@@ -44,11 +52,17 @@ def _square(strip: LineStrip, square: Square, setting: Setting) -> Markup:
         classes.append("aim")
     name = P.square_words(setting.game, at)
     words = P.listed((P.owned_words(setting.game, word.word, word.seat, setting.lang) for word in known), setting.lang)
+    lying_there = (
+        element("ul", "", *pieces) if pieces else NOTHING,
+        element("sup", "", square.aimed) if square.aimed else NOTHING,
+    )
+    if tabled:
+        told = element("span", "said", words) if words else NOTHING
+        return element("td", "", element("div", " ".join(classes), told, *lying_there), data_at=name)
     return element(
         "div",
         " ".join(classes),
-        element("ul", "", *pieces) if pieces else NOTHING,
-        element("sup", "", square.aimed) if square.aimed else NOTHING,
+        *lying_there,
         role="gridcell",
         aria_label=say("draw.square", setting.lang, square=name, known=words) if words else name,
         data_at=name,

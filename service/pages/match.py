@@ -38,19 +38,21 @@ BEFORE, AFTER, ALL = 8, 5, 100_000
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match is shown: with entries in which somebody only passed, from whose side, with how much of the log; or
-    which entry to go to."""
+    """How a match is shown: with entries in which somebody only passed, from whose side, with how much of the log, with
+    maps as they lie or as tables; or which entry to go to."""
 
     passes: Literal["show", "hide"] = "show"
     near: str = ""
     log: Literal["near", "all"] = "near"
+    grid: Literal["map", "table"] = "map"
     go: str = ""
 
     def but(self, **changes: str) -> str:
         """The query of links that lead to the same or to another moment shown so, or otherwise in something."""
-        wanted = {"passes": self.passes, "near": self.near, "log": self.log, **changes}
         said = {
-            name: value for name, value in wanted.items() if value not in ("", "show" if name == "passes" else "near")
+            name: value
+            for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
+            if (value := changes.get(name, getattr(self, name))) not in ("", usual)
         }
         return f"?{urlencode(said)}" if said else ""
 
@@ -127,7 +129,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         closed=match.closed,
         calling=None if sight.lawless else call_to_answer(ask, match),
         caption=log.caption(line, view.clock, lang),
-        board=board.frame_in(view, setting, near),
+        board=board.frame_in(view, setting, near, tabled=query.grid == "table"),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
         lens=scrub.lens(frames, number, sight.head, lang, moment, LENS),
         lines=[log.log_line(line, lang, links, number) for line in lines],
@@ -150,11 +152,12 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
         flip_url=query.but(near=_other_side(opened.seats, near)) or "?",
+        grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
         pieces=[
             (P.card_words(match.game, card, lang), way.at(number, "thing", card.thing)) for card, _ in things_on(view)
         ],
         thing=way.at("{n}", "thing", "{t}"),
-        film="" if sight.damaged else f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
+        film="" if sight.damaged or query.grid == "table" else f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
         moment=moment,
         go_url=way.live(),
     )
