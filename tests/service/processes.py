@@ -15,6 +15,7 @@ import httpx
 from msgspec import Struct
 
 from domain.games import GAMES
+from domain.table.table import Seat
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
@@ -42,24 +43,26 @@ def capped(files: int) -> tuple[str, ...]:
     return ("sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)) if files else ()
 
 
-def begin_store(folder: Path, match: str) -> Path:
-    """A store with a match that has begun."""
+def begin_store(folder: Path, match: str, seed: int | None = None) -> Path:
+    """A store with a match that has begun; its cards lie by the seed."""
     path = folder / "cup.sqlite"
     version, law = demo.newest(next(iter(GAMES.values())))
     with Store.open(path) as opened:
-        assert open_match(opened, law, version, {}, match_id=match) == match
+        secret = None if seed is None else seed.to_bytes(16, "big")
+        assert open_match(opened, law, version, {}, seed=secret, match_id=match) == match
     return path
 
 
-def token_of(store: Path, holder: Holder) -> str:
+def token_of(store: Path | str, holder: Holder) -> str:
     """What lets somebody in at whichever server runs over a store."""
     with Keyring.beside(str(store)) as keys:
         return keys.issue(holder, YEAR_MS * 1000)
 
 
-def bearer(store: Path, role: Role = "head") -> dict[str, str]:
+def bearer(store: Path | str, role: Role = "head", *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
     """The header of somebody who may come in."""
-    return {"Authorization": f"Bearer {token_of(store, Holder(role=role, name=role))}"}
+    holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
+    return {"Authorization": f"Bearer {token_of(store, holder)}"}
 
 
 def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> "subprocess.CompletedProcess[str]":

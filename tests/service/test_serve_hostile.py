@@ -8,13 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from domain.games import GAMES
-from recorder.keyring import Holder, Keyring
-from recorder.matches import open_match
-from recorder.store import Store
-from service import demo
-from tests.service.processes import Server, server
-from tests.service.serving import YEAR_MS
+from tests.service.processes import Server, bearer, begin_store, server
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -52,11 +46,7 @@ HEADS: dict[str, bytes] = {
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server over a store with a match; it has said nothing in the end."""
-    path = tmp_path_factory.mktemp("hostile") / "cup.sqlite"
-    version, law = demo.newest(next(iter(GAMES.values())))
-    with Store.open(path) as opened:
-        assert open_match(opened, law, version, {}, match_id=MATCH) == MATCH
-    with server(store=path) as served:
+    with server(store=begin_store(tmp_path_factory.mktemp("hostile"), MATCH)) as served:
         yield served
         served.end()
         assert served.process.stdout is not None
@@ -80,9 +70,8 @@ def send(served: Server, data: bytes) -> bytes:
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_body_that_is_none_is_refused_and_nothing_hides_behind_it(served: Server, kind: str) -> None:
     header, body = BODIES[kind]
-    with Keyring.beside(served.store) as keys:
-        token = keys.issue(Holder(role="head", name="x"), YEAR_MS * 1000)
-    head = f"POST {ENTRIES} HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: Bearer {token}\r\n".encode()
+    (token,) = bearer(served.store).values()
+    head = f"POST {ENTRIES} HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: {token}\r\n".encode()
     answer = send(served, head + header + b"\r\n\r\n" + body)
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
     assert answer.count(b"HTTP/1.1 ") == 1 and b"<html" not in answer

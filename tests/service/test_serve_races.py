@@ -11,13 +11,11 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Rewound
-from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
 from service import demo
 from service.access import Role
-from tests.service.processes import Server, server
-from tests.service.serving import YEAR_MS
+from tests.service.processes import Server, bearer, server
 
 pytestmark = pytest.mark.deep
 MANY = 12
@@ -44,9 +42,7 @@ def open_one(served: Server) -> str:
 
 def come_in(served: Server, role: Role, *matches: str, seat: str = "") -> dict[str, str]:
     """The header of somebody."""
-    with Keyring.beside(served.store) as keys:
-        token = keys.issue(Holder(role=role, name=f"{role} {uuid4()}", matches=matches, seat=seat), YEAR_MS * 1000)
-    return {"Authorization": f"Bearer {token}"}
+    return bearer(served.store, role, *matches, seat=seat, name=f"{role} {uuid4()}")
 
 
 def at_once(ask: Ask) -> list[httpx.Response]:

@@ -10,14 +10,9 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from domain.games import GAMES
 from domain.law.entries import Noted, Played
-from domain.law.law import Law
-from recorder.keyring import Holder, Keyring
-from recorder.matches import open_match
 from recorder.store import Store
-from tests.service.processes import PATIENCE, Server, server
-from tests.service.serving import YEAR_MS
+from tests.service.processes import PATIENCE, Server, bearer, begin_store, server
 
 pytestmark = pytest.mark.deep
 MATCH = "t0"
@@ -28,18 +23,7 @@ RETRIES, ROUNDS, SLOW = 20, 6, 60
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     """A store with a match that p1 begins."""
-    path, game = tmp_path / "cup.sqlite", GAMES["blackpoker"]
-    version = tuple(game.versions)[-1]
-    with Store.open(path) as opened:
-        law = Law(game, game.versions[version])
-        assert open_match(opened, law, version, {}, seed=(1).to_bytes(16, "big"), match_id=MATCH) == MATCH
-    return path
-
-
-def held(store: Path, name: str) -> dict[str, str]:
-    """The header of a scorekeeper."""
-    with Keyring.beside(str(store)) as keys:
-        return {"Authorization": f"Bearer {keys.issue(Holder(role='scorekeeper', name=name), YEAR_MS * 1000)}"}
+    return begin_store(tmp_path, MATCH, seed=1)
 
 
 def send(served: Server, headers: dict[str, str], command: dict[str, Any], at: int | str) -> httpx.Response:
@@ -53,7 +37,7 @@ def entries(store: Path) -> tuple[Any, ...]:
 
 
 def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(store: Path) -> None:
-    both = [held(store, name) for name in ("Ito", "Abe")]
+    both = [bearer(store, "scorekeeper", name=name) for name in ("Ito", "Abe")]
     with server(store=store) as served, ThreadPoolExecutor(2) as pool:
         for turn in range(ROUNDS):
             at = len(entries(store))
@@ -72,7 +56,7 @@ def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(store: Pa
 
 
 def test_a_command_sent_twenty_times_at_once_is_recorded_once(store: Path) -> None:
-    headers, id = held(store, "Ito"), str(uuid4())
+    headers, id = bearer(store, "scorekeeper", name="Ito"), str(uuid4())
     command = {"id": id, "kind": "note", "text": "once"}
     with server(store=store) as served, ThreadPoolExecutor(8) as pool:
         for tag in ("*", '"3"'):
@@ -83,7 +67,7 @@ def test_a_command_sent_twenty_times_at_once_is_recorded_once(store: Path) -> No
 
 
 def test_who_never_ends_a_request_keeps_nobody_waiting(store: Path) -> None:
-    headers = held(store, "Ito")
+    headers = bearer(store, "scorekeeper", name="Ito")
     with server(store=store) as served:
         address = urlsplit(served.url)
         assert address.hostname and address.port
