@@ -6,9 +6,7 @@ like those of a hall; without a browser those rows are left out.
 
 import asyncio
 import gzip
-import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +38,7 @@ from recorder.store import Store
 from service.draw import board
 from service.draw.film import CHUNK, film
 from service.draw.setting import Setting
+from tools import chromium
 
 GROUP = "console"
 LENGTH = 1_000
@@ -69,10 +68,6 @@ PHONE = 6
 """So many times slower than this machine a phone is."""
 HELD = 240
 """So many steps a held key asks for, sixty a second."""
-ARGUMENTS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 STYLE, SCRIPT = re.compile(r'<link rel="stylesheet" href="([^"]+)"'), re.compile(r'<script[^>]* src="([^"]+)"')
 NARROW = {"width": 390, "height": 844}
 
@@ -89,7 +84,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
     with serving(folder / "console.sqlite") as (url, _):
         yield from asyncio.run(_sent(url, length))
         yield from asyncio.run(_answered(url, scripts, FEW_TYPED if quick else TYPED))
-        where = os.environ.get("SHINPAN_CHROMIUM") or shutil.which("chromium")
+        where = chromium.find()
         if where is None or find_spec("playwright") is None:
             yield LeftOut("the player, and a page over a slow line", "there is no Chromium here, or no Playwright")
         else:
@@ -229,23 +224,23 @@ def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Row]:
         token = keys.issue(Holder(role="head", name="load"), FAR_MS)
     key = max(GAMES_MEASURED, key=lambda key: len(long_match(key, length)))
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=where, args=list(ARGUMENTS))
-        yield _row("a finding over a line of 1.6 Mbit/s, no scripts", _finding(chromium, url, token), "s", FINDING_S)
-        yield from _scrubbed(chromium, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
-        chromium.close()
+        browser = playwright.chromium.launch(executable_path=where, args=list(chromium.ARGUMENTS))
+        yield _row("a finding over a line of 1.6 Mbit/s, no scripts", _finding(browser, url, token), "s", FINDING_S)
+        yield from _scrubbed(browser, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
+        browser.close()
 
 
-def _finding(chromium: Any, url: str, token: str) -> float:
+def _finding(browser: Any, url: str, token: str) -> float:
     """Seconds until all of a finding's page is there, for one who has nothing of it."""
     signed = {"Authorization": f"Bearer {token}"}
     spent = []
     for _ in range(FINDINGS):
-        context = chromium.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
+        context = browser.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
         page = context.new_page()
         page.goto(f"{url}/{LANG}/m/{DISPUTED_ID}/findings")
         address = page.locator("a[href*='/f/']").first.get_attribute("href")
         context.close()
-        context = chromium.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
+        context = browser.new_context(viewport=NARROW, java_script_enabled=False, extra_http_headers=signed)
         page = context.new_page()
         line = context.new_cdp_session(page)
         line.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
@@ -271,9 +266,9 @@ HOLD = """(steps) => new Promise((done) => {
 })"""
 
 
-def _scrubbed(chromium: Any, address: str) -> Iterator[Row]:
+def _scrubbed(browser: Any, address: str) -> Iterator[Row]:
     """Steps a second of a key that is held down, each drawn; and the longest wait between two."""
-    context = chromium.new_context(viewport=NARROW)
+    context = browser.new_context(viewport=NARROW)
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("html[data-ready]")

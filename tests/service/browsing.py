@@ -1,8 +1,6 @@
 """A real browser on a real server: the application in a thread of the tests, and pages that it opens."""
 
 import asyncio
-import os
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -18,11 +16,8 @@ from playwright.sync_api import Browser, sync_playwright
 from recorder.clock import pause
 from service.app import create_app
 from service.house import House
+from tools import chromium
 
-ARGUMENTS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 LOOKS, LOOK_S = 500, 0.02
 
 
@@ -59,10 +54,10 @@ def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app)
 @contextmanager
 def browser() -> Iterator[Browser]:
     """The browser of this machine. Where there is none the test is left out, which CI does not let pass."""
-    where = os.environ.get("SHINPAN_CHROMIUM") or shutil.which("chromium")
+    where = chromium.find()
     if where is None:
-        pytest.skip("there is no browser here: SHINPAN_CHROMIUM names one")
+        pytest.skip(f"there is no browser here: {chromium.VARIABLE} names one")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=where, args=list(ARGUMENTS))
+        opened = playwright.chromium.launch(executable_path=where, args=list(chromium.ARGUMENTS))
         yield opened
         opened.close()

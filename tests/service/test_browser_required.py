@@ -1,21 +1,20 @@
 """Tests in a browser are left out where there is none; where one is required, as in CI, that is a failure."""
 
-import shutil
 import subprocess
 import sys
-from os import environ
 from pathlib import Path
 
 import pytest
 
 from tests.service.processes import ROOT, environment
+from tools import chromium
 
 pytestmark = pytest.mark.deep
 
 
 def test_there_is_a_browser() -> None:
-    if not (environ.get("SHINPAN_CHROMIUM") or shutil.which("chromium")):
-        pytest.skip("apt-get install chromium fonts-noto-cjk, or SHINPAN_CHROMIUM=PATH")
+    if chromium.find() is None:
+        pytest.skip(f"apt-get install chromium fonts-noto-cjk, or {chromium.VARIABLE}=PATH")
 
 
 @pytest.mark.parametrize(("required", "code", "said"), [("", 0, "1 skipped"), ("required", 1, "1 failed")])

@@ -5,6 +5,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
+from playwright.sync_api import Browser
 
 from domain.table.redact import SPECTATOR
 from projections.board import board_of
@@ -12,7 +13,6 @@ from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import look_at
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Stage, hold, stage_of
 from tests.service.matches import viewers
 
@@ -21,9 +21,9 @@ MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def stage(chromium: Browser) -> Iterator[Stage]:
     """All may look at everything here."""
-    with browser() as opened, stage_of(opened, published=True) as ready:
+    with stage_of(chromium, published=True) as ready:
         yield ready
 
 

@@ -7,7 +7,6 @@ from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
-from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS
@@ -18,13 +17,6 @@ RECORDED, SEEN = 40, 35
 NAME = "spectator"
 SHOWN = "[...document.querySelectorAll('[data-strip]')].map((strip) => strip.outerHTML).join('')"
 LOG = "[...document.querySelectorAll('#log li')].map((row) => +row.dataset.n)"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A designer tries a rule change: the report, the shortest matches, an approval with a reason; files say the same."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, Page
 
 from domain.judging.rejudging.causes import ENGINE
 from tests.cli.runs import inside
-from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
 from tests.service.working import archive, put
 
@@ -21,13 +19,6 @@ NAME, REASON = "Rei", "the new limit"
 SEND = "async ([url, fields]) => (await fetch(url, {method: 'POST', body: new URLSearchParams(fields)})).status"
 COUNTS = "all => all.map(each => [each.id.replace('class-', ''), +each.querySelector('.count').innerText])"
 TEXT = "async (url) => (await fetch(url)).text()"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all."""
-    with browser() as opened:
-        yield opened
 
 
 def start(page: Page, url: str, look: Look) -> str:

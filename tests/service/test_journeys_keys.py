@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
@@ -14,7 +14,6 @@ from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import look_at
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
 from tests.service.journeys import Look, Stage, rest, stage_of
 
 pytestmark = pytest.mark.deep
@@ -33,9 +32,9 @@ FOCUS = "(thing) => Object.assign(document.querySelector(`#t${thing}`), {tabInde
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def stage(chromium: Browser) -> Iterator[Stage]:
     """All may look at everything here."""
-    with browser() as opened, stage_of(opened, published=True) as ready:
+    with stage_of(chromium, published=True) as ready:
         for key, name in MATCHES:
             ready.put(f"{key}-{name}", SHELVES[key].entries(name), closed=True)
         yield ready

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
 from tests.service.journeys import LEAST_PX, SMALL, Look, Stage, stage_of
 
 pytestmark = pytest.mark.deep
@@ -78,9 +78,9 @@ LAID_OUT = """() => {
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def stage(chromium: Browser) -> Iterator[Stage]:
     """All may look at everything here."""
-    with browser() as opened, stage_of(opened, published=True) as ready:
+    with stage_of(chromium, published=True) as ready:
         yield ready
 
 

@@ -16,7 +16,7 @@ from recorder.store import Store
 from service.access import session_of
 from service.house import House
 from service.settings import Settings
-from tests.service.browsing import browser, listening
+from tests.service.browsing import listening
 from tests.service.listening import random_match
 from tests.service.serving import START, YEAR_MS, Clock
 
@@ -62,13 +62,6 @@ class Stage(Struct, frozen=True):
 def wait_ready(page: Page) -> None:
     """Until the film can be played."""
     page.wait_for_selector("html[data-ready]")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture
