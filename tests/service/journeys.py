@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import UUID
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from litestar import Litestar
 from msgspec import Struct
@@ -12,7 +16,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Closed, Entry
-from domain.table.table import Seat
+from domain.table.table import JUDGE, Seat
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
@@ -55,7 +59,13 @@ class Stage(Struct, frozen=True):
     tee: Tee
 
     def put(
-        self, match: str, entries: Sequence[Entry], *, upto: int | None = None, closed: bool = False
+        self,
+        match: str,
+        entries: Sequence[Entry],
+        *,
+        upto: int | None = None,
+        closed: bool = False,
+        secret: bytes | None = None,
     ) -> list[Entry]:
         """A match, one entry a second until now, and recorded up to an entry; what is recorded of it in all."""
         known = [entry for entry in entries if not isinstance(entry, Closed)]
@@ -63,7 +73,7 @@ class Stage(Struct, frozen=True):
         last = len(known) if upto is None else upto
         began = self.clock.at - (last - 1) * SECOND_MS
         timed = [replace(entry, at=began + number * SECOND_MS) for number, entry in enumerate(known)]
-        assert self.house.store.append(match, 0, timed[:last]) == last
+        assert self.house.store.append(match, 0, timed[:last], secret=secret) == last
         return timed
 
     def invitation(self, lang: str, role: Role, *matches: str, name: str = "", seat: str = "") -> str:
@@ -116,24 +126,52 @@ def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
         tees[0].over = True
 
 
+def play_twice(
+    play: Callable[[list[Entry]], tuple[Tee, Sequence[Entry]]], entries: list[Entry], *viewers: str
+) -> list[Tee]:
+    """Play on matches that differ only in cards that none of the viewers has known to the end; what was sent.
+
+    `play` answers what was sent and what stands recorded in the end.
+    """
+    ours, played = play(entries)
+    hidden = set.intersection(*(set(never_known(played, Seat(viewer))) for viewer in viewers))
+    others = dealt_within(entries, hidden, Random(1))
+    assert entries != others, "the twins do not differ: nothing is tried"
+    theirs, _ = play(others)
+    return [ours, theirs]
+
+
 def play_on_twins(
     browser: Browser,
     journey: Callable[[Stage, list[Entry]], None],
     entries: list[Entry],
     *viewers: str,
+    folder: Path | None = None,
     **settings: Any,
 ) -> list[Tee]:
-    """A journey on two services, whose matches differ only in cards that none of the viewers has known to its end."""
-    tees: list[Tee] = []
-    for _ in range(2):
-        with stage_of(browser, public=ELSEWHERE, **settings) as stage:
+    """A journey on two services, whose ids are the next number. `folder`: where their stores are files."""
+    stores = count(1)
+
+    def play(entries: list[Entry]) -> tuple[Tee, Sequence[Entry]]:
+        store, numbers = (str(folder / f"{next(stores)}.sqlite") if folder else ":memory:"), count(1)
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            stage_of(browser, public=ELSEWHERE, **{"store": store, **settings}) as stage,
+        ):
+            patch.setattr("service.pages.recording.uuid4", lambda: UUID(int=next(numbers)))
             journey(stage, entries)
-            tees.append(stage.tee)
-            played = stage.house.match("M-1").entries
-        hidden = set.intersection(*(set(never_known(played, Seat(viewer))) for viewer in viewers))
-        ours, entries = entries, dealt_within(entries, hidden, Random(1))
-        assert ours != entries, "the twins do not differ: nothing is tried"
-    return tees
+            return stage.tee, stage.house.match("M-1").entries
+
+    return play_twice(play, entries, *viewers)
+
+
+def break_seal(page: Page, viewer: str = JUDGE) -> None:
+    """Open the menu of eyes, and choose those of the judge or of somebody."""
+    page.click("#eyes summary")
+    page.check(f"#eyes input[value={viewer}]")
+    page.click("#eyes form button")
+    page.wait_for_url(f"**/as/{viewer}")
+    page.wait_for_selector("html[data-ready]")
 
 
 def visit(page: Page, url: str) -> None:

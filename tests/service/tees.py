@@ -3,12 +3,13 @@
 They stand before the compression, headers and streams included; only `date` and `set-cookie` are left out.
 """
 
+from pathlib import Path
 from threading import Condition
 from typing import Any
 from zlib import MAX_WBITS, decompressobj
 
 from litestar import Litestar
-from msgspec import Struct
+from msgspec import Struct, json
 
 LEFT_OUT = frozenset((b"date", b"set-cookie"))
 PATIENCE_S = 60
@@ -36,11 +37,23 @@ class Sent(Struct):
         return self.status, self.headers, decompressobj(MAX_WBITS | 16).decompress(self.body) if packed else self.body
 
 
-class Tee:
-    """The application, and every byte that it sends, by who asked: a browser says its person's name as its own."""
+class Line(Struct, array_like=True):
+    """An answer as it stands in a file: to whom it was sent, the how many-th of theirs, and how far."""
 
-    def __init__(self, app: Litestar) -> None:
+    name: str
+    number: int
+    sent: Sent
+
+
+class Tee:
+    """The application, and every byte that it sends, by who asked: a browser says its person's name as its own.
+
+    `kept`: the file that all of it is written into, too, as soon as it is sent.
+    """
+
+    def __init__(self, app: Litestar | None = None, kept: Path | None = None) -> None:
         self.app = app
+        self.kept = kept and kept.open("ab", buffering=0)
         self.sent: dict[str, list[Sent]] = {}
         self.ended = Condition()
         self.over = False
@@ -48,12 +61,15 @@ class Tee:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve, and write down what is sent."""
+        assert self.app is not None
         if self.over or scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         name = dict(scope["headers"]).get(b"user-agent", b"").decode()
         sent = Sent(f"{scope['method']} {scope['path']}?{scope['query_string'].decode()}")
-        self.sent.setdefault(name, []).append(sent)
+        of_name = self.sent.setdefault(name, [])
+        of_name.append(sent)
+        number = len(of_name)
 
         async def write(message: Any) -> None:
             if self.over:
@@ -67,6 +83,8 @@ class Tee:
                 with self.ended:
                     sent.ended = not message.get("more_body", False)
                     self.ended.notify_all()
+                if self.kept:
+                    self.kept.write(json.encode(Line(name, number, sent)) + b"\n")
             await send(message)
 
         await self.app(scope, receive, write)
@@ -112,3 +130,13 @@ class Tee:
             short, long = sorted((heard.get(asked, b""), other_heard.get(asked, b"")), key=len)
             parted += [] if long.startswith(short) else [asked]
         return parted
+
+
+def read_tee(folder: Path) -> Tee:
+    """What servers in processes of their own have sent, as each of them wrote it into a file of this folder."""
+    tee = Tee()
+    for file in sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns):
+        lines = [json.decode(line, type=Line) for line in file.read_bytes().splitlines()]
+        for line in {(line.name, line.number): line for line in lines}.values():
+            tee.sent.setdefault(line.name, []).append(line.sent)
+    return tee

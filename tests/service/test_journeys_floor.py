@@ -1,10 +1,8 @@
 """A floor judge, called to a table: the finding in a few taps, its cost, the head judge's leave, and play goes on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count
 from time import monotonic
-from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
@@ -17,20 +15,12 @@ from domain.table.redact import SPECTATOR, Eyes
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
-from tests.service.journeys import LOOKS, Look, Stage, hold, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
 PLAYER, FLOOR, HEAD, KEEPER, WATCHER = "Sato", "Kato", "Abe", "Ueno", "watcher"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all."""
-    with browser() as opened:
-        yield opened
 
 
 def sit_at_table() -> list[Entry]:
@@ -94,10 +84,7 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
         visit(page, stage.url + path)
         expect_sealed(page)
         assert FLOOR in page.locator("[role=status]").first.inner_text()
-        page.click("#eyes summary")
-        page.check("#eyes input[value=judge]")
-        page.click("#eyes form button")
-        page.wait_for_url("**/as/judge")
+        break_seal(page)
         follow()
         visit(page, f"{stage.url}{path}/as/judge")
         assert page.query_selector("body[data-broken]")
@@ -199,12 +186,8 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(chromium: B
         assert list_recorded(stage) == CAME_OF_IT
 
 
-def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
-        numbers = count()
-        monkeypatch.setattr("service.pages.recording.uuid4", lambda: UUID(int=next(numbers)))
         be_called(stage, LOOKS[0], entries)
         assert list_recorded(stage) == CAME_OF_IT
 

@@ -16,8 +16,7 @@ from projections.viewing import look_at
 from recorder.remarks import kind_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
-from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
 RECORDED, DISPUTED = 40, 48
@@ -44,13 +43,6 @@ EVERYTHING = """async () => {
   return kept.join("\\n");
 }"""
 """All that a page holds: what is drawn and what is kept, by whatever name."""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -83,15 +75,6 @@ def come_in(page: Page, stage: Stage, look: Look, match: str = "M-1") -> None:
     page.goto(stage.url + stage.invitation(look.lang, "head", name="Abe"))
     page.wait_for_url("**/me")
     visit(page, f"{stage.url}/{look.lang}/m/{match}/{RECORDED}")
-
-
-def break_seal(page: Page) -> None:
-    """Open the menu of eyes, and choose the judge's."""
-    page.click("#eyes summary")
-    page.check("#eyes input[value=judge]")
-    page.click("#eyes form button")
-    page.wait_for_url("**/as/judge")
-    page.wait_for_selector("html[data-ready]")
 
 
 def looked_about(page: Page) -> int:

@@ -1,161 +1,38 @@
 """The recorder in a real browser on a real server: two at one table, sixty actions by keys, ten of them offline."""
 
-import signal
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from msgspec import Struct
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, expect
 
-from domain.judging.allowed import allowed
-from domain.law.entries import Corrected, Entry, Noted, Played
-from domain.table.table import JUDGE
-from recorder.loading import Match, load_match
-from recorder.store import Store
-from tests.service.browsing import browser
-from tests.service.processes import Server, server
+from domain.law.entries import Corrected, Noted, Played
+from tests.service import phones as P
+from tests.service.phones import NARROW, SMALL, WIDE, Table, phone
+from tests.service.processes import bearer, server
 
 pytestmark = pytest.mark.deep
-WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)
-ACTIONS, THREE, SHARE = 60, 3, 0.95
-"""So many actions are entered; of those that can be named without seeing hidden cards nearly all by so many keys."""
-ENDING = ": concede"
-SETTLED = "body[data-ready=yes][data-waiting='0']"
+THREE, SHARE = 3, 0.95
+"""Of the actions that can be named without seeing hidden cards nearly all are entered by so many keys."""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
-class Table(Struct, frozen=True):
-    """A match on a server, and whoever opened it."""
-
-    served: Server
-    match: str
-    head: dict[str, str]
-
-    def invited(self, role: str, name: str) -> str:
-        answer = self.served.post("/api/v1/invitations", {"role": role, "name": name}, headers=self.head)
-        assert answer.status_code in (200, 201), answer.text
-        invitation: str = answer.json()["invitation"]
-        return invitation
-
-    def entries(self) -> list[dict[str, Any]]:
-        answer = self.served.get(f"/api/v1/matches/{self.match}/entries?limit=500", headers=self.head)
-        listed: list[dict[str, Any]] = answer.json() if isinstance(answer.json(), list) else answer.json()["entries"]
-        return listed
-
-    def recorded(self, store: Path) -> list[Entry]:
-        """What stands in the store, where a note's text can be read."""
-        with Store.open(str(store)) as kept:
-            return list(kept.read(self.match))
-
-    def line(self, store: Path) -> str:
-        """What may be done now by who sees every card: where only hidden cards could be named, nothing is offered."""
-        with Store.open(str(store)) as kept:
-            match = load_match(kept, self.match)
-            assert isinstance(match, Match)
-            lines = [doable.actions[0] for doable in allowed(match, match.eyes(JUDGE), match.version, 1)]
-            return next(line for line in lines if not line.endswith(ENDING))
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def sit_down(url: str, store: Path) -> Table:
+    """A head judge opens a match, of a game whose cards mostly lie open."""
+    head = bearer(store, "head", name="Abe")
+    body = {"game": "blackpoker", "version": P.VERSION, "match": "M-1", "occasion": {"table": "17"}}
+    opened = httpx.post(f"{url}/api/v1/matches", json=body, headers=head)
+    assert opened.status_code == 201, opened.text
+    return Table(url, "M-1", head, store)
 
 
 @contextmanager
-def table(store: Path, port: int = 0) -> Iterator[Table]:
-    """A server with one match, of a game whose cards mostly lie open."""
-    with server(store=store, port=port) as served:
-        operator = served.sign_in()
-        invited = served.post("/api/v1/invitations", {"role": "head", "name": "Abe"}, headers=operator).json()
-        token = httpx.post(
-            f"{served.url}/api/v1/sessions", json={"invitation": invited["invitation"]}, headers={"Origin": served.url}
-        ).json()["token"]
-        head = {"Authorization": f"Bearer {token}"}
-        body = {"game": "blackpoker", "version": "8.1-lite", "match": "m-1", "occasion": {"table": "17"}}
-        opened = served.post("/api/v1/matches", body, headers=head)
-        assert opened.status_code == 201, opened.text
-        yield Table(served, "m-1", head)
-
-
-class Phone(Struct):
-    """Somebody who records in a browser of their own, and how many keys they have pressed."""
-
-    context: BrowserContext
-    page: Page
-    of: Table
-    pressed: int = 0
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-            self.pressed += 1
-
-    def type(self, text: str) -> None:
-        self.page.keyboard.type(text)
-        self.pressed += len(text)
-
-    def settle(self) -> None:
-        self.page.locator(SETTLED).wait_for(state="attached")
-
-    def offers(self, where: str) -> list[tuple[str, str]]:
-        found: list[tuple[str, str]] = self.page.eval_on_selector_all(
-            f"#{where} [name=take]", "all => all.map(each => [each.value, each.dataset.key])"
-        )
-        return [(value, key) for value, key in found]
-
-    def take(self, line: str) -> None:
-        """Enter a line by its number, behind the key of its verb where it is not among the first."""
-        first = [value for value, _ in self.offers("offers")]
-        if line in first:
-            self.press("Enter" if line == first[0] else str(first.index(line) + 1))
-            return
-        key = dict(self.offers("all"))[line]
-        self.press(key)
-        self.press(str([value for value, _ in self.offers("offers")].index(line) + 1))
-
-
-@contextmanager
-def phone(
-    chromium: Browser, of: Table, name: str = "Kato", lang: str = "en", size: tuple[int, int] = NARROW, **more: Any
-) -> Iterator[Phone]:
-    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-    page = context.new_page()
-    page.goto(f"{of.served.url}/{lang}/in#{of.invited('scorekeeper', name)}")
-    page.wait_for_url("**/me")
-    page.goto(f"{of.served.url}/{lang}/record/{of.match}")
-    page.locator(SETTLED).wait_for(state="attached")
-    yield Phone(context, page, of)
-    context.close()
-
-
-def lose(route: Route) -> None:
-    """Let nothing out that would change something."""
-    if route.request.method == "POST":
-        route.abort()
-    else:
-        route.continue_()
-
-
-def reachable(user: Phone) -> list[str]:
-    """Lines that a digit takes, the first nine of each verb, but for those that would end the match."""
-    by_key: dict[str, list[str]] = {}
-    for value, key in user.offers("all"):
-        by_key.setdefault(key, []).append(value)
-    return [line for key, lines in by_key.items() for line in lines[:9] if key and not line.endswith(ENDING)]
+def table(store: Path) -> Iterator[Table]:
+    """A server with one match."""
+    with server(store=store) as served:
+        yield sit_down(served.url, store)
 
 
 def test_two_phones_at_one_table(chromium: Browser, tmp_path: Path) -> None:
@@ -164,73 +41,25 @@ def test_two_phones_at_one_table(chromium: Browser, tmp_path: Path) -> None:
         phone(chromium, of, "Kato") as first,
         phone(chromium, of, "Ito", "ja") as second,
     ):
-        before = len(of.entries())
-        acts = first.offers("offers")[0][0].partition(":")[0]
-        other = "p2" if acts == "p1" else "p1"
-        first.type(f"{acts} pass")
-        first.press("Enter")
-        first.settle()
-        assert len(of.entries()) == before + 1
-        second.type(f"{other} pass")
-        second.press("Enter")
-        expect(second.page.locator("#conflict")).to_contain_text("ほかの人の記録の後でも成り立ちます")
-        assert len(of.entries()) == before + 1
-        assert second.page.locator("#conflict .rows li").count() == 1
-        assert second.page.locator("#conflict .mine li").all_inner_texts() == [f"{other} pass"]
-        second.page.get_by_text("後に加える").click()
-        second.settle()
-        recorded = of.entries()[before:]
-        assert [entry.get("actor") for entry in recorded[:2]] == [acts, other]
-        first.press("Enter")
-        expect(first.page.locator("#conflict")).to_be_visible()
-        first.page.locator("#conflict").get_by_text("Drop mine").click()
-        first.settle()
-        expect(first.page.locator("#conflict .sides")).to_have_count(0)
-        assert len(of.entries()) == before + len(recorded), "dropped, and nothing doubled"
+        P.meet(first, second, of)
 
 
 def test_sixty_actions_by_three_keys_each(chromium: Browser, tmp_path: Path) -> None:
-    random, counts = Random(7), []
-    store = tmp_path / "s.db"
-    with table(store) as of, phone(chromium, of, size=WIDE) as user:
-        for number in range(ACTIONS):
-            lines = reachable(user)
-            user.pressed = 0
-            head = user.page.locator("#rows .n").first.inner_text()
-            if number == 20:
-                user.type("p1 end_of_everything")
-                user.press("Enter")
-            elif number == 40:
-                user.type(f"fix {head} ")
-                user.type("stance u1 driven")
-                user.press("Enter")
-            elif lines:
-                user.take(random.choice(lines))
-            else:
-                user.page.fill("#line", of.line(store))
-                user.page.keyboard.press("Enter")
-            user.settle()
-            assert user.page.locator("#rows .n").first.inner_text() != head, "nothing is refused"
-            counts += [user.pressed] if user.pressed else []
-        assert sum(count <= THREE for count in counts) >= SHARE * len(counts) >= SHARE * ACTIONS / 2, counts
-        for out_of_turn in ("p1 pass", "p2 pass"):
-            user.type(out_of_turn)
-            user.press("Enter")
-            user.settle()
-        expect(user.page.locator("#rows .flag").first).to_contain_text("⚑")
+    with table(tmp_path / "s.db") as of, phone(chromium, of, size=WIDE) as user:
+        counts = P.enter_sixty(user, of.line)
+        assert sum(count <= THREE for count in counts) >= SHARE * len(counts) >= SHARE * P.ACTIONS / 2, counts
         user.press("ArrowUp")
         assert user.page.input_value("#line") == "p2 pass"
         user.press("Escape")
         assert user.page.input_value("#line") == ""
-        kept = of.recorded(store)
+        kept = of.recorded()
         assert any(isinstance(entry, Noted) and "end_of_everything" in entry.text for entry in kept)
         assert any(isinstance(entry, Played) and entry.violations for entry in kept)
         assert any(isinstance(entry, Corrected | Noted) for entry in kept)
 
 
 def test_enter_while_an_input_method_composes_sends_nothing(chromium: Browser, tmp_path: Path) -> None:
-    store = tmp_path / "s.db"
-    with table(store) as of, phone(chromium, of, lang="ja") as user:
+    with table(tmp_path / "s.db") as of, phone(chromium, of, lang="ja") as user:
         before = len(of.entries())
         user.page.locator("#line").focus()
         method = user.context.new_cdp_session(user.page)
@@ -250,79 +79,40 @@ def test_enter_while_an_input_method_composes_sends_nothing(chromium: Browser, t
         user.page.fill("#line", "fix ＃２")
         user.press("Enter")
         user.settle()
-        late, fix = of.recorded(store)[before:]
+        late, fix = of.recorded()[before:]
         assert isinstance(late, Noted) and late.text.endswith("遅刻")
         assert isinstance(fix, Noted) and fix.about == 2
         user.page.fill("#line", "")
         user.type("１")
         user.press("Enter")
         user.settle()
-        assert isinstance(of.recorded(store)[-1], Played), "a full-width digit takes an offer too"
+        assert isinstance(of.recorded()[-1], Played), "a full-width digit takes an offer too"
 
 
 def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, tmp_path: Path) -> None:
-    store, port = tmp_path / "s.db", free_port()
-    lines = [f"something {number}" if number % 2 else "pass" for number in range(10)]
-    with table(store, port) as of, phone(chromium, of) as user:
-        before = len(of.entries())
-        user.context.set_offline(True)
-        for line in lines:
-            user.type(line)
-            user.press("Enter")
-        expect(user.page.locator("#state")).to_contain_text("not checked yet, 10")
-        assert len(of.entries()) == before
-        of.served.end(signal.SIGKILL)
-        with server(store=store, port=port):
-            user.context.set_offline(False)
-            user.settle()
-            expect(user.page.locator("#state")).to_have_text("")
-            mine = of.entries()[before:]
-        kept = [entry for entry in of.recorded(store)[before:] if isinstance(entry, Noted) or entry_is_ours(entry)]
-        assert len(mine) == len(of.recorded(store)) - before
-        said = [entry.text.rpartition(": ")[2] if isinstance(entry, Noted) else "pass" for entry in kept]
-        assert said == lines
-
-
-def entry_is_ours(entry: Entry) -> bool:
-    """An action of a seat, not what chance answered."""
-    return isinstance(entry, Played) and entry.actor != "chance"
+    store = tmp_path / "s.db"
+    with P.server_to_kill(store, P.free_port()) as (served, kill):
+        of = sit_down(served.url, store)
+        with phone(chromium, of) as user:
+            P.record_offline(user, of, kill)
 
 
 def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chromium: Browser, tmp_path: Path) -> None:
-    store = tmp_path / "s.db"
-    with table(store) as of, phone(chromium, of, "Kato") as user, phone(chromium, of, "Ito") as other:
-        before = len(of.entries())
-        user.page.route("**/record/**", lose)
-        for line in ("first", "second"):
-            user.type(line)
-            user.press("Enter")
-        expect(user.page.locator("#state")).to_contain_text("2")
-        other.press("Enter")
-        other.settle()
-        user.page.reload()
-        expect(user.page.locator("#state")).to_contain_text("2")
-        user.page.unroute("**/record/**")
-        expect(user.page.locator("#conflict .mine li")).to_have_text(["first", "second"])
-        user.page.locator("#conflict").get_by_text("Call a judge").click()
-        expect(user.page.locator("#state")).to_contain_text("judge has been called")
-        user.page.reload()
-        expect(user.page.locator("#conflict .mine li")).to_have_text(["first", "second"])
-        user.page.get_by_text("Append mine").click()
-        user.settle()
-        notes = [entry.text for entry in of.recorded(store)[before:] if isinstance(entry, Noted)]
-        assert [text.rpartition(": ")[2] for text in notes] == ["first; second", "first", "second"]
-        user.page.reload()
-        user.settle()
-        assert len(of.recorded(store)) == before + 4, "nothing is sent twice"
+    with (
+        table(tmp_path / "s.db") as of,
+        phone(chromium, of, "Kato") as user,
+        phone(chromium, of, "Ito") as other,
+    ):
+        P.meet_others(user, other, of)
 
 
 def test_the_queue_is_wiped_at_sign_out(chromium: Browser, tmp_path: Path) -> None:
     with table(tmp_path / "s.db") as of, phone(chromium, of) as user:
-        user.page.route("**/record/**", lose)
+        user.page.route("**/record/**", P.lose)
         user.type("mine alone")
         user.press("Enter")
         expect(user.page.locator("#state")).to_contain_text("1")
-        user.page.goto(f"{of.served.url}/en/me")
+        user.page.goto(f"{of.url}/en/me")
         user.page.get_by_text("Sign out").click()
         user.page.wait_for_url("**/floor")
         kept = user.page.evaluate("indexedDB.databases().then(all => all.map(each => each.name))")
@@ -341,7 +131,7 @@ def test_the_recorder_is_accessible_and_fits(
             user.settle()
         for path in (f"/{lang}/record/{of.match}", f"/{lang}/record"):
             if not user.page.url.endswith(path):
-                user.page.goto(of.served.url + path)
+                user.page.goto(of.url + path)
             found = Axe().run(user.page)
             assert found.violations_count == 0, found.generate_report()
             assert user.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

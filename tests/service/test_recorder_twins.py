@@ -1,0 +1,148 @@
+"""The recorder on twins, whose matches differ in hidden cards alone: who records is sent nothing that tells them apart.
+
+Nor is who watches; a judge with the seal broken is.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from domain.games import GAMES
+from domain.law.entries import Entry, fold_entries
+from domain.law.law import Law
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import JUDGE, Table as State
+from recorder.keyring import Holder
+from recorder.matches import open_match
+from recorder.store import Store
+from tests.service import phones as P, teed
+from tests.service.journeys import LOOKS, Stage, play_on_twins, play_twice
+from tests.service.phones import WATCHER, Table, phone
+from tests.service.processes import bearer
+from tests.service.serving import YEAR_MS
+from tests.service.tees import Tee, read_tee
+
+pytestmark = pytest.mark.deep
+SECRET = (1).to_bytes(16, "big")
+FIRST, SECOND = "Kato", "Ito"
+
+
+def begin() -> list[Entry]:
+    """A match that has just begun."""
+    game = GAMES["blackpoker"]
+    with Store.open(":memory:") as store:
+        open_match(store, Law(game, game.versions[P.VERSION]), P.VERSION, {}, seed=SECRET, match_id="M-1")
+        return list(store.read("M-1"))
+
+
+def sit_at(stage: Stage, entries: list[Entry]) -> Table:
+    """The match at a service in this process."""
+    stage.put("M-1", entries, secret=SECRET)
+    token = stage.house.keys.issue(Holder(role="head", name="Abe"), stage.clock.at + YEAR_MS)
+    store = Path(stage.house.settings.store)
+    return Table(stage.url, "M-1", {"Authorization": f"Bearer {token}"}, store, stage.clock)
+
+
+@contextmanager
+def watch(stage: Stage) -> Iterator[None]:
+    """A spectator looks back, and hears of all that is recorded meanwhile."""
+    with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1/1", WATCHER) as page:
+        film = page.evaluate("document.body.dataset.film")
+        stage.tee.wait(WATCHER, f"GET {film}&from=1")
+        yield
+        page.wait_for_selector(f'body[data-head="{stage.house.store.version("M-1")}"]')
+
+
+def expect_alike(ours: Tee, theirs: Tee, *names: str) -> None:
+    """Whoever may not know was sent the same of both; it is not the same."""
+    for name in (*names, WATCHER):
+        assert len(ours.sent[name]) > 1 and ours.parts_from(theirs, name) == [], name
+    assert len(ours.parts_from(theirs, JUDGE)) > 1, "what is looked for would be found"
+
+
+def test_neither_of_two_at_one_table_is_told_what_lies_hidden(chromium: Browser, tmp_path: Path) -> None:
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        of = sit_at(stage, entries)
+        with (
+            watch(stage),
+            phone(chromium, of, FIRST, number=1) as first,
+            phone(chromium, of, SECOND, "ja", number=2) as second,
+        ):
+            P.meet(first, second, of)
+            P.meet_others(first, second, of)
+        of.look_on()
+
+    ours, theirs = play_on_twins(chromium, play, begin(), SPECTATOR, folder=tmp_path)
+    assert {sent.status for sent in ours.sent[SECOND]} >= {200, 412}
+    assert ours.stream_to(WATCHER).count(b"event: ") > 5
+    expect_alike(ours, theirs, FIRST, SECOND)
+
+
+def name_cards(line: str, ours: State, theirs: State) -> str:
+    """A line that names the same cards of its actor on a twin's table, where those that are hidden have other faces."""
+    actor, _, action = line.partition(":")
+    own = [card for card, piece in ours.pieces.items() if piece.owner == actor]
+    faces = {ours.pieces[card].face: theirs.pieces[card].face for card in own}
+    return f"{actor}:{re.sub(r'[0-9A-Z]+', lambda found: faces.get(found[0]) or found[0], action)}"
+
+
+def test_who_enters_sixty_actions_is_told_nothing_hidden(chromium: Browser, tmp_path: Path) -> None:
+    began, unseen = begin(), list[str]()
+
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        of, again = sit_at(stage, entries), list(unseen)
+
+        def line() -> str:
+            if again:
+                return name_cards(again.pop(0), fold_entries(began), fold_entries(entries))
+            unseen.append(of.line())
+            return unseen[-1]
+
+        with watch(stage), phone(chromium, of, FIRST, "ja", number=1) as user:
+            P.enter_sixty(user, line)
+        of.look_on()
+
+    ours, theirs = play_on_twins(chromium, play, began, SPECTATOR, folder=tmp_path)
+    assert ours.stream_to(WATCHER).count(b"event: ") > P.ACTIONS
+    expect_alike(ours, theirs, FIRST)
+
+
+def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    numbers, port = count(1), P.free_port()
+
+    def play(entries: list[Entry]) -> tuple[Tee, list[Entry]]:
+        folder = tmp_path / str(next(numbers))
+        folder.mkdir()
+        store = folder.with_suffix(".sqlite")
+        with Store.open(store) as opened:
+            opened.append("M-1", 0, entries, secret=SECRET)
+        with P.server_to_kill(store, port, begin=teed.BEGIN, **{teed.FOLDER: str(folder)}) as (served, kill):
+            of = Table(served.url, "M-1", bearer(store, "head", name="Abe"), store)
+            with phone(chromium, of, FIRST, number=1) as user:
+                P.record_offline(user, of, kill)
+            of.look_on()
+            return read_tee(folder), of.recorded()
+
+    ours, theirs = play_twice(play, begin(), SPECTATOR)
+    assert sum(sent.asked == "POST /en/record/M-1?" for sent in ours.sent[FIRST]) == 10
+    expect_alike(ours, theirs, FIRST)
+
+
+def test_a_recorder_with_a_redaction_switched_off_is_found_out(chromium: Browser, tmp_path: Path) -> None:
+    """The mutant: eyes that know every face."""
+
+    def play(stage: Stage, entries: list[Entry]) -> None:
+        with pytest.MonkeyPatch.context() as mutated, phone(chromium, sit_at(stage, entries), FIRST, number=1) as user:
+            mutated.setattr(Eyes, "knows", lambda *_: True)
+            user.press("Enter")
+            user.settle()
+
+    ours, theirs = play_on_twins(chromium, play, begin(), SPECTATOR, folder=tmp_path)
+    assert ours.parts_from(theirs, FIRST) == ["POST /en/record/M-1?"]
