@@ -9,11 +9,11 @@ import gzip
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from random import Random
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any
@@ -201,7 +201,7 @@ async def _answered(url: str, scripts: Sequence[Script], most: int) -> list[Row]
         waited: list[float] = []
         while script.lines and len(waited) < most:
             began = perf_counter()
-            if not await play_next(connection, script, Random(len(waited))):
+            if not await play_next(connection, script, Counter()):
                 break
             waited.append(perf_counter() - began)
         game = script.match.removeprefix("typed-")

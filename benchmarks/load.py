@@ -1,35 +1,73 @@
 """Many clients of one service, in one process without threads: requests over connections that stay, and streams."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from time import perf_counter
+from typing import Final
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 LINE_MAX = 2**20
+ANSWER_S = 60.0
+"""So long an answer is waited for."""
+SENT_MAX: Final = 20
+"""So often one command is sent, if it is refused politely or its answer is lost."""
+LOST_S: Final = 0.1
+"""So long is waited before what was lost is sent again."""
+FINE, POLITE = (200, 201), (429, 503)
+ACKNOWLEDGED, RESET, LATE = "acknowledged", "connection lost", "never answered"
+REFUSED, WRONG = "told to come back", "answered otherwise"
+
+
+class Head(Struct, frozen=True):
+    """What stands above the body of an answer, as far as it matters here."""
+
+    status: int
+    length: int = 0
+    wait: float | None = None
+    """The seconds of `Retry-After`."""
+    parts: bool = False
+    """Is the connection not kept?"""
 
 
 class Connection:
-    """One connection over which requests go one after the other."""
+    """One connection over which requests go one after the other; a new one where it was lost."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         self._host, self._port = parts.hostname or "", parts.port or 80
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self.wait: float | None = None
+        """After how many seconds the last answer said to ask again."""
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> tuple[int, bytes]:
-        """The status and the body of an answer. Raises OSError and EOFError where the other side goes."""
-        if self._writer is None:
+        """The status and the body of an answer. Raises TimeoutError; OSError and EOFError where the other side goes."""
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await self._ask(request(method, path, self._host, headers, body))
+        except (OSError, EOFError):
+            self.close()
+            raise
+
+    async def _ask(self, sent: bytes) -> tuple[int, bytes]:
+        if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(self._host, self._port, limit=LINE_MAX)
-        assert self._reader is not None
-        self._writer.write(request(method, path, self._host, headers, body))
-        status, length = await read_head(self._reader)
-        return status, await self._reader.readexactly(length) if length else b""
+        self._writer.write(sent)
+        head = await read_head(self._reader)
+        body = await self._reader.readexactly(head.length) if head.length else b""
+        self.wait = head.wait
+        if head.parts:
+            self.close()
+        return head.status, body
 
     def close(self) -> None:
         """Let go of it."""
         if self._writer is not None:
             self._writer.close()
+        self._reader = self._writer = None
 
 
 def request(method: str, path: str, host: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
@@ -39,15 +77,46 @@ def request(method: str, path: str, host: str, headers: Mapping[str, str], body:
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-async def read_head(reader: asyncio.StreamReader) -> tuple[int, int]:
-    """The status, and how long the body is."""
+async def read_head(reader: asyncio.StreamReader) -> Head:
+    """The head of an answer."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-    length = 0
-    for line in head[1:]:
-        name, _, value = line.partition(":")
-        if name.lower() == "content-length":
-            length = int(value)
-    return int(head[0].split()[1]), length
+    pairs = (line.partition(":") for line in head[1:])
+    said = {name.lower(): value.strip() for name, _, value in pairs}
+    return Head(
+        status=int(head[0].split()[1]),
+        length=int(said.get("content-length", 0)),
+        wait=float(said["retry-after"]) if "retry-after" in said else None,
+        parts=said.get("connection", "").lower() == "close",
+    )
+
+
+async def insist(
+    connection: Connection, path: str, headers: Mapping[str, str], body: bytes, sent: Counter[str]
+) -> bytes | None:
+    """Send a command until it is acknowledged: what was answered; None where that does not come about.
+
+    It is sent again, as it is, where it was refused with a time to come back, and where its answer was lost. What
+    became of each time it was `sent` is counted under a name of its own.
+    """
+    for _ in range(SENT_MAX):
+        try:
+            status, answer = await connection.ask("POST", path, headers, body)
+        except TimeoutError:
+            sent[LATE] += 1
+            continue
+        except (OSError, EOFError):
+            sent[RESET] += 1
+            await asyncio.sleep(LOST_S)
+            continue
+        if status in FINE:
+            sent[ACKNOWLEDGED] += 1
+            return answer
+        if status not in POLITE or connection.wait is None:
+            sent[f"{WRONG} {status}"] += 1
+            return None
+        sent[f"{REFUSED} {status}"] += 1
+        await asyncio.sleep(connection.wait)
+    return None
 
 
 async def follow(
@@ -62,9 +131,9 @@ async def follow(
     reader, writer = await asyncio.open_connection(parts.hostname or "", parts.port or 80, limit=LINE_MAX)
     try:
         writer.write(request("GET", path, parts.hostname or "", {"Accept": "text/event-stream", **headers}))
-        status, _ = await read_head(reader)
-        if status != 200:
-            raise RuntimeError(f"{path}: {status}")
+        head = await read_head(reader)
+        if head.status != 200:
+            raise RuntimeError(f"{path}: {head.status}")
         opened()
         while line := await reader.readline():
             if line.startswith(b"id:"):

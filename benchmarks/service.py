@@ -9,20 +9,21 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter, process_time
-from uuid import UUID
+from uuid import uuid4
 
 import msgspec
 from msgspec import Struct
 
 from benchmarks.appends import by_hand
 from benchmarks.harness import Effort, LeftOut, Row
-from benchmarks.load import Connection, follow, in_order
+from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, follow, in_order, insist
 from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, follow as fold_one, opened_of
@@ -77,7 +78,8 @@ class Times(Struct):
 
     waited: list[float] = []
     news: list[float] = []
-    refused: int = 0
+    sent: Counter[str] = msgspec.field(default_factory=Counter)
+    """How often a command was sent, by what became of it."""
     done: int = 0
     spent: float = 0.0
     ours: float = 0.0
@@ -120,9 +122,20 @@ def _told(times: Times, floor: float, under: str, server: float, most: float | N
             part = quantiles(waits, n=PARTS)
             yield Row(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
             yield Row(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=budget)
-    yield Row(group=GROUP, name="commands refused or lost", unit="", ours=times.refused)
+    yield from _became(times.sent)
     yield Row(group=GROUP, name="the server's processor time", unit="cores", ours=server)
     yield Row(group=GROUP, name="the clients' processor time", unit="cores", ours=times.ours / times.spent)
+
+
+def _became(sent: Counter[str]) -> Iterator[Row]:
+    """What became of commands, of each time they were sent: what was told politely and what was not."""
+    for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
+        numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
+        statuses = ", ".join(
+            f"{number} with {said[len(name) :].strip()}" for said, number in numbers.items() if said != name
+        )
+        named = f"commands sent: {name}" + (f" ({statuses})" if statuses else "")
+        yield Row(group=GROUP, name=named, unit="", ours=sum(numbers.values()))
 
 
 # -- what is served ---------------------------------------------------------------------------------------------------
@@ -268,7 +281,7 @@ async def _load(url: str, scripts: list[Script], streams: int, offered: int, sec
         if script.busy or not script.lines:
             return
         script.busy = True
-        task = asyncio.ensure_future(_play(free, script, due, times, answered, random))
+        task = asyncio.ensure_future(_play(free, script, due, times, answered))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
@@ -307,20 +320,22 @@ async def _watch(
     return tasks
 
 
-async def play_next(connection: Connection, script: Script, random: Random) -> bool:
-    """Enter the next line of a match; was it recorded?"""
+async def play_next(connection: Connection, script: Script, sent: Counter[str]) -> bool:
+    """Enter the next line of a match, under an id of its own; was it recorded?"""
     actor, text = script.lines.pop(0)
-    command = {"kind": "play", "id": str(UUID(int=random.getrandbits(128))), "by": actor, "text": text}
+    command = {"kind": "play", "id": str(uuid4()), "by": actor, "text": text}
     headers = {
         "Authorization": f"Bearer {script.token}",
         "If-Match": f'"{script.head}"',
         "Content-Type": "application/json",
     }
     path = f"/api/v1/matches/{script.match}/entries"
-    status, body = await connection.ask("POST", path, headers, msgspec.json.encode(command))
-    if status == 201:
-        script.head = msgspec.json.decode(body)["head"]
-    return status == 201
+    body = await insist(connection, path, headers, msgspec.json.encode(command), sent)
+    if body is None:
+        script.lines.clear()  # what comes behind it follows on what was not recorded
+        return False
+    script.head = msgspec.json.decode(body)["head"]
+    return True
 
 
 async def _play(
@@ -329,19 +344,13 @@ async def _play(
     due: float,
     times: Times,
     answered: dict[tuple[str, int], float],
-    random: Random,
 ) -> None:
     """The next line of a match; what came before it is answered already."""
     connection = await free.get()
     try:
-        if not await play_next(connection, script, random):
-            times.refused += 1
-            script.lines.clear()
-            return
-        answered[script.match, script.head] = done = perf_counter()
-        times.waited.append(done - due)
-    except (OSError, EOFError):
-        times.refused += 1
+        if await play_next(connection, script, times.sent):
+            answered[script.match, script.head] = done = perf_counter()
+            times.waited.append(done - due)
     finally:
         script.busy = False
         free.put_nowait(connection)

@@ -138,3 +138,18 @@ def answering(process: "subprocess.Popen[str]") -> Server:
     assert served is not None and url is not None, text
     links = re.findall(r"^(.+), come in by .*:\n +(\S+)$", text, re.M)
     return Server(process, url[1], dict(links), served[1], text)
+
+
+HOLD = (
+    "import sqlite3, sys; held = sqlite3.connect(sys.argv[1], isolation_level=None);"
+    " held.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+)
+
+
+@contextmanager
+def held(store: Path) -> Iterator[None]:
+    """A store while another program writes to it, which ends when it is sent no more."""
+    command = [sys.executable, "-c", HOLD, str(store)]
+    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == "held\n"
+        yield

@@ -1,0 +1,78 @@
+"""What a load counts of the commands it sends: each by what became of it, where a server answers by a list."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from benchmarks import load
+from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, insist
+
+SILENCE, LOST = b"silence", b""
+DONE = b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}"
+AGAIN = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+BUSY = b"HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+OFTEN = b"HTTP/1.1 429 Often\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+PARTING = b"HTTP/1.1 503 Ends\r\nRetry-After: 0\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+RUDE = b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"
+OURS = b"HTTP/1.1 500 Fault\r\nContent-Length: 0\r\n\r\n"
+
+
+async def send(answers: list[bytes]) -> tuple[Counter[str], list[bytes], bool]:
+    """What is counted where a server answers so, one after the other; what it was sent; was it acknowledged?"""
+    left, bodies = list(answers), list[bytes]()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while head := await reader.readuntil(b"\r\n\r\n"):
+            bodies.append(await reader.readexactly(4))
+            assert b"Content-Length: 4" in head
+            reply = left.pop(0)
+            if reply == SILENCE:
+                await asyncio.sleep(load.ANSWER_S * 100)
+            writer.write(reply)
+            if reply in (LOST, PARTING):
+                writer.close()
+                return
+
+    def heard(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tasks.append(asyncio.ensure_future(answer(reader, writer)))
+
+    tasks: list[asyncio.Future[None]] = []
+    server = await asyncio.start_server(heard, "127.0.0.1", 0)
+    connection = Connection(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    sent: Counter[str] = Counter()
+    done = await insist(connection, "/", {}, b"once", sent)
+    connection.close()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    server.close()
+    assert not left, "it was sent as often as it was answered"
+    return sent, bodies, done is not None
+
+
+@pytest.mark.parametrize(
+    ("answers", "counted", "done"),
+    [
+        ([DONE], {ACKNOWLEDGED: 1}, True),
+        ([BUSY, OFTEN, BUSY, DONE], {f"{REFUSED} 503": 2, f"{REFUSED} 429": 1, ACKNOWLEDGED: 1}, True),
+        ([PARTING, DONE], {f"{REFUSED} 503": 1, ACKNOWLEDGED: 1}, True),
+        ([LOST, AGAIN], {RESET: 1, ACKNOWLEDGED: 1}, True),
+        ([SILENCE, AGAIN], {LATE: 1, ACKNOWLEDGED: 1}, True),
+        ([RUDE], {f"{WRONG} 503": 1}, False),
+        ([BUSY, OURS], {f"{REFUSED} 503": 1, f"{WRONG} 500": 1}, False),
+        ([BUSY] * load.SENT_MAX, {f"{REFUSED} 503": load.SENT_MAX}, False),
+    ],
+    ids=[
+        "done", "told to come back", "parted with", "lost", "never answered", "no time to come back", "fault",
+        "in vain",
+    ],
+)  # fmt: skip
+def test_each_time_a_command_is_sent_is_counted_by_what_became_of_it(
+    answers: list[bytes], counted: dict[str, int], done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "ANSWER_S", 0.2)
+    monkeypatch.setattr(load, "LOST_S", 0)
+    sent, bodies, acknowledged = asyncio.run(send(answers))
+    assert (dict(sent), acknowledged) == (counted, done)
+    assert bodies == [b"once"] * len(answers)
