@@ -102,6 +102,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         super().__init__(*args, **kwargs)
         self._in_memory = self.datastore.pool.is_sqlite_memory_mode
         self._writing, self._reading = Lock(), Lock()
+        self._patience = self.datastore.pool.lock_timeout or 0
         self._writer: sqlite3.Cursor | None = None
         self._last: tuple[str, int] | None = None
         """The entry written last. No entry is ever taken back, so whoever follows it need not look for it."""
@@ -128,13 +129,19 @@ class EntryRecorder(SQLiteApplicationRecorder):
         if self._in_memory:
             with self.datastore.transaction(commit=True) as shared:
                 return [place for writing in writings for place in self._insert(shared, writing)]
+        began = monotonic()
         with self._writing:
             cursor, watch = self._writer, self.watch
             if cursor is None:
                 cursor = self._writer = self._connect().cursor()
             if watch is not None:
                 watch.look_again()
+            # Who has waited for others waits for the file only for the rest: of many who find it locked by another
+            # program the last would wait for all of them together.
+            waited = monotonic() - began
             try:
+                if waited > LOCK_PAUSE:
+                    self._wait_at_most(cursor, max(0, self._patience - waited))
                 if len(writings) == 1 and self._follows(writings[0]):  # a transaction by itself
                     places = self._insert(cursor, writings[0])
                 else:
@@ -150,7 +157,15 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 if isinstance(error, sqlite3.IntegrityError):
                     raise IntegrityError(error) from error
                 raise
+            finally:
+                if waited > LOCK_PAUSE:
+                    self._wait_at_most(cursor, self._patience)
             return places
+
+    @staticmethod
+    def _wait_at_most(cursor: sqlite3.Cursor, seconds: float) -> None:
+        """Have SQLite wait for so long where another program has locked the file."""
+        cursor.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
 
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Rows of one statement, likewise without the pool."""

@@ -13,7 +13,7 @@ from service.problems import busy
 AT_ONCE: Final = 4
 """So many read, decide and write at once; all threads of the service are many more."""
 PATIENCE_S: Final = 5.0
-"""So long somebody waits for their turn."""
+"""So long somebody waits for their turn; with it they wait for the store for `LOCK_SECONDS` more at most."""
 WRITING: Final[frozenset[Operation]] = frozenset(
     ("record", "open", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "import")
 )

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.table.table import CHANCE
 from recorder.loading import Match, load_match
-from recorder.store import Store
+from recorder.store import Store, StoreError
 from tests.cli.runs import fine
 
 pytestmark = pytest.mark.deep
@@ -157,3 +158,36 @@ def test_programs_that_open_a_new_store_at_once_do_not_collide(tmp_path: Path) -
     with sqlite3.connect(tmp_path / "a.db") as connection:
         assert connection.execute("SELECT value FROM meta WHERE key='format'").fetchall() == [("1",)]
         assert connection.execute("SELECT COUNT(*) FROM meta WHERE key='store'").fetchone() == (1,)
+
+
+HOLDER = """
+import sqlite3, sys
+held = sqlite3.connect(sys.argv[1], isolation_level=None)
+held.execute("BEGIN IMMEDIATE")
+print("held")
+sys.stdin.read()
+"""
+
+
+def test_of_many_who_find_the_store_locked_each_waits_no_longer_than_one(tmp_path: Path) -> None:
+    where, told = tmp_path / "a.db", list[str]()
+    short, long, many = 1, 4, 8
+
+    def write(store: Store, name: str) -> None:
+        with pytest.raises(StoreError) as caught:
+            store.append("m", 1, [Noted(by="judge", text=name)])
+        assert caught.value.trouble == "locked"
+        told.append(name)
+
+    with Store.open(where, lock_seconds=short) as store, Store.open(where, lock_seconds=long) as patient:
+        store.append("m", 0, [Noted(by="judge", text="begun")])
+        holder = run(HOLDER, str(where))
+        assert holder.stdout and holder.stdout.readline() == "held\n"
+        with ThreadPoolExecutor(many + 1) as pool:
+            waiting = [pool.submit(write, patient, "patient"), *(pool.submit(write, store, "w") for _ in range(many))]
+        assert [future.result() for future in waiting] == [None] * (many + 1)
+        assert told == ["w"] * many + ["patient"], "the last waited for those before it"
+        holder.communicate()
+        assert store.append("m", 1, [Noted(by="judge", text="late")]) == 2
+        (milliseconds,) = store.log.entries._writer.execute("PRAGMA busy_timeout").fetchone()
+        assert milliseconds == short * 1000, "whoever comes later waits as long as ever"

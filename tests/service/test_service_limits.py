@@ -1,6 +1,10 @@
 """Who asks too often is told to wait, by the token and not by the address."""
 
+from pathlib import Path
+
+from recorder.store import LOCK_SECONDS
 from service.limits import LIMITS, SHARED, Limits
+from service.turns import PATIENCE_S
 from tests.service.serving import START
 
 
@@ -28,6 +32,11 @@ def test_the_limits_are_those_that_were_decided() -> None:
     assert per_second["films"] * 60 == 60
     assert per_second["tries"] == 20
     assert per_second["rewinds"] * 3_600 == 3 == LIMITS["rewinds"].burst
+
+
+def test_whoever_writes_waits_for_others_and_for_the_store_as_long_as_is_said() -> None:
+    said = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
+    assert f"who writes is told so within {PATIENCE_S + LOCK_SECONDS:g} seconds" in said
 
 
 def test_all_who_show_no_token_share_one_generous_limit() -> None:
