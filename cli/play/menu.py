@@ -10,7 +10,8 @@ from cli.play.keys import BACKS, ENTER
 from cli.play.offering import ONE_DIGIT, few_wholes
 from cli.play.passing import passer, waits
 from cli.play.picking import Item
-from cli.play.session import ELSE, HELP, REDO, UNDO, Session
+from cli.play.session import Session
+from cli.play.talking import ELSE, HELP, REDO, UNDO
 from domain.law.offers import Template
 from domain.table.table import Seat
 

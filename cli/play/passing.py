@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cli.play.session import Session
 from domain.law.actions import Pass
 from domain.law.driver import accepts
+from domain.table.redact import View
 from domain.table.table import Seat, Table
 from recorder.answers import Recorded
 
@@ -17,17 +18,18 @@ def passer(session: Session, table: Table, before: Table | None = None) -> Seat 
     awaited = session.match.game.awaited(table)
     if Pass not in session.match.game.action_types or table.asked or table.result is not None or not awaited:
         return None
-    if before is not None and not _only_passed(before, table):
+    if before is not None and not only_passed(before, table):
         return None
     actor = awaited[0]
     return actor if actor in session.ours and accepts(session.match.law, table, actor, Pass()) else None
 
 
-def _only_passed(before: Table, table: Table) -> bool:
+def only_passed(before: Table | View, table: Table | View) -> bool:
+    """Did nothing happen between two tables but that seats passed?"""
     return _news(before) == _news(table) and len(before.clock.passed) < len(table.clock.passed)
 
 
-def _news(table: Table) -> object:
+def _news(table: Table | View) -> object:
     """What is as it was as long as seats only pass."""
     clock = table.clock
     return [frame.id for frame in table.stack], clock.turn, clock.active, clock.phase, clock.step, len(table.effects)
@@ -71,6 +73,6 @@ def change_silence(session: Session) -> None:
         session.keys.clear()
 
 
-def waits(table: Table) -> bool:
+def waits(table: Table | View) -> bool:
     """Does something wait for all to pass?"""
     return bool(table.stack or table.clock.passed)

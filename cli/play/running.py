@@ -15,7 +15,8 @@ from cli.play.paper import Paper
 from cli.play.passing import all_pass, change_silence, waits
 from cli.play.picking import Aside, Back
 from cli.play.reading import read_card
-from cli.play.session import ELSE, QUIT, READ, REDO, SILENCE, UNDO, Session
+from cli.play.session import Session
+from cli.play.talking import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
 from domain.law.entries import Played
@@ -47,6 +48,7 @@ def play(
             session = Session(desk, store, loaded, ours, paper, by, by_hand)
             session.attach(Keys(given, session.keep, paper.echo))
             session.shows[READ] = partial(read_card, session)
+            session.begins = {key: partial(begin, session) for key, begin in _BEGINS.items()}
             code = _run(session)
         if count:
             for line in session.tally.lines(paper.lang):
@@ -115,35 +117,28 @@ def _take_turn(session: Session) -> bool:
             all_pass(session)
         return going
     except Aside as aside:
-        return _leave(session, aside.key)
+        return session.leave(aside.key)
     except Back:
         session.keys.clear()
         return True
 
 
-_BEGINS = {ELSE: otherwise.something_else, UNDO: mending.undo, REDO: going_back.redo, SILENCE: change_silence}
+def _change_actor(session: Session) -> None:
+    """Another of those who may do something acts."""
+    session.keys.clear()
+    if len(actors := _actors(session)) > 1:
+        session.preferred = actors[1]
+        session.tell("play.actor", seat=actors[1])
+
+
+_BEGINS = {
+    ELSE: otherwise.something_else,
+    UNDO: mending.undo,
+    REDO: going_back.redo,
+    SILENCE: change_silence,
+    ACTOR: _change_actor,
+}
 """What some keys begin instead of what is left."""
-
-
-def _leave(session: Session, key: str) -> bool:
-    session.paper.said(key)
-    if key == QUIT:
-        session.keys.forget()
-        return False
-    try:
-        if key in _BEGINS:
-            session.keys.restart(key)
-            _BEGINS[key](session)
-            return True
-        session.keys.clear()
-        if len(actors := _actors(session)) > 1:
-            session.preferred = actors[1]
-            session.tell("play.actor", seat=actors[1])
-    except Aside as aside:
-        return _leave(session, aside.key)
-    except Back:
-        session.let_go()
-    return True
 
 
 def _actors(session: Session) -> list[Seat]:

@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from cli.context import Desk
 from cli.play.acting import Asker
 from cli.play.draft import Drafts
-from cli.play.keys import Keys
 from cli.play.naming import name_frame
 from cli.play.offering import Seen
 from cli.play.paper import Paper
-from cli.play.picking import Aside, Back, Picker
+from cli.play.talking import BOARD, HELP, VIEWER, Talk
 from cli.play.tally import Tally
-from cli.problems import Problem
 from cli.record import outcome
 from domain.formats.actions import write_action
 from domain.formats.places import PlaceNames
@@ -30,12 +28,10 @@ from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes, SeenFrame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
-from domain.words import say
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
 from projections.phrases import asks, clock_words, place_words, seat_words
-from projections.timeline import render_timeline
 from projections.verb_keys import verb_keys
 from recorder import matches
 from recorder.answers import Recorded, Unavailable, Unfit, Withheld
@@ -43,19 +39,17 @@ from recorder.clock import now
 from recorder.loading import Match, load_match
 from recorder.store import Conflict, Store, StoreError
 
-ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
-"""Keys that are always offered."""
-LEAVING = (ELSE, UNDO, REDO, QUIT, ACTOR, SILENCE)
-"""Those that leave an action half typed."""
 
-
-class Session:
+class Session(Talk):
     """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
+
+    lost = StoreError
 
     def __init__(
         self, desk: Desk, store: Store, match: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
     ) -> None:
-        self.desk, self.store, self.match, self.ours, self.paper = desk, store, match, ours, paper
+        super().__init__(desk, paper)
+        self.store, self.match, self.ours = store, match, ours
         self.by, self.by_hand = by, by_hand
         self.physics = Physics(match.opened.schema)
         self.places = PlaceNames(match.game.display, match.opened.schema)
@@ -69,32 +63,13 @@ class Session:
         self.drafts = Drafts(store.name, match.id, ",".join(ours), self._draft_failed)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
-        self.shows: dict[str, Callable[[], None]] = {
-            HELP: partial(self.tell, "play.help"),
-            BOARD: self.board,
-            VIEWER: self._next_viewer,
-        }
-        """What keys show that are always offered."""
+        self.shows = {HELP: partial(self.tell, "play.help"), BOARD: self.board, VIEWER: self._next_viewer}
         self._warned = False
-
-    def attach(self, keys: Keys) -> None:
-        """Where keys come from."""
-        self.keys = keys
-        self.picker = Picker(keys, self.paper, self.aside)
-        self.picker.heard = self.heard
 
     @property
     def all_ours(self) -> bool:
         """Are all seats recorded here? Only then may hidden cards be named freely."""
         return self.ours == self.match.opened.seats
-
-    def say(self, key: str, /, **values: object) -> str:
-        """A text in the language shown."""
-        return say(key, self.paper.lang, **values)
-
-    def tell(self, key: str, /, **values: object) -> None:
-        """A line of it."""
-        self.paper.line(self.say(key, **values))
 
     def word(self, code: str) -> str:
         """A code name in the game's words."""
@@ -131,54 +106,10 @@ class Session:
             self._warned = True
             self.tell("play.draft_failed", detail=system(error))
 
-    def aside(self, key: str) -> bool:
-        """A key that is always offered: shows something, or leaves what was begun. False if it is none."""
-        if key in LEAVING:
-            raise Aside(key)
-        if key not in self.shows:
-            return False
-        self.paper.said(key)
-        self.shows[key]()
-        self.keys.forget()
-        return True
-
     def _next_viewer(self) -> None:
         """Look on with other eyes."""
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
         self.tell("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
-
-    def text(self, head: str, items: Sequence[str] = ()) -> str:
-        """A line of free text."""
-        self.paper.ask(head, items)
-        text = self.keys.text()
-        if text:
-            self.heard(text)
-        return text
-
-    def need(self, head: str) -> str:
-        """A line of free text. Raises Back if it is empty."""
-        if not (text := self.text(head)):
-            raise Back
-        return text
-
-    def reason(self, usual: str) -> str:
-        """Why something is done; Enter means the usual reason."""
-        return self.text(self.say("play.reason"), [f"[{self.say('play.enter')}] {usual}"]) or usual
-
-    def meant(self, what: str) -> bool:
-        """Is this to be recorded? It is asked if its last key was typed before what was recorded last was shown."""
-        if not self.keys.early:
-            return True
-        self.keys.forget_early()
-        return self.sure(self.say("play.early", what=what), self.say("play.record"))
-
-    def sure(self, head: str, enter: str) -> bool:
-        """Enter says yes, a step back says no. Other keys that leave it leave it."""
-        try:
-            self.picker.choose(head, {}, enter, {"<": self.say("play.let_go")})
-        except Back:
-            return False
-        return True
 
     # What is shown
 
@@ -213,8 +144,7 @@ class Session:
     ) -> None:
         """Entries just recorded, with the clause of each fact; the first without its own line if it has been named."""
         lines = outcome.lines(self.desk, self.match, self.eyes, first, entries, before)
-        rows = render_timeline(lines, self.paper.lang)
-        self.paper.beginning(rows if named else rows[1:], self.say("play.more"))
+        self.tell_lines(lines, named=named)
 
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""
@@ -229,28 +159,7 @@ class Session:
         """What the recorder has against it."""
         self.complain(outcome.trouble(self.desk, self.store, answer))
 
-    def complain(self, problem: Problem) -> None:
-        """A message, and what explains it."""
-        self.paper.line(problem.message)
-        for text in problem.more:
-            self.paper.line(text)
-
     # What is recorded
-
-    def safely(self, ask: Callable[[], Any]) -> Any:
-        """Do what needs the store, again and again if it cannot be used; None if it is let go."""
-        while True:
-            try:
-                return ask()
-            except StoreError as error:
-                self.paper.line(error.text.say(self.paper.lang))
-                try:
-                    if not self.sure(self.say("play.not_lost"), self.say("play.again")):
-                        return None
-                except Aside as aside:
-                    if aside.key == QUIT:
-                        raise
-                    return None
 
     def refresh(self) -> bool:
         """Look at the match as it stands on disk, and say what others have recorded. False if it cannot be read."""
@@ -388,12 +297,6 @@ class Session:
             entries = (*match.entries, recorded.entry, *recorded.chance)
             self.match = replace(match, entries=entries, table=recorded.table)
         self.drafts.version = self.match.version
-
-    def let_go(self) -> bool:
-        """What was begun is not recorded."""
-        self.keys.clear()
-        self.tell("play.let_gone")
-        return False
 
     @property
     def table(self) -> Table:
