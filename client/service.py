@@ -279,6 +279,10 @@ class Match(Struct, frozen=True):
         """What the viewer may do after an entry."""
         return self._get(f"/at/{number}/offers", answers.Legal, limit=limit)
 
+    def next(self) -> wire.Next:
+        """What may be recorded now, by whoever records or plays."""
+        return self._get("/next", wire.Next)
+
     def why(self, number: int) -> answers.Explained:
         """Why an entry is as it is."""
         return self._get(f"/at/{number}/why", answers.Explained)

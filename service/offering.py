@@ -31,22 +31,26 @@ class Offers(Struct, frozen=True):
 
 
 def offers_of(house: House, sight: Sight, lang: Lang) -> Offers:
+    """All that awaited seats may do, in words."""
+    doables, keys = doables_of(house, sight), verb_keys(sight.match.game)
+    return Offers(deciding.first_lines(doables), tuple(_offered(sight, doable, keys, lang) for doable in doables))
+
+
+def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
     """All that awaited seats may do as far as the viewer knows; verbs without lines need a card that only they see."""
     match = sight.match
     if match.closed:
-        return Offers((), ())
-    doables = house.doables(sight, sight.head, deciding.LINES)
-    keys = verb_keys(match.game)
-    known = [_offered(sight, doable, keys, lang) for doable in doables]
-    named = {(doable.actor, doable.verb) for doable in doables}
+        return ()
+    known = list(house.doables(sight, sight.head, deciding.LINES))
+    named = {(doable.actor, doable.verb) for doable in known}
     table = asked_table(match, sight.eyes, sight.head)
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in named):
             for template in match.law.offers(table, seat):
                 if (seat, template.verb) not in named:
                     named.add((seat, template.verb))
-                    known.append(_offered(sight, Doable(seat, template.verb, (), 1), keys, lang))
-    return Offers(deciding.first_lines(doables), tuple(known))
+                    known.append(Doable(seat, template.verb, (), 1))
+    return tuple(known)
 
 
 def _offered(sight: Sight, doable: Doable, keys: dict[str, str], lang: Lang) -> Offered:

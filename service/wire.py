@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from domain.judging.allowed import Doable
 from domain.table.table import Seat
 from projections.rulebooks import Number
 from projections.seen_entries import SeenEntry
@@ -83,6 +84,20 @@ class MatchHead(Wire, frozen=True):
     sealed: bool
     stands: Row
     opening: SeenEntry
+
+
+class Next(Wire, frozen=True):
+    """What may be recorded behind entry `head` by the seats that are awaited, as far as the viewer knows, verb by verb.
+
+    A verb without actions names a card that this viewer does not see; whoever does writes it out.
+    """
+
+    match: str
+    viewer: Seat
+    head: int
+    closed: bool = False
+    awaited: tuple[Seat, ...] = ()
+    allowed: tuple[Doable, ...] = ()
 
 
 class FoundFinding(Wire, frozen=True):

@@ -2,9 +2,12 @@
 
 from typing import Final
 
-from service import commands as C, deciding, recording
-from service.api.seeing import Query
+from domain.words import Text
+from service import commands as C, deciding, recording, wire
+from service.access import may
+from service.api.seeing import UNSEEN, Query, tag_seen, tell
 from service.asking import Ask, Reply, Route
+from service.offering import doables_of
 from service.problems import halt
 
 
@@ -25,7 +28,30 @@ def attempt(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     return Reply(tried, 200, recording.etag(sight.head))
 
 
+def show_next(ask: Ask, query: Query, body: None) -> Reply:
+    """What may be recorded now: to who records, as far as their eyes know; to a player what they may do themselves."""
+    records = may(ask.session, "record", ask.path["match"])
+    sight = recording.look(ask, query.viewer, "record" if records else "offer")
+    match, viewer = sight.match, sight.eyes.viewer
+    if not records and viewer != ask.session.seat:
+        raise halt("not-your-eyes", Text("problem.offers"))
+
+    def make() -> wire.Next:
+        awaited = () if match.closed else match.law.awaited(match.table)
+        allowed = doables_of(ask.house, sight)
+        return wire.Next(
+            match=match.id, viewer=viewer, head=sight.head, closed=match.closed, awaited=awaited, allowed=allowed
+        )
+
+    return tell(ask, sight, tag_seen(ask, sight), make)
+
+
 ROUTES: Final = (
+    Route(
+        method="GET", path="/api/v1/matches/{match:str}/next", operation="record", also=("offer",), call=show_next,
+        query=Query, answer=wire.Next, problems=UNSEEN, tagged=True,
+        says="What may be recorded now, as far as whoever records it can know.",
+    ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
         also=("offer", "call", "ask_rewind", "approve_rewind"), call=write, query=Query, body=C.AnyCommand,
