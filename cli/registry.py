@@ -92,6 +92,7 @@ COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.it
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
     "watching": ("watch",),
+    "playing": ("play",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),

@@ -153,7 +153,7 @@ SAID = {
     "corpus.sample": "gone --matches 1", "corpus.index": "gone",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
-REFUSING = ("play", "backup", "regress", "serve")
+REFUSING = ("backup", "regress", "serve")
 """Commands that need the store itself."""
 
 

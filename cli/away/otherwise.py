@@ -1,0 +1,161 @@
+"""What is always offered where a match of a service is recorded: something else that happened, an undo, the end."""
+
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from cli.away.recorder import Recorder
+from cli.play.offering import ONE_DIGIT
+from cli.play.picking import Back, Item
+from cli.record.outcome import draw_cost
+from client.service import Refused
+from domain.law.actions import PASS
+from domain.law.slots import Action, slots, verb
+from domain.table.table import CHANCE
+from projections.moments import moments_seen
+from projections.phrases import result_words
+from projections.seen_entries import SeenEntry, line_seen
+from projections.timeline import entry_words
+from projections.verb_keys import verb_keys
+from service import commands as C
+
+FACTS_MAX: Final = 50
+"""How many facts are entered by hand at a time."""
+DRAWN: Final = "chance: auto"
+"""Lets the service's croupier answer what chance is asked."""
+WHY: Final = "w"
+"""The key by which a reason is typed that is not the usual one."""
+
+
+def something_else(recorder: Recorder) -> None:
+    """An action that is not offered, facts, a note, or a judge called."""
+    does = {"a": _any_action, "f": _facts, "n": _note, "k": _call}
+    extra = {key: recorder.say(text) for key, text in _ELSE.items() if recorder.may("record") or key in "ak"}
+    does[recorder.picker.choose(recorder.say("play.other"), {}, extra=extra)](recorder)
+
+
+_ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "k": "away.call"}
+
+
+def _any_action(recorder: Recorder) -> None:
+    game, actors = recorder.law.game, recorder.actors()
+    while (text := recorder.need(recorder.say("play.action"))) == "?":
+        recorder.paper.line("; ".join(map(form_of, game.action_types)))
+    entered = recorder.act(text, actors[0] if actors else None)
+    if entered is not None:
+        recorder.done(entered, count=True)
+
+
+def _facts(recorder: Recorder) -> None:
+    facts: list[str] = []
+    while len(facts) < FACTS_MAX and (text := recorder.text(recorder.say("play.facts", n=len(facts) + 1))):
+        facts.append(text)
+    if not facts:
+        raise Back
+    recorder.record(C.Correct(facts=tuple(facts), reason=recorder.reason(recorder.say("play.reason_fact"))))
+
+
+def _note(recorder: Recorder) -> None:
+    recorder.record(C.Note(text=recorder.need(recorder.say("play.note"))))
+
+
+def _call(recorder: Recorder) -> None:
+    recorder.record(C.Call(text=recorder.text(recorder.say("away.why_call"))))
+
+
+def show_help(recorder: Recorder) -> None:
+    """What keys do, and those of all verbs: one that names cards that do not show here is not offered by itself."""
+    keys = sorted((key, recorder.word(named)) for named, key in verb_keys(recorder.law.game).items())
+    recorder.tell("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
+
+
+def read_card(recorder: Recorder) -> None:
+    """What is printed on a card."""
+    face = recorder.text(recorder.say("play.read")).upper()
+    texts = recorder.law.game.display.card(face, recorder.paper.lang)
+    for text in texts or (recorder.say("play.no_text"),):
+        recorder.paper.line(text)
+
+
+def let_draw(recorder: Recorder) -> None:
+    """Chance is asked, and did not answer by itself: the service is asked to, or what came is typed."""
+    recorder.state()
+    text = recorder.text(recorder.say("away.chance"), [f"[{recorder.say('play.enter')}] {DRAWN}"])
+    entered = recorder.send(C.Play(text=text or DRAWN))
+    if entered is not None:
+        recorder.done(entered)
+
+
+# -- going back, and the end ------------------------------------------------------------------------------------------
+
+
+def undo(recorder: Recorder) -> None:
+    """An entry is picked, and what it would cost to go back before it is shown; who may not asks, or calls a judge."""
+    entries: tuple[SeenEntry, ...] | None = recorder.safely(lambda: tuple(recorder.match.entries(flow=True)))
+    if entries is None:
+        raise Back
+    on_line = reversed([*pairwise(sorted(line_seen(entries)))])
+    done = {at: before for before, at in on_line if _is_entered(entries[at - 1])}
+    if not done:
+        recorder.tell("play.undo_nothing")
+        raise Back
+    acts = [at for at in done if not _is_pass(entries[at - 1])][:ONE_DIGIT]
+    listed = {n: Item(at, _named(recorder, entries[at - 1]), ()) for n, at in enumerate(acts, start=1)}
+    last = next(iter(done))
+    got = recorder.picker.choose(recorder.say("play.undo_which"), listed, enter=_named(recorder, entries[last - 1]))
+    at = listed[got].value if got else last
+    _go_back(recorder, entries, at, done[at])
+
+
+def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: int) -> None:
+    if not recorder.may("ask_rewind"):
+        recorder.tell("away.only_judges")
+        if not recorder.sure(recorder.say("away.call"), recorder.say("away.call")):
+            raise Back
+        recorder.record(C.Call(text=recorder.say("away.call_undo", entry=at)))
+        return
+    try:
+        cost = recorder.safely(partial(recorder.match.cost, to))
+    except Refused as refused:
+        recorder.explain(refused.problem)
+        raise Back from None
+    if cost is None:
+        raise Back
+    names, game = recorder.opening.names, recorder.law.game
+    draw_cost(recorder.desk, game, cost, lambda number: entries[number - 1], moments_seen(names, entries), aside=False)
+    approves = recorder.may("approve_rewind")
+    enter = recorder.say("play.undo" if approves else "rewind.ask")
+    extra = {WHY: recorder.say("play.why"), "<": recorder.say("play.let_go")}
+    key = recorder.picker.choose(recorder.say("play.undo_sure", to=to), {}, enter, extra)
+    usual = recorder.say("play.reason_undo")
+    reason = recorder.reason(usual) if key == WHY else usual
+    recorder.record(C.Rewind(to=to, reason=reason) if approves else C.AskRewind(to=to, reason=reason))
+
+
+def _is_entered(entry: SeenEntry) -> bool:
+    return entry.seen in ("played", "corrected") and entry.actor != CHANCE
+
+
+def _is_pass(entry: SeenEntry) -> bool:
+    return entry.action is not None and entry.action.verb == PASS
+
+
+def _named(recorder: Recorder, entry: SeenEntry) -> str:
+    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang).text}"
+
+
+def over(recorder: Recorder) -> bool:
+    """Nobody is awaited any more: the record may be closed. False to end the session."""
+    result = recorder.view.result
+    if result is not None:
+        recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang))
+    recorder.picker.choose(recorder.say("play.over"), {}, extra={"c": recorder.say("play.close")})
+    reason = "" if result is not None else recorder.need(recorder.say("play.abandon"))
+    if not recorder.sure(recorder.say("play.close_sure"), recorder.say("play.close")):
+        return not recorder.let_go()
+    return not recorder.record(C.Close(reason=reason, abandon=result is None))
+
+
+def form_of(action: type[Action]) -> str:
+    """A verb and its slots."""
+    return " ".join((verb(action), *(named.name for named in slots(action))))

@@ -1,0 +1,259 @@
+"""A match of a service recorded key by key: what is offered, what is recorded, and that nothing happens twice."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from client.sending import Request, Response, Unreachable
+from client.service import Service
+from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
+from domain.words import Text, say
+from service.access import Role
+from service.problems import problem
+from tests.cli.playing import Answer, play
+from tests.cli.runs import Ran
+from tests.service.serving import Served, serve
+from tests.service.test_client import client
+from tests.service.writing import head, send
+
+URL = "http://service.example"
+Begin = Callable[..., Callable[..., Ran]]
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    """What records at a service without a socket, in a role; its first option may be another way to send."""
+
+    def beginning(
+        served: Served, role: Role = "scorekeeper", *scope: str, seat: str = "", through: Any = None
+    ) -> Callable[..., Ran]:
+        there = client(served, role, *scope, seat=seat)
+        there = there if through is None else replace(there, send=through(there))
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+
+        def run(*answers: Answer, said: Sequence[str] = (), lang: str = "en") -> Ran:
+            typed = [answer + "\n" if isinstance(answer, str) else answer for answer in answers]
+            return play(URL, "m", *said, answers=typed, lang=lang)  # type: ignore[arg-type]
+
+        return run
+
+    return beginning
+
+
+def put(served: Served, upto: int = 12) -> None:
+    """A match that goes on: behind entry 12 p2 is asked for blockers, behind entry 3 p1 is to act."""
+    served.put("blackpoker", "normal", "m", closed=False, upto=upto)
+
+
+def entries(served: Served, after: int = 12) -> tuple[Entry, ...]:
+    return served.house.match("m").entries[after:]
+
+
+def verbs(served: Served, after: int = 12) -> list[str]:
+    """What was played, by the verbs, and of which seats."""
+    match = served.house.match("m")
+    decode = match.game.decoder().decode
+    played = [entry for entry in match.entries[after:] if isinstance(entry, Played)]
+    return [f"{entry.actor} {decode(entry.action).__struct_config__.tag}" for entry in played]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_is_offered_is_recorded_by_its_key_and_followed(begin: Begin, lang: str) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served)("v1", "", ".", said=("--count",), lang=lang)
+        assert (ran.code, ran.err) == (0, ""), ran
+        assert verbs(served) == ["p2 designate_blockers", "p1 pass", "p2 pass"]
+        assert "14-15" in ran.out and "BP-7.33" in ran.out
+        assert say("away.bye", lang, match="m", entry=15) in ran.out  # type: ignore[arg-type]
+        assert {entry.at for entry in entries(served)} == {served.clock.at}
+
+
+def test_a_verb_that_names_hidden_cards_is_typed_behind_its_key(begin: Begin) -> None:
+    with serve() as served:
+        put(served, 3)
+        ran = begin(served)("s", "H9 S5", ",", "=", ".")
+        assert verbs(served, 3) == ["p1 summon_soldier", "p1 pass", "p2 pass"] and ran.code == 0
+        assert all(not entry.violations for entry in entries(served, 3) if isinstance(entry, Played))
+        hand = next(line for line in ran.out.splitlines() if line.startswith("  hand"))
+        assert hand.split() == ["hand", "7"], "a scorekeeper sees what a spectator sees"
+
+
+def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        let_go = begin(served)("!a", "p1: pass", "<", ".")
+        assert "BP-4.15" in let_go.out and "nothing was recorded" in let_go.out and not entries(served)
+        begin(served)("!a", "p1: pass", "", ".")
+        (entry,) = entries(served)
+        assert isinstance(entry, Played) and entry.violations[0] == "BP-4.15"
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (("%", "!z", "v9"), "not offered here"),
+        (("!a", "p1: juggle"), "column 5"),
+        (("!f", "life p1 3", "", ""), "there is no fact"),
+        (("!f", "turn u999 up", "", ""), "u999"),
+        (("!a", "p9: pass"), "p9"),
+        (("!n", ""), ""),
+        (("n<",), "this ends the match"),
+    ],
+)
+def test_what_cannot_be_read_or_is_let_go_records_nothing(begin: Begin, keys: tuple[str, ...], said: str) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served)(*keys, "\x04")
+        assert (ran.code, entries(served)) == (0, ()) and said in ran.out, ran
+
+
+def test_notes_facts_and_calls_are_recorded_under_the_name_of_the_token(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served)("!n", "a card fell", "!k", "slow play", "!f", "turn u56 up", "turn u57 up", "", "seen", ".")
+        noted, called, corrected = entries(served)
+        assert ran.code == 0 and isinstance(noted, Noted) and isinstance(called, Noted)
+        assert (noted.text, noted.by) == ("a card fell", "scorekeeper scorekeeper") and "slow play" in called.text
+        assert isinstance(corrected, Corrected) and corrected.reason == "seen" and len(corrected.told) == 2
+
+
+@pytest.mark.parametrize(("role", "kind"), [("head", Rewound), ("floor", Noted), ("scorekeeper", Noted)], ids=str)
+def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(begin: Begin, role: Role, kind: type[Entry]) -> None:
+    with serve() as served:
+        put(served)
+        ran = (
+            begin(served, role)("v1", "-1", "w", "wrong block", ".")
+            if role != "scorekeeper"
+            else begin(served)("v1", "-1", "", ".")
+        )
+        _, entry = entries(served)
+        assert ran.code == 0 and isinstance(entry, kind), ran
+        match entry:
+            case Rewound(to=to, reason=reason):
+                assert (to, reason) == (12, "wrong block") and "undone by a rewind" in ran.out
+            case Noted(text=text):
+                assert ("entry 12" in text and "wrong block" in text) if role == "floor" else "undo entry 13" in text
+
+
+def test_a_match_is_ended_and_closed(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served, "head")("n", "", "c", "")
+        assert ran.code == 0 and isinstance(entries(served)[-1], Closed) and "p1 won" in ran.out
+        again = begin(served, "head")(".")
+        assert (again.code, again.out) == (2, "") and "closed in entry" in again.message
+
+
+def test_a_player_records_for_their_own_seat_as_they_see_it(begin: Begin) -> None:
+    with serve() as served:
+        put(served, 3)
+        mine = begin(served, "seat", "m", seat="p1")
+        ran = mine("s1", "=", "!f", "-", "")
+        assert verbs(served, 3) == ["p1 summon_soldier"] and "C10 (u43)" in ran.out
+        assert "[f]" not in ran.out and "only judges" in ran.out
+        before = head(served, "m")
+        refused = mine("!a", "p2: concede", "", ".")
+        assert say("problem.no-authority", "en") in refused.out and head(served, "m") == before
+        other = mine(".", said=("--as", "p2"))
+        assert (other.code, other.out) == (2, "") and "p2" in other.message
+
+
+def test_who_may_not_record_is_told_so_before_anything_is_asked(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        for role in ("spectator", "operator", "designer"):
+            refused = begin(served, role)(".")
+            assert (refused.code, refused.out) == (2, "") and refused.message
+        scoped = begin(served, "floor", "other")(".")
+        assert (scoped.code, scoped.out) == (2, "") and scoped.message
+        for said in (("--by", "Ken"), ("--chance-by-hand",), ("--as", "p9")):
+            refused = begin(served)(".", said=said)
+            assert (refused.code, refused.out) == (2, "") and said[0 if said[0] != "--as" else 1] in refused.message
+
+
+# -- others, and the line between -------------------------------------------------------------------------------------
+
+
+def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+
+        def other() -> str:
+            assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
+            return "v1\n"
+
+        ran = begin(served)(other, ".")
+        assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"], ran
+        assert say("play.meanwhile", "en") in ran.out and "not recorded: p2: designate_blockers" in ran.out
+
+
+@pytest.mark.parametrize(("key", "played"), [("<", []), ("", ["p2 designate_blockers"])])
+def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
+    begin: Begin, key: str, played: list[str]
+) -> None:
+    with serve() as served:
+        put(served)
+
+        def other() -> str:
+            fix = {"kind": "correct", "facts": ["turn u56 up"], "reason": "seen"}
+            assert send(served, "m", fix, id=7).status_code == 201
+            return "v1\n"
+
+        ran = begin(served)(other, key, ".")
+        assert ran.code == 0 and verbs(served) == played and len(entries(served)) == 1 + len(played), ran
+        assert ran.out.index("seen") < ran.out.index("not recorded: p2: designate_blockers")
+
+
+class Broken:
+    """A line that breaks: some answers are lost after the service got what was sent, or before."""
+
+    def __init__(self, lost: int, *, sent: bool = True, kind: str = "") -> None:
+        self.lost, self.sent, self.kind = lost, sent, kind
+
+    def __call__(self, there: Service) -> Callable[[Request], Response]:
+        """What sends."""
+
+        def through(request: Request) -> Response:
+            breaks = self.lost and request.method == "POST" and request.path.partition("?")[0].endswith("/entries")
+            if not breaks:
+                return there.send(request)
+            self.lost -= 1
+            if self.kind:
+                busy = problem(self.kind)  # type: ignore[arg-type]
+                return Response(busy.status, {"content-type": "application/problem+json"}, msgspec.json.encode(busy))
+            if self.sent:
+                there.send(request)
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}), sent=self.sent)
+
+        return through
+
+
+@pytest.mark.parametrize("broken", [Broken(2), Broken(2, sent=False), Broken(2, kind="too-many")], ids=lambda _: "x")
+def test_an_answer_that_never_came_is_asked_for_again_and_recorded_once(begin: Begin, broken: Broken) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served, through=broken)("v1", "", "", ".")
+        assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"] and "13 p2: designate blockers" in ran.out
+        assert ran.out.count("[Enter] try again") == 2
+
+
+@pytest.mark.parametrize("ending", [("<", "."), (".",), (KeyboardInterrupt(),), ()])
+def test_what_was_let_go_without_an_answer_is_said_to_be_recorded_perhaps(begin: Begin, ending: Any) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served, through=Broken(1))("v1", *ending)
+        assert verbs(served) == ["p2 designate_blockers"] and say("away.maybe", "en") in ran.out.replace("\n    ", " ")
+        assert ran.code == (130 if ending and isinstance(ending[0], BaseException) else 0)
+        assert "13 p2: designate blockers" in ran.out or ending[:1] != ("<",)
+
+
+def test_ctrl_c_leaves_what_was_acknowledged(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        ran = begin(served)("v1", KeyboardInterrupt())
+        assert ran.code == 130 and verbs(served) == ["p2 designate_blockers"]
+        assert say("away.bye", "en", match="m", entry=13) in ran.out and say("away.maybe", "en") not in ran.out
