@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Played, line, opened_of
+from domain.law.entries import Closed, Described, Entry, Played, line, opened_of, told
+from domain.law.occasion import Occasion
+from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
 from projections.standing import standing, turn_of
 from projections.viewing import is_over
@@ -25,6 +28,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     """A match as it stands at its table. `broken`: so many entries that count were recorded against the rules.
 
     `over`: nothing hangs any more on what lay hidden in it; a closed branch hides what its parent goes on hiding.
+    `calls`: who waits for a judge; nobody does any more where it is closed.
     """
 
     match: str
@@ -34,6 +38,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     edition: str
     seats: tuple[Seat, ...]
     names: dict[Seat, str]
+    parent: str
+    parent_at: int
     opened: int
     entries: int
     last: int
@@ -42,6 +48,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     closed: bool
     over: bool
     result: Result | None
+    occasion: Occasion
     announced: str
     broken: int
     calls: tuple[Called, ...] = ()
@@ -50,27 +57,62 @@ class TableNow(Struct, frozen=True, kw_only=True):
 def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
     """A match with these entries. Nothing is folded, and no law is asked."""
     opened, stands = opened_of(entries), standing(entries)
-    played = (entries[number - 1] for number in line(entries))
+    closed = isinstance(entries[-1], Closed)
     return TableNow(
         match=match,
         table=stands.occasion.table,
-        of=(stands.occasion.event, stands.occasion.round),
+        of=_round(stands.occasion),
         game=opened.game,
         edition=opened.version,
         seats=opened.seats,
         names=opened.names,
+        parent=opened.parent,
+        parent_at=opened.parent_at,
         opened=opened.at,
         entries=len(entries),
         last=stands.last,
         turn=stands.turn,
         active=turn_of(entries).active,
-        closed=isinstance(entries[-1], Closed),
+        closed=closed,
         over=is_over(entries),
         result=stands.result,
+        occasion=stands.occasion,
         announced=stands.announced,
-        broken=sum(isinstance(entry, Played) and bool(entry.violations) for entry in played),
-        calls=tuple(calls),
+        broken=_broken(entries[number - 1] for number in line(entries)),
+        calls=() if closed else tuple(calls),
     )
+
+
+def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
+    """The same match with entries that have come behind it, none of which goes back to an earlier one."""
+    facts = [fact for entry in news for _, fact in told(entry)]
+    clock = next((fact.clock for fact in reversed(facts) if isinstance(fact, Clocked)), None)
+    said = next((entry for entry in reversed(news) if isinstance(entry, Described)), now)
+    closed = now.closed or any(isinstance(entry, Closed) for entry in news)
+    return replace(
+        now,
+        table=said.occasion.table,
+        of=_round(said.occasion),
+        entries=now.entries + len(news),
+        last=news[-1].at if news else now.last,
+        turn=now.turn if clock is None else clock.turn,
+        active=now.active if clock is None else clock.active,
+        closed=closed,
+        over=closed and not now.parent,
+        result=next((fact.result for fact in reversed(facts) if isinstance(fact, Finished)), now.result),
+        occasion=said.occasion,
+        announced=said.announced,
+        broken=now.broken + _broken(news),
+        calls=() if closed else tuple(calls),
+    )
+
+
+def _round(occasion: Occasion) -> Round:
+    return occasion.event, occasion.round
+
+
+def _broken(entries: Iterable[Entry]) -> int:
+    return sum(isinstance(entry, Played) and bool(entry.violations) for entry in entries)
 
 
 def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:

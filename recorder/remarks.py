@@ -42,10 +42,13 @@ def kind_of(text: str) -> Kind | None:
     return next((kind for kind in KINDS if kind == match[1]), None) if match is not None else None
 
 
-def open_calls(entries: Sequence[Entry]) -> tuple[Call, ...]:
-    """The calls nobody has answered yet, the oldest first."""
-    calls: dict[int, Call] = {}
-    for number, entry in enumerate(entries, start=1):
+def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
+    """The calls nobody has answered yet, the oldest first.
+
+    Those open `before` are of a match whose entries behind entry `after` these are.
+    """
+    calls = {call.entry: call for call in before}
+    for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case Noted(text=text) if kind_of(text) == "call":
                 calls[number] = Call(number, entry.by, entry.at)

@@ -16,16 +16,16 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, PersistenceError
 from eventsourcing.utils import strtobool
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
-from domain.table.table import Seat
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
 from recorder.files import Closing
+from recorder.kept import Kept
 from recorder.library import TABLES, Log, StateRows, Writing, row, settings
+from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
 from recorder.troubles import StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
@@ -63,33 +63,6 @@ class Repeated(Struct, frozen=True):
     asked: bytes = b""
 
 
-class Listed(Struct, frozen=True):
-    """One match of the store, as a list shows it."""
-
-    match: str
-    entries: int
-    closed: bool
-    game: str
-    version: str
-    seats: tuple[Seat, ...]
-    names: dict[Seat, str] = {}
-    at: int = 0
-    parent: str = ""
-    parent_at: int = 0
-    unofficial: bool = False
-
-
-class _Head(Struct, frozen=True):
-    game: str
-    version: str
-    seats: tuple[Seat, ...]
-    names: dict[Seat, str] = {}
-    at: int = 0
-    parent: str = ""
-    parent_at: int = 0
-
-
-_HEAD = msgspec.msgpack.Decoder(_Head)
 _NUMBER = re.compile("[0-9]{1,9}")
 
 
@@ -100,6 +73,7 @@ class Store(Closing):
         self.name = name
         self.read_only = read_only
         self._log = log
+        self._heads: Kept[str, Head] = Kept(HEADS_MAX)
 
     @classmethod
     def open(cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS) -> Self:
@@ -282,16 +256,33 @@ class Store(Closing):
 
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed]:
         """The matches in the order in which they came into the store, from behind a match on. Raises StoreError."""
+        behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
+        return self._list(behind, (after, -1 if limit is None else limit))
+
+    def newest(self, count: int) -> list[Listed]:
+        """The last matches that came into the store, in that order. Raises StoreError."""
+        return self._list("TRUE ORDER BY m.number DESC LIMIT ?", (count,))[::-1]
+
+    def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed]:
         rows = self._select(
-            "SELECT m.match, e.state,"
-            " (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
+            "SELECT m.match, (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
-            " ORDER BY originator_version DESC LIMIT 1) FROM matches m"
-            " LEFT JOIN stored_events e ON e.originator_id=m.match AND e.originator_version=1"
-            " WHERE m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?",
-            (after, -1 if limit is None else limit),
+            f" ORDER BY originator_version DESC LIMIT 1) FROM matches m WHERE {where}",
+            parameters,
         )
-        return [self._listed(*row) for row in rows]
+        heads = self._heads_of([match for match, *_ in rows])
+        return [self._listed(heads[row[0]], *row) for row in rows]
+
+    def _heads_of(self, matches: Sequence[str]) -> dict[str, Head]:
+        """What lists say of how these matches were opened, which never changes: it is read once."""
+        heads = {match: head for match in matches if (head := self._heads.get(match)) is not None}
+        missing = [match for match in matches if match not in heads]
+        first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
+        for at in range(0, len(missing), PAGE):
+            part = missing[at : at + PAGE]
+            states = dict(self._select(f"{first} ({','.join('?' * len(part))})", tuple(part)))
+            heads.update((match, self._heads.keep(match, self._head(match, states.get(match)))) for match in part)
+        return heads
 
     @property
     def log(self) -> Log:
@@ -316,17 +307,18 @@ class Store(Closing):
         )
         return [str(row[0]) for row in rows]
 
-    def _listed(self, match: str, state: bytes | None, entries: int, topic: str) -> Listed:
+    def _head(self, match: str, state: bytes | None) -> Head:
         if state is None:
             raise self._gap(match, 1)
-        if type(entries) is not int:
-            self._states(match, None, 0)
         try:
-            head = _HEAD.decode(self._whole(match, 1, state))
+            return HEAD.decode(self._whole(match, 1, state))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
-        closed = topic == "match.closed"
-        return Listed(match, entries, closed, **asdict(head), unofficial=bool(head.parent))
+
+    def _listed(self, head: Head, match: str, entries: int, topic: str) -> Listed:
+        if type(entries) is not int:
+            self._states(match, None, 0)
+        return list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""

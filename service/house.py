@@ -12,6 +12,7 @@ from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
 from projections.keyframes import Keyframes, keyframes
+from projections.tables import TableNow
 from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, is_over, look_at
 from recorder.answers import Unavailable
@@ -27,6 +28,7 @@ from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.draw.film import Take
 from service.draw.setting import Setting
 from service.following import Following
+from service.glances import Glances
 from service.jobs.running import Jobs
 from service.limits import Limits
 from service.problems import halt
@@ -110,7 +112,7 @@ class House:
 
     def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
         self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
-        self.seals, self.limits = Seals(), Limits()
+        self.seals, self.limits, self.glances = Seals(), Limits(), Glances(store)
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
@@ -221,15 +223,18 @@ class House:
             due += 1
         return due
 
-    def glance(self, session: Session, match: str) -> Sequence[Entry]:
-        """The entries of a match that whoever asks may see with a spectator's eyes, none if it may see none.
+    def glance(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
+        """How a match of so many entries stands, as whoever asks may see it with a spectator's eyes; None if they see
+        nothing of it.
 
-        For lists: nothing is folded. Raises StoreError for what cannot be read.
+        For lists: nothing is folded, and what was looked at before is not read again. Raises StoreError for what cannot
+        be read.
         """
-        entries = self.store.read(match) if MATCH_ID.fullmatch(match) else ()
-        seen = entries[: self.visible(session, entries)]
-        closed = bool(seen) and is_over(seen)
-        return seen if may(session, "see", match, closed=closed) else ()
+        if version is None:
+            version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
+        held_back = self.settings.delay and is_delayed(session)
+        now = self.glances.look(match, version, self.clock() - self.settings.delay if held_back else None)
+        return now if now is not None and may(session, "see", match, closed=now.over) else None
 
     def look(
         self,

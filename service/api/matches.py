@@ -1,17 +1,17 @@
 """Matches: those of which whoever asks may see anything, and how one of them stands."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from domain.law.entries import Closed, Entry, opened_of
 from domain.words import Text
 from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
-from projections.standing import Row, standing
+from projections.standing import Row
+from projections.tables import TableNow, table_now
 from recorder.store import Listed, StoreError
 from service.access import is_delayed, may
 from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
@@ -38,7 +38,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def list_matches(ask: Ask, query: Wanted, body: None) -> Reply:
     """A page of matches. One that cannot be read here is listed without how it stands."""
-    if query.after and not ask.house.glance(ask.session, query.after):
+    if query.after and ask.house.glance(ask.session, query.after) is None:
         raise halt("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
     rows = tuple(islice(_rows(ask, query), query.limit + 1))
     page = rows[: query.limit]
@@ -68,13 +68,13 @@ def _holds(query: Wanted, listed: Listed) -> bool:
 def _row(ask: Ask, listed: Listed) -> Row | None:
     """A match as whoever asks may see it; None if they may see nothing of it."""
     try:
-        entries = ask.house.glance(ask.session, listed.match)
+        now = ask.house.glance(ask.session, listed.match, listed.entries)
     except StoreError as error:
         if error.trouble not in ("newer", "corrupt"):
             raise
         known = may(ask.session, "see", listed.match, closed=listed.closed) and not _held_back(ask)
         return Row(**asdict(listed)) if known else None
-    return row_of(listed.match, entries) if entries else None
+    return None if now is None else row_of(now)
 
 
 def _held_back(ask: Ask) -> bool:
@@ -82,22 +82,25 @@ def _held_back(ask: Ask) -> bool:
     return ask.house.settings.delay > 0 and is_delayed(ask.session)
 
 
-def row_of(match: str, entries: Sequence[Entry]) -> Row:
-    """How a match stands behind entries."""
-    opened = opened_of(entries)
+def row_of(now: TableNow) -> Row:
+    """How a match stands, in a line."""
     return Row(
-        match=match,
-        entries=len(entries),
-        closed=isinstance(entries[-1], Closed),
-        game=opened.game,
-        version=opened.version,
-        seats=opened.seats,
-        names=opened.names,
-        at=opened.at,
-        parent=opened.parent,
-        parent_at=opened.parent_at,
-        unofficial=bool(opened.parent),
-        **asdict(standing(entries)),
+        match=now.match,
+        entries=now.entries,
+        closed=now.closed,
+        game=now.game,
+        version=now.edition,
+        seats=now.seats,
+        names=now.names,
+        at=now.opened,
+        parent=now.parent,
+        parent_at=now.parent_at,
+        unofficial=bool(now.parent),
+        result=now.result,
+        turn=now.turn,
+        last=now.last,
+        occasion=now.occasion,
+        announced=now.announced,
     )
 
 
@@ -108,7 +111,7 @@ def show_match(ask: Ask, query: Query, body: None) -> Reply:
 
     def make() -> MatchHead:
         opening = next(iter(seen_entries(match, eyes, 1)))
-        stands = row_of(match.id, match.entries)
+        stands = row_of(table_now(match.id, match.entries))
         return MatchHead(
             viewer=eyes.viewer, head=sight.head, sealed=sight.sealed, stands=stands, opening=replace(opening, facts=())
         )

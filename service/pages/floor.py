@@ -4,22 +4,18 @@ from collections.abc import Sequence
 from typing import Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.law.entries import Closed
 from domain.words import Lang, Text, say
 from projections import phrases as P
-from projections.tables import Called, Round, TableNow, by_need, rounds, table_now
-from recorder.remarks import open_calls
+from projections.tables import Round, TableNow, by_need, rounds
 from recorder.troubles import StoreError
-from service.access import Session, is_delayed, may
+from service.access import Session, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.house import House
 from service.pages.calls import edition_words, suspects_of
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
@@ -128,40 +124,17 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
 
 def tables(ask: Ask) -> list[TableNow]:
     """The newest matches of the store, as whoever asks may see them; those with a damaged record are left out."""
-    house = ask.house
-    newest = house.clock() - house.settings.delay if is_delayed(ask.session) else None
-    kept = _KEPT.setdefault(house, {})
     known: list[TableNow] = []
-    for row in house.store.matches()[-MOST:]:
-        now = kept.get(row.match)
-        if now is None or now.entries != row.entries:
-            now = _read(house, row.match)
-            if now is not None:
-                kept[row.match] = now
-        if now is not None and newest is not None and now.last > newest:
-            now = _read(house, row.match, ask.session)
-        if now is not None and may(ask.session, "see", row.match, closed=now.over):
+    for row in ask.house.store.newest(MOST):
+        try:
+            now = ask.house.glance(ask.session, row.match, row.entries)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
+            continue
+        if now is not None:
             known.append(_for(ask.session, now))
     return known
-
-
-_KEPT: WeakKeyDictionary[House, dict[str, TableNow]] = WeakKeyDictionary()
-"""Matches as they stood when they were last looked at; those to which nothing was added are not read again."""
-
-
-def _read(house: House, match: str, session: Session | None = None) -> TableNow | None:
-    """A match with all its entries, or those somebody may see now; None where there are none, or they are damaged."""
-    try:
-        entries = house.store.read(match)
-    except StoreError as error:
-        if error.trouble != "corrupt":
-            raise
-        return None
-    seen = entries if session is None else entries[: house.visible(session, entries)]
-    if not seen:
-        return None
-    calls = () if isinstance(seen[-1], Closed) else open_calls(seen)  # nobody answers any more
-    return table_now(match, seen, [Called(call.entry, call.at) for call in calls])
 
 
 def _for(session: Session, now: TableNow) -> TableNow:

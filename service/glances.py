@@ -1,0 +1,76 @@
+"""How matches stand, for lists of them: of one that goes on only what is new is read, of all others nothing."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, Rewound
+from projections.tables import Called, TableNow, follow_table, table_now
+from recorder.kept import Kept
+from recorder.remarks import Call, open_calls
+from recorder.store import Store
+
+MATCHES_MAX: Final = 4_096
+"""So many matches are remembered."""
+
+
+class Glance(Struct, frozen=True):
+    """A match behind so many of its entries: as it stands at its table, its open calls, when each was recorded."""
+
+    table: TableNow
+    calls: tuple[Call, ...]
+    times: tuple[int, ...]
+
+
+class Glances:
+    """The matches of a store as they stood when they were last looked at, and as those saw them who see them later.
+
+    What is looked at raises StoreError where it cannot be read.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._newest: Kept[str, Glance] = Kept(MATCHES_MAX)
+        self._due: Kept[str, Glance] = Kept(MATCHES_MAX)
+
+    def look(self, match: str, version: int, until: int | None = None) -> TableNow | None:
+        """A match of so many entries, or as far as it goes before the first that was recorded after `until`, if any."""
+        if not version:
+            return None
+        newest = self._look(self._newest, match, version)
+        if until is None:
+            return newest.table
+        before = self._due.get(match)
+        due = 0 if before is None else before.table.entries
+        while due < version and newest.times[due] <= until:
+            due += 1
+        if due == newest.table.entries:
+            return self._due.keep(match, newest, lambda other: other.table.entries < due).table
+        return self._look(self._due, match, due).table if due else None
+
+    def _look(self, kept: Kept[str, Glance], match: str, upto: int) -> Glance:
+        before = kept.get(match)
+        if before is not None and before.table.entries >= upto:
+            return before
+        after = 0 if before is None else before.table.entries
+        news = self._store.read(match, upto=upto, after=after)
+        if before is None or any(isinstance(entry, Rewound) for entry in news):
+            glance = _begin(match, self._store.read(match, upto=upto) if after else news)
+        else:
+            glance = _go_on(before, news)
+        return kept.keep(match, glance, lambda other: other.table.entries < upto)
+
+
+def _begin(match: str, entries: tuple[Entry, ...]) -> Glance:
+    calls = open_calls(entries)
+    return Glance(table_now(match, entries, _called(calls)), calls, tuple(entry.at for entry in entries))
+
+
+def _go_on(before: Glance, news: tuple[Entry, ...]) -> Glance:
+    calls = open_calls(news, before.calls, before.table.entries)
+    table = follow_table(before.table, news, _called(calls))
+    return Glance(table, calls, (*before.times, *(entry.at for entry in news)))
+
+
+def _called(calls: tuple[Call, ...]) -> list[Called]:
+    return [Called(call.entry, call.at) for call in calls]

@@ -1,0 +1,117 @@
+"""Lists of many matches read what is new of those that go on, and nothing of all others: entries read are counted."""
+
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+import recorder.store
+from domain.law.entries import Closed, Noted, Rewound
+from domain.words import Text
+from projections.tables import table_now
+from recorder import codec
+from recorder.remarks import remark
+from service.access import Role
+from service.settings import Settings
+from tests.service.listening import random_match
+from tests.service.serving import SECOND_MS, Served, serve
+
+TABLES, LENGTH = 64, 40
+ASKED: tuple[tuple[str, Role], ...] = (
+    ("/en/floor", "spectator"),
+    ("/api/v1/matches?limit=100", "spectator"),
+    ("/en/floor", "head"),
+    ("/api/v1/matches?limit=100", "head"),
+)
+DELAY_MS = 10 * SECOND_MS
+BEFORE = 2
+"""An entry before the first turn."""
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many entries were read out of a store, and how many openings for lists."""
+    counts: Counter[str] = Counter()
+    whole, head = codec.DECODE, recorder.store.HEAD
+
+    class Counting:
+        def decode(self, state: bytes) -> object:
+            counts["heads"] += 1
+            return head.decode(state)
+
+    def decode(state: bytes) -> object:
+        counts["entries"] += 1
+        return whole(state)
+
+    monkeypatch.setattr(codec, "DECODE", decode)
+    monkeypatch.setattr(recorder.store, "HEAD", Counting())
+    return counts
+
+
+def begin(served: Served) -> None:
+    """A hall of live tables, at each of which an entry was recorded each second until now."""
+    entries = random_match("blackpoker", 3, LENGTH + 8)[: LENGTH - 4]
+    began = served.clock.at - (len(entries) - 1) * SECOND_MS
+    timed = [replace(entry, at=began + at * SECOND_MS) for at, entry in enumerate(entries)]
+    for table in range(TABLES):
+        assert served.house.store.append(f"t{table}", 0, timed) == len(timed)
+
+
+def go_on(served: Served, match: str) -> None:
+    """One entry more at a table."""
+    version = served.house.store.version(match)
+    entry = random_match("blackpoker", 3, LENGTH + 8)[version]
+    assert served.house.store.append(match, version, [replace(entry, at=served.clock.at)]) == version + 1
+
+
+def ask_all(served: Served, read: Counter[str]) -> dict[str, int]:
+    """What is read where all lists are asked for by all sorts of people."""
+    read.clear()
+    for path, role in ASKED:
+        answer = served.get(path, role)
+        assert answer.status_code == 200 and answer.text.count("t7") >= 1
+    return dict(read)
+
+
+@pytest.mark.parametrize("delay", [0, DELAY_MS])
+def test_a_hall_of_live_tables_costs_what_is_new_at_them(delay: int, read: Counter[str]) -> None:
+    with serve(Settings(store=":memory:", delay=delay)) as served:
+        begin(served)
+        assert ask_all(served, read)["heads"] == TABLES
+        served.clock.at += DELAY_MS  # all that was recorded is due by now
+        ask_all(served, read)
+        assert ask_all(served, read) == {}
+        go_on(served, "t7")
+        assert ask_all(served, read) == {"entries": 1}
+        assert ask_all(served, read) == {}
+        served.clock.at += DELAY_MS
+        ask_all(served, read)
+        assert ask_all(served, read) == {}
+
+
+@pytest.mark.parametrize("delay", [0, DELAY_MS])
+def test_what_is_told_step_by_step_is_what_a_service_tells_that_looks_for_the_first_time(delay: int) -> None:
+    steps = [
+        Noted(by="p1", text=remark("call", Text("remark.call"))),
+        Noted(by="head", text=remark("answered", Text("remark.answered", {"entry": LENGTH - 3})), about=LENGTH - 3),
+        Noted(by="p2", text=remark("call", Text("remark.call"))),
+        Rewound(to=BEFORE, reason="slip", by="head"),
+        Noted(by="p2", text="hm"),
+        Closed(by="head", reason="time"),
+    ]
+    with serve(Settings(store=":memory:", delay=delay)) as served:
+        begin(served)
+        for step in [None, *steps]:
+            if step is not None:
+                version = served.house.store.version("t7")
+                assert served.house.store.append("t7", version, [replace(step, at=served.clock.at)]) == version + 1
+            for _ in range(3):
+                told = [served.get(path, role).text for path, role in ASKED]
+                served.house.glances = type(served.house.glances)(served.house.store)
+                anew = [served.get(path, role).text for path, role in ASKED]
+                assert told == anew
+                served.clock.at += DELAY_MS // 2
+        entries = served.house.store.read("t7")
+        assert table_now("t7", entries[: LENGTH - 4]).turn != table_now("t7", entries).turn, "it went back a turn"
+        now = served.house.glances.look("t7", len(entries))
+        assert now == table_now("t7", entries) and now is not None and now.over and not now.calls
