@@ -23,6 +23,7 @@ class Wanted(Struct, frozen=True):
     key: Annotated[str | None, "--key FILE.pem"] = None
     delay: Annotated[int, "--delay SECONDS", {"min": 0}] = 0
     published: Annotated[bool, "--published"] = False
+    cases: Annotated[str | None, "--cases PATH"] = None
     invite: Annotated[bool, "--invite"] = False
     demo: Annotated[bool, "--demo"] = False
 

@@ -11,8 +11,10 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.context import Desk, shown
+from cli.many.case import casebooks, load
 from cli.problems import ENDED
 from cli.serve import Wanted
+from domain.formats.casebook.load import SUFFIX
 from domain.words import LANGS
 from domain.words.foreign import system
 from projections.moments import stamp
@@ -83,9 +85,21 @@ def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
         public=public,
         delay=wanted.delay * SECOND_MS,
         published=wanted.published,
+        cases=_cases(desk, wanted.cases),
         connections_max=room.connections,
         streams_max=room.streams,
     )
+
+
+def _cases(desk: Desk, named: str | None) -> str:
+    """The casebooks to be read beside the rulebooks: those that are named, else our own if they are here. Raises
+    Problem."""
+    if named is not None:
+        for path in casebooks(desk, [named], []):
+            load(desk, path)
+        return named
+    own = Path("fixtures")
+    return str(own) if any(own.glob(f"*/cases/*{SUFFIX}")) else ""
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from recorder.loading import Match, cut, load_bare, load_match, load_sound
 from recorder.store import Store
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
+from service.casebooks import Casebooks
 from service.draw.film import Take
 from service.draw.setting import Setting
 from service.following import Following
@@ -128,6 +129,7 @@ class House:
         self.drains: list[Callable[[], None]] = []
         """Called once when the service is about to stop, so that streams and jobs end by themselves."""
         self.draining = False
+        self.casebooks = Casebooks(settings.cases)
         self.following = Following(self.finder)
         self.wakes.append(self.following.wake)
         self.jobs = Jobs(store, settings.jobs, clock)

@@ -29,6 +29,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Of more who are connected at once the rest waits at the door."""
     streams_max: int = ROOM.streams
     jobs: int = 2
+    cases: str = ""
+    """A folder of casebooks, or one of them, to be read beside the rulebooks."""
 
     @property
     def secure(self) -> bool:

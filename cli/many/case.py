@@ -18,6 +18,7 @@ from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.values import Cards, Paths
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
 from domain.formats.casebook.expect import Scene
+from domain.formats.casebook.load import SUFFIX
 from domain.formats.errors import decode_text
 from domain.games import GAMES
 from domain.judging.rulings import RULINGS
@@ -31,8 +32,6 @@ from domain.words.foreign import quoted, system
 from projections.board import arranged
 from projections.maps import layers_of, render_maps
 from verify.citations import spoken_clauses
-
-SUFFIX = ".cases.toml"
 
 Loader = Callable[[str], Sequence[Entry]]
 

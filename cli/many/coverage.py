@@ -10,14 +10,14 @@ from msgspec import UNSET, Struct, UnsetType
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, is_open, shown
-from cli.many.case import SUFFIX, Loader, load as load_cases, match_loader
+from cli.many.case import Loader, load as load_cases, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.progress import Asked, Long
 from cli.values import GameKey
 from corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
 from domain.formats.casebook import Case, run_case
-from domain.formats.casebook.load import every_step
+from domain.formats.casebook.load import SUFFIX, every_step
 from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
 from domain.judging.rulings import RULINGS

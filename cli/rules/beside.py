@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.many.case import SUFFIX, casebooks, load
+from cli.many.case import casebooks, load
 from cli.problems import Problem
 from domain.formats.casebook import Case
+from domain.formats.casebook.load import SUFFIX
 from domain.law.clause import Clause
 from domain.law.game import Game
 from verify.beside import Beside, beside

@@ -9,6 +9,7 @@ from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
 from service.pages import (
     calls,
+    casebooks,
     entrance,
     finding,
     floor,
@@ -28,8 +29,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules, seals, seek,
-    thing, why,
+    calls, casebooks, entrance, finding, floor, known, match, opening, readings, recording, reports, rewind, rules,
+    seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

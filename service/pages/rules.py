@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import log10
 from typing import Any, Final, Literal
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from domain.law.rulebook import value_text
 from domain.law.rulesets import values
 from domain.law.slots import verb
 from domain.words import Lang, say
+from projections.casebooks import ruling_words
 from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
 from projections.verdicts.rendering import value_words
 from recorder.finding.rows import Heat
@@ -24,6 +25,7 @@ from service.editions import edition_of
 from service.pages.paper import page, sheet
 from service.problems import halt
 from service.seeking import Sought, heat_of, seek
+from verify.beside import beside
 
 HOTTEST: Final = 4
 """The highest of the steps in which uses are drawn."""
@@ -149,6 +151,7 @@ def show_clause(ask: Ask, query: Framed, body: None) -> Reply:
     line = _line(ask, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
+    claimed = _cases(ask, game, clause, numbers)
     found = seek(ask, Sought(clause=clause, limit=MATCHES_SHOWN))
     title = say("rules.clause_of", ask.lang, clause=clause, book=_title(ask, game, version))
     return sheet(
@@ -169,9 +172,29 @@ def show_clause(ask: Ask, query: Framed, body: None) -> Reply:
         matches=[
             (row.match, Way(ask.lang, row.match).live(), _used(ask, row.uses, len(row.hits))) for row in found.rows
         ],
+        cases=claimed,
         all_url=f"{to(ask.lang, 'find')}?clause={clause}",
         complete=complete and found.complete,
     )
+
+
+def _cases(ask: Ask, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """The cases that show a clause: id and address, what each says, and what it decides."""
+    cases = ask.house.casebooks.cases(game.key)
+    (row,) = beside(game, (clause,), numbers, {}, cases)
+    return [
+        (
+            cases[claimed.case].id,
+            _case_url(ask, *claimed.case.split("#", 1)),
+            claimed.ja if ask.lang == "ja" else claimed.en,
+            ruling_words(cases[claimed.case], ask.lang),
+        )
+        for claimed in row.cases or ()
+    ]
+
+
+def _case_url(ask: Ask, book: str, place: str) -> str:
+    return f"{to(ask.lang, 'rules', ask.path['book'], 'cases', book)}#{quote(place)}"
 
 
 def _book(ask: Ask, frame: str) -> tuple[Game, str, Any, bool]:

@@ -72,6 +72,7 @@ def test_what_cannot_be_served_is_told_in_one_line(lang: Lang, tmp_path: Path) -
             "shinpan.example/x": (store, ("--public", "https://shinpan.example/x")),
             "--key": (store, ("--certificate", "cup.pem")),
             "cup.key": (store, ("--certificate", "cup.pem", "--key", "cup.key")),
+            "no-cases": (store, ("--cases", "no-cases")),
             str(broken): (broken, ()),
             str(tmp_path): (tmp_path, ()),
         }

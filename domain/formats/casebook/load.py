@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,9 @@ from domain.formats.decks import Written
 from domain.formats.errors import FormatError, load_toml, shown, unknown, within
 from domain.words import Text
 from domain.words.foreign import reword
+
+SUFFIX: Final = ".cases.toml"
+"""What the name of a casebook's file ends with."""
 
 Texts = tuple[str, ...]
 

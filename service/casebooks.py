@@ -1,0 +1,90 @@
+"""Casebooks at hand: read from a folder when somebody first asks for one, and shown as they are written."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from domain.formats.casebook import Case, Casebook, load_casebook
+from domain.formats.casebook.load import SUFFIX
+from domain.formats.errors import FormatError
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Written(Struct, frozen=True):
+    """A case, and its lines in the file."""
+
+    case: Case
+    text: str
+
+
+class Book(Struct, frozen=True):
+    """The cases of one file that are about one game; `head` is what stands before the first of the file."""
+
+    name: str
+    head: str
+    cases: tuple[Written, ...]
+
+
+class Casebooks:
+    """The casebooks of a folder or file; none if none is named. A file that cannot be read is told to the operator."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def of(self, game: str) -> Mapping[str, Book]:
+        """The books about a game, by their names."""
+        return self._books.get(game, {})
+
+    def cases(self, game: str) -> dict[str, Case]:
+        """All cases of a game, each by its address among them."""
+        return {
+            f"{name}#{anchor(written.case)}": written.case
+            for name, book in self.of(game).items()
+            for written in book.cases
+        }
+
+    @cached_property
+    def _books(self) -> dict[str, dict[str, Book]]:
+        books: dict[str, dict[str, Book]] = {}
+        for path in _files(self._where):
+            try:
+                text = path.read_text(encoding="utf-8")
+                book = load_casebook(text, str(path))
+            except (OSError, UnicodeError, FormatError) as error:
+                LOG.error("%s: %s", path, error)
+                continue
+            for game in dict.fromkeys(case.game for case in book.cases):
+                name = path.name.removesuffix(SUFFIX)
+                books.setdefault(game, {}).setdefault(name, _part(name, text, book, game))
+        return books
+
+
+def anchor(case: Case) -> str:
+    """Where a case stands on the page of its book."""
+    return "-".join(case.id.split())
+
+
+def _files(where: str) -> Iterator[Path]:
+    path = Path(where)
+    if path.is_file():
+        yield path
+    elif where:
+        yield from sorted(path.rglob(f"*{SUFFIX}"))
+
+
+def _part(name: str, text: str, book: Casebook, game: str) -> Book:
+    """The cases about one game, each with its lines up to those of the next."""
+    lines = text.split("\n")
+    begins = [case.line - 1 for case in book.cases]
+    ends = [*begins[1:], len(lines)]
+    written = tuple(
+        Written(case, "\n".join(lines[begin:end]).strip())
+        for case, begin, end in zip(book.cases, begins, ends, strict=True)
+        if case.game == game
+    )
+    return Book(name, "\n".join(lines[: begins[0]]).strip(), written)
