@@ -10,18 +10,21 @@ from domain.words import Text
 
 
 class Recorded(Struct, frozen=True):
-    """It is on disk: the entry, its number, what chance answered right after it; the tables before and after it all."""
+    """It is on disk: the entry, its number, and those recorded with it; the tables before and after it all.
+
+    `also`: what chance answered right after it, and before that what a ruling let happen.
+    """
 
     version: int
     entry: Entry
     before: Table
     table: Table
-    chance: tuple[Played, ...] = ()
+    also: tuple[Entry, ...] = ()
 
     @property
     def last(self) -> int:
         """The number of the match's last entry after this."""
-        return self.version + len(self.chance)
+        return self.version + len(self.also)
 
 
 class Advanced(Struct, frozen=True):

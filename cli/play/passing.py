@@ -62,7 +62,7 @@ def _tell(session: Session, done: Sequence[Recorded]) -> None:
     seats = session.say("list.comma").join(str(getattr(answer.entry, "actor", "")) for answer in done)
     entries = "-".join(dict.fromkeys((str(done[0].version), str(done[-1].version))))
     session.tell("play.all_passed", entries=entries, seats=seats)
-    session.followed(done[-1].version, (done[-1].entry, *done[-1].chance), done[-1].before, named=False)
+    session.followed(done[-1].version, (done[-1].entry, *done[-1].also), done[-1].before, named=False)
 
 
 def change_silence(session: Session) -> None:

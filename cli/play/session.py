@@ -283,7 +283,7 @@ class Session(Talk):
         if count:
             self.tally.add(typed, passing=isinstance(recorded.entry, Played) and self._passes(recorded.entry))
         self.settle(recorded)
-        self.followed(recorded.version, (recorded.entry, *recorded.chance), recorded.before)
+        self.followed(recorded.version, (recorded.entry, *recorded.also), recorded.before)
 
     def _passes(self, entry: Played) -> bool:
         return verb(self.match.game.decoder().decode(entry.action)) == PASS
@@ -294,7 +294,7 @@ class Session(Talk):
         self.refresh_quietly()
         if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
             match = self.match
-            entries = (*match.entries, recorded.entry, *recorded.chance)
+            entries = (*match.entries, recorded.entry, *recorded.also)
             self.match = replace(match, entries=entries, table=recorded.table)
         self.drafts.version = self.match.version
 

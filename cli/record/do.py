@@ -16,7 +16,8 @@ from domain.words import Text
 from projections.phrases import seat_words
 from recorder.clock import now
 from recorder.loading import Match as Loaded
-from recorder.matches import Terms, advance, play
+from recorder.matches import advance, play
+from recorder.writing import Terms
 
 
 def do(

@@ -189,7 +189,7 @@ def tell_written(desk: Desk, game: Game, written: Written) -> Answer[Written]:
 def answer_written(desk: Desk, store: Store, match: str, answer: Any, eyes: Eyes) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
     done = require_recorded(desk, store, answer)
-    return answer_entries(desk, store, match, done.version, (done.entry, *done.chance), eyes)
+    return answer_entries(desk, store, match, done.version, (done.entry, *done.also), eyes)
 
 
 def lines(

@@ -258,7 +258,7 @@ def test_opening_rewinding_and_branching_shuffle_real_cards_in_the_same_step(sto
     assert isinstance(opened, Undealt) and [one.actor for one in shuffles if isinstance(one, Played)] == [CHANCE]
     before = match(store).version
     again = rewind(store, "m", 1, "x", "judge")
-    assert isinstance(again, Recorded) and list(again.chance) == shuffles
+    assert isinstance(again, Recorded) and list(again.also) == shuffles
     assert match(store).version == before + 1 + len(shuffles)
     assert isinstance(branch(store, "m", 1, "b"), Branched)
     assert match(store, "b").entries[1:] == tuple(shuffles)

@@ -135,7 +135,7 @@ def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, ma
     answer = rewind(store, "m", 1, "cut badly", "judge", command_id="c1", at=8, games=GAMES)
     assert isinstance(answer, Recorded)
     assert (answer.version, answer.last, store.version("m")) == (4, 6, 6)
-    assert answer.chance == store.read("m", after=4)
+    assert answer.also == store.read("m", after=4)
     for number in (5, 6):
         table = fold_entries(store.read("m"), number - 1)
         drawn = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
@@ -252,7 +252,7 @@ def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Stor
     order = tuple(reversed(opened.places[Place("p1.deck")]))
     by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
     assert isinstance(by_hand, Recorded)
-    assert [entry.actor for entry in by_hand.chance] == [CHANCE] and by_hand.last == store.version("m") == 3
+    assert [entry.actor for entry in by_hand.also] == [CHANCE] and by_hand.last == store.version("m") == 3
     assert play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES) == by_hand
 
 
@@ -260,7 +260,7 @@ def test_without_the_croupier_chance_stays_open(store: Store) -> None:
     open_match(store, Law(TOY, RULES), "1", {}, match_id="m", with_croupier=False)
     order = loaded(store).table.places[Place("p1.deck")]
     answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
-    assert isinstance(answer, Recorded) and answer.chance == () and TOY.awaited(answer.table) == (CHANCE,)
+    assert isinstance(answer, Recorded) and answer.also == () and TOY.awaited(answer.table) == (CHANCE,)
 
 
 def test_a_loaded_match_is_not_folded_again(store: Store, match: str, monkeypatch: pytest.MonkeyPatch) -> None:
