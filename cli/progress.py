@@ -13,6 +13,7 @@ from cli.context import NAMED_MAX, Desk
 from cli.drawing import Screen, is_terminal
 from cli.problems import ENDED
 from domain.words import say
+from domain.words.lines import clock_time
 from recorder import clock
 from recorder.files import Closing
 from recorder.pool import INTERRUPTS, Interrupted
@@ -69,13 +70,6 @@ class Progress:
         rate = (self.done - self.before) / spent
         left = clock_time(round((self.all - self.done) / rate))
         return say("progress.line", lang, **said, rate=f"{rate:.1f}", left=left)
-
-
-def clock_time(seconds: int) -> str:
-    """Hours, minutes and seconds, as a stop-watch shows them."""
-    minutes, seconds = divmod(max(seconds, 0), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 class Long(Closing):

@@ -61,6 +61,18 @@ PANELS: dict[str, dict[str, str]] = {
         "why": "cli.judge.why:why",
         "why-not": "cli.judge.why:why_not",
     },
+    "dispute": {
+        "dispute": "cli.record.filing:dispute",
+        "rule": "cli.record.filing:rule",
+        "appeal": "cli.record.filing:appeal",
+        "decide": "cli.record.filing:decide",
+        "disputes": "cli.record.filing:disputes",
+        "penalise": "cli.record.filing:penalise",
+        "pause": "cli.record.filing:pause",
+        "resume": "cli.record.filing:resume",
+        "unseal": "cli.record.filing:unseal",
+        "reseal": "cli.record.filing:reseal",
+    },
     "explore": {
         "branch": "cli.explore:branch",
         "diff": "cli.explore:diff",

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from domain.law import entries as E
+from domain.law import disputes as D, entries as E
 from domain.law.clause import Clause, Told
 from domain.law.game import Game
+from domain.law.logged import Logged
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
@@ -47,7 +48,7 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
     slots: tuple[SeenSlot, ...] = ()
 
 
-_OPEN_TO_ALL: dict[type[E.Logged], tuple[str, ...]] = {
+_OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
     E.Opened: (
         "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
         "occasion",
@@ -58,6 +59,17 @@ _OPEN_TO_ALL: dict[type[E.Logged], tuple[str, ...]] = {
     E.Noted: ("by",),
     E.Closed: ("by", "seed", "reason"),
     E.Described: ("by", "occasion", "announced"),
+    D.Disputed: ("by", "dispute", "matter"),
+    D.Ruled: ("by", "dispute", "verdict", "clauses", "penalties", "repair", "reason", "departure"),
+    D.Appealed: ("by", "dispute"),
+    D.Decided: (
+        "by", "dispute", "outcome", "verdict", "clauses", "penalties", "repair", "reason", "departure",
+    ),
+    D.Penalised: ("by", "reason", "departure"),
+    D.Paused: ("by", "reason"),
+    D.Resumed: ("by", "extension"),
+    D.Unsealed: ("by", "eyes", "until"),
+    D.Sealed: ("by", "eyes"),
 }  # fmt: skip
 """What everybody may know of an entry, apart from its facts."""
 
@@ -93,6 +105,20 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     occasion: Occasion = NO_OCCASION
     announced: str = ""
     about: int = 0
+    dispute: int = 0
+    matter: D.Matter | None = None
+    claims: dict[Seat, str] = {}
+    """What each seat claims; an empty text where this viewer may not read it."""
+    outcome: D.Outcome | None = None
+    verdict: D.Verdict | None = None
+    clauses: tuple[Clause, ...] = ()
+    penalties: tuple[D.Penalty, ...] = ()
+    repair: D.Repair | None = None
+    departure: str = ""
+    opinion: D.Opinion | None = None
+    extension: int = 0
+    eyes: Seat = Seat("")
+    until: int = 0
 
 
 def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
@@ -120,6 +146,7 @@ def seen_entry(
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     `by` is the name under which whoever looks writes, where that is no seat's.
+    So may what a seat claims and why somebody appeals; what the law thinks of a ruling is told from hidden cards too.
     """
     viewer = eyes.viewer
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
@@ -136,6 +163,14 @@ def seen_entry(
             known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
         case E.Noted() if viewer == JUDGE or entry.by in (viewer, by):
             known |= {"text": entry.text, "about": entry.about}
+        case D.Disputed(claims=claims):
+            known["claims"] = {seat: text if viewer in (seat, JUDGE) else "" for seat, text in claims.items()}
+        case D.Appealed() if viewer == JUDGE or entry.by in (viewer, by):
+            known["reason"] = entry.reason
+        case D.Ruled() | D.Decided() if viewer == JUDGE:
+            known["opinion"] = entry.opinion
+        case D.Penalised():
+            known["penalties"] = (entry.penalty,)
         case _:
             pass
     return SeenEntry(**known)

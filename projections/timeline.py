@@ -11,6 +11,7 @@ from domain.law.record import Record
 from domain.table.redact import Eyes
 from domain.table.table import Seat
 from domain.words import Lang, say
+from projections.filed import filed_words
 from projections.moments import Moments, under_headings
 from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
@@ -103,6 +104,8 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return say("line.described", lang, by=by, what=what or say("occasion.none", lang))
         case "noted":
             return say("line.note_hidden", lang, by=by)
+        case "disputed" | "ruled" | "appealed" | "decided" | "penalised" | "paused" | "resumed" | "unsealed" | "sealed":
+            return filed_words(game, entry, lang)
         case "closed":
             return say("line.closed", lang, by=by, reason=entry.reason).strip()
         case kind:

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.law.entries import ENTRIES, Entry, Logged
+from domain.law.entries import ENTRIES, Entry
+from domain.law.logged import Logged
 from domain.law.slots import Action
 from domain.table.facts import FACTS
 from domain.words import Text, TextError

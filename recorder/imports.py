@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from domain.law import entries as E
+from domain.law import disputes as D, docket, entries as E
 from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
@@ -167,14 +167,18 @@ def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
         physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
         way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
-        closed = False
+        closed, pending = False, docket.Docket(seats=opened.seats)
         for number, entry in enumerate(entries, start=1):
             if number > 1 and isinstance(entry, Opened):
                 return BadRecord(number, Text("record.opened"))
             if closed:
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
-            after = _after(way, table, entry, physics, _odd(number, entry, opened, decoder))
+            odd = _odd(number, entry, opened, decoder)
+            if isinstance(entry, D.FILED):
+                filed = docket.file(pending, number, entry)
+                odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
+            after = _after(way, table, entry, physics, odd)
             if isinstance(after, Text):
                 return BadRecord(number, after)
             way.add(table := after)

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from domain.law.entries import Described, Entry, Noted, Rewound
+from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
 
 Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread"]
@@ -19,8 +19,6 @@ request, which the note is about, is refused; what somebody typed could not be r
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
-COMMUTING: Final = (Noted, Described)
-"""Entries that change nothing on the table: what was decided before them holds behind them too."""
 
 
 class Call(Struct, frozen=True):
@@ -88,7 +86,7 @@ def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
                     return None
                 return Asked(number, note.by, note.at, note.about, note.text.partition(": ")[2], void)
             case entry:
-                void = void or not isinstance(entry, COMMUTING)
+                void = void or not isinstance(entry, BESIDE)
     return None
 
 

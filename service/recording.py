@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.law.clause import BY_HAND, Clause, Refusal
-from domain.law.entries import tables_between
+from domain.law.entries import BESIDE, tables_between
 from domain.law.unseen import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text, listed
@@ -19,8 +19,9 @@ from recorder import matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command as Named, command_of
 from recorder.loading import cut
-from recorder.remarks import COMMUTING, kind_of, open_calls, remark
+from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
+from recorder.writing import Terms
 from service import commands as C, deciding, lines
 from service.access import Operation, Session, may
 from service.asking import Ask, Reply
@@ -64,7 +65,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
         if sight.match.closed:
             raise halt("closed")
         at = expected_head(sight, body, tag)
-        done = record(ask, sight, body, matches.Terms(expected=at, command=named, at=ask.house.clock()))
+        done = record(ask, sight, body, Terms(expected=at, command=named, at=ask.house.clock()))
         sight = replace(sight, match=ask.house.match(match))
         if not isinstance(done, Conflict):
             ask.house.wake(match)
@@ -135,7 +136,7 @@ def expected_head(sight: Sight, command: C.AnyCommand, tag: str) -> int:
     if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
         raise halt("unreadable", Text("problem.if_match"))
     known = int(number)
-    if known > sight.head or not all(isinstance(entry, COMMUTING) for entry in sight.match.entries[known:]):
+    if known > sight.head or not all(isinstance(entry, BESIDE) for entry in sight.match.entries[known:]):
         raise conflict(sight, command, known)
     return sight.head
 
@@ -160,7 +161,7 @@ def etag(head: int) -> dict[str, str]:
 # -- deciding and recording -------------------------------------------------------------------------------------------
 
 
-def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) -> Any:
+def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
     """Do what a command says; what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
@@ -190,7 +191,7 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: matches.Terms) 
             return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
 
 
-def line(ask: Ask, sight: Sight, command: C.Line, terms: matches.Terms) -> Any:
+def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
     said = lines.read_line(sight, command.text)
     said = replace(said, mode="record") if isinstance(said, C.Play) else said
@@ -211,7 +212,7 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: matches.Terms) -> Any:
     return Kept(done, Sentence(why.en, why.ja)) if isinstance(done, Recorded) else done
 
 
-def call(ask: Ask, sight: Sight, command: C.Call, terms: matches.Terms) -> Any:
+def call(ask: Ask, sight: Sight, command: C.Call, terms: Terms) -> Any:
     """Call a judge, or say that a call is answered."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     if not command.answered:
@@ -223,7 +224,7 @@ def call(ask: Ask, sight: Sight, command: C.Call, terms: matches.Terms) -> Any:
     return matches.note(store, match, by, says, about=command.answered, **terms)
 
 
-def play(ask: Ask, sight: Sight, command: C.Play, terms: matches.Terms) -> Any:
+def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     """Record an action, as played or as the rules allow."""
     store, match, mode = ask.house.store, sight.match, mode_of(ask.session, command)
     if mode == "offer" and match.undealt:

@@ -19,6 +19,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.driver import decide_as_played, trail
 from domain.law.entries import (
+    BESIDE,
     ENTRIES,
     Closed,
     Corrected,
@@ -39,6 +40,7 @@ from domain.table import facts as F
 from domain.table.evolve import EVOLVE
 from domain.table.table import JUDGE, Columns, Table
 from recorder import codec
+from tests.filing import filings
 from tests.games import PLAYED, tried
 from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
@@ -463,6 +465,7 @@ def every_entry(key: str) -> list[Entry]:
         Restored(to=len(played), reason="heard rightly", by="judge"),
         Corrected(by="judge", reason="dropped", told=by_hand),
         Described(by="judge", announced="p1"),
+        *filings(len(played) + 5 + len(played[to : to + 4])),
         closed,
     ]
 
@@ -480,7 +483,7 @@ def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
     assert after[-1] == fold_entries(entries) and len(after) == len(entries)
     found = audit(PLAYED[key], entries)
     assert (found.findings, found.entries) == ((), len(entries))
-    assert all(told(entry) == () for entry in entries if isinstance(entry, Noted | Rewound | Closed | Described))
+    assert all(told(entry) == () for entry in entries if isinstance(entry, (*BESIDE, Rewound, Closed)))
     assert isinstance(entries[0], Opened)
 
 

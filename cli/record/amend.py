@@ -1,5 +1,6 @@
 """What is written down beside the actions: corrections, rewinds, notes, what people say of the match, the end."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from cli.answer import Answer
@@ -10,13 +11,14 @@ from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Vi
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand
-from domain.law.clause import Telling
+from domain.law.clause import Telling, Told
 from domain.table.table import JUDGE, Table
 from projections.answers import Priced
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now
 from recorder.loading import Match as Loaded
+from recorder.store import Store
 
 
 def correct(
@@ -32,14 +34,19 @@ def correct(
     """Enter facts by hand, as a judge; they trigger nothing."""
     with desk.changing(match) as (store, before):
         eyes = desk.eyes(before, viewer)
-        repeated = store.command(before.id, command_id) if command_id is not None else None
-        table = before.table if repeated is None else before.after(repeated.first - 1)
-        told = tuple(read_fact(desk, before, table, text) for text in facts)
+        told = read_facts(desk, store, before, facts, command_id)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
         return outcome.answer_written(desk, store, before.id, answer, eyes)
 
 
-def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
+def read_facts(desk: Desk, store: Store, before: Loaded, facts: Iterable[str], command_id: str | None) -> Told:
+    """Facts in notation, on the table on which the command was given first. Raises Problem."""
+    repeated = store.command(before.id, command_id) if command_id is not None else None
+    table = before.table if repeated is None else before.after(repeated.first - 1)
+    return tuple(_read_fact(desk, before, table, text) for text in facts)
+
+
+def _read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it. Raises Problem."""
     words = by_hand(text)
     try:

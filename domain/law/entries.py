@@ -6,9 +6,11 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
-from msgspec import Raw, Struct
+from msgspec import Raw, field
 
 from domain.law.clause import BY_HAND, Clause, Told
+from domain.law.disputes import FILED, Filed
+from domain.law.logged import Logged
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
 from domain.table import facts as F
@@ -18,12 +20,6 @@ from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
 State = TypeVar("State")
-
-
-class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="entry"):
-    """What all entries share. `at` is wall-clock evidence in milliseconds, never input to rules; 0 is unknown."""
-
-    at: int = 0
 
 
 class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"):
@@ -42,15 +38,15 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     rules_hash: str
     schema: Schema
     seats: tuple[Seat, ...]
-    names: dict[Seat, str] = {}
-    decks: dict[Seat, tuple[str, ...]] = {}
+    names: dict[Seat, str] = field(default_factory=dict)
+    decks: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     match: str = ""
     commitment: str = ""
     by: str = ""
     parent: str = ""
     told: Told = ()
     parent_at: int = 0
-    sides: dict[Seat, tuple[str, ...]] = {}
+    sides: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     occasion: Occasion = NO_OCCASION
 
 
@@ -124,8 +120,10 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
     announced: str = ""
 
 
-Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Restored | Described
+Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
+BESIDE: Final = (Noted, Described, *FILED)
+"""Entries that change nothing on the table: what was decided before them holds behind them too."""
 
 
 class Indexed(Protocol):

@@ -41,9 +41,14 @@ def occasion_of(texts: dict[str, str]) -> Occasion:
 
 def misfit(occasion: Occasion, announced: str = "") -> Text | None:
     """The first text that is too long or holds what does not belong in one line."""
-    for name, text in {**asdict(occasion), "announced": announced}.items():
-        if len(text) > TEXT_MAX:
-            return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})
-        if any(unicodedata.category(character) in _FORGING for character in text):
-            return Text("occasion.forging", {"field": name})
+    texts = {**asdict(occasion), "announced": announced}
+    return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)
+
+
+def misfit_text(name: str, text: str) -> Text | None:
+    """Why a text of this name is too long, or no line for people."""
+    if len(text) > TEXT_MAX:
+        return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})
+    if any(unicodedata.category(character) in _FORGING for character in text):
+        return Text("occasion.forging", {"field": name})
     return None

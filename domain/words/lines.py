@@ -40,3 +40,10 @@ def unsplit(json: bytes) -> bytes:
     for raw, escaped in _SPLITTING.items():
         json = json.replace(raw, escaped)
     return json
+
+
+def clock_time(seconds: int) -> str:
+    """Hours, minutes and seconds, as a stop-watch shows them."""
+    minutes, seconds = divmod(max(seconds, 0), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

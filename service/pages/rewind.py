@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.law.entries import BESIDE
 from domain.words import Text
 from projections.differences import differences
 from projections.knowledge import sights
@@ -14,8 +15,9 @@ from projections.reversal import Reversal, chance, restoring, reversals
 from recorder import matches
 from recorder.answers import Cost, Recorded, Unavailable
 from recorder.matches import rewind_cost
-from recorder.remarks import COMMUTING, Asked, asked_rewind, remark
+from recorder.remarks import Asked, asked_rewind, remark
 from recorder.store import Conflict
+from recorder.writing import Terms
 from service.access import Operation, may
 from service.addresses import Way
 from service.asking import Ask, Nothing, Reply
@@ -80,7 +82,7 @@ def decide(ask: Ask, query: Nothing, body: Decided) -> Reply:
     to = ask.number("moment", sight.head)
     _cost(ask, sight, to)
     if not 0 <= body.head <= sight.head or not all(
-        isinstance(entry, COMMUTING) for entry in sight.match.entries[body.head :]
+        isinstance(entry, BESIDE) for entry in sight.match.entries[body.head :]
     ):
         return _moved_on(ask, sight, to, body)
     if wrong := _wrong(ask, sight, to, body):
@@ -111,7 +113,7 @@ def _wrong(ask: Ask, sight: Sight, to: int, body: Decided) -> Wrong:
 def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Any:
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     reason = body.reason.strip()
-    terms = matches.Terms(expected=sight.head, at=ask.house.clock())
+    terms = Terms(expected=sight.head, at=ask.house.clock())
     match body.do:
         case "ask":
             ask.take("rewinds")

@@ -19,6 +19,20 @@ LASTING = "serve"
 """It ends when it is told to: its example is run in a process of its own, with the other tests of that command."""
 EXAMPLES = {key.removeprefix("example."): load_messages()[key] for key in load_messages() if key.startswith("example.")}
 
+DISPUTE, RULE, APPEAL = (
+    "dispute table-17 --at 31",
+    "rule table-17 56 --verdict unclear",
+    "appeal table-17 56 --reason x",
+)
+FIRST = {
+    "rule": (DISPUTE,),
+    "appeal": (DISPUTE, RULE),
+    "decide": (DISPUTE, RULE, APPEAL),
+    "resume": ("pause table-17",),
+    "reseal": ("unseal table-17 --eyes p1 --by kato",),
+}
+"""What has to have been done before an example."""
+
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -47,6 +61,8 @@ def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), "utf-8"))
     with chdir(tmp_path):
         store = tmp_path / ("new.sqlite" if name == "import" else "shinpan.sqlite")
+        for line in FIRST.get(name, ()):
+            fine(store, *line.split())
         ran = inside(store, *arguments, "--lang", lang)
     assert ran.code in (0, 1), ran
     assert ran.out, "it answers"

@@ -19,11 +19,12 @@ from cli import progress
 from cli.context import Desk
 from cli.drawing import Screen
 from cli.many import simulate
-from cli.progress import Long, Progress, clock_time, show_progress
+from cli.progress import Long, Progress, show_progress
 from corpus import sources
 from corpus.reading import open_corpus
 from corpus.writing import pack
 from domain.words import Text
+from domain.words.lines import clock_time
 from fixtures.corpora import LARGE
 from recorder import clock
 from recorder.simulate import simulate as play_at_random

@@ -21,6 +21,8 @@ CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 CHANGE = ("--set", "throwing.damage_suit=club")
 READING = ("--reading", "throwing.damage_suit=club,spade")
 T = "table-17"
+RULE = ("rule", T, "55", "--verdict", "not_allowed", "--clause", "BP-6.4", "--penalty", "p1=warning", "--to", "30")
+APPEAL = ("appeal", T, "55", "--by", "p1", "--reason", "x")
 
 CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "games": (("games",),),
@@ -37,6 +39,16 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "note": (("note", T, "said", "--at", "3"),),
     "close": (("close", T, "--abandon"),),
     "describe": (("describe", T, "--event", "Cup"),),
+    "dispute": (("dispute", T, "--at", "31", "--claim", "p1=mine"),),
+    "rule": (RULE,),
+    "appeal": (RULE, APPEAL),
+    "decide": (RULE, APPEAL, ("decide", T, "55", "--outcome", "overturned", "--verdict", "no_fault", "--reason", "x")),
+    "disputes": (("disputes", T, "--as", "judge"), ("disputes", T)),
+    "penalise": (("penalise", T, "p1=warning:late"),),
+    "pause": (("pause", T),),
+    "resume": (("pause", T), ("resume", T, "--extend", "60")),
+    "unseal": (("unseal", T, "--eyes", "p1"),),
+    "reseal": (("unseal", T, "--eyes", "p1"), ("reseal", T, "--eyes", "p1")),
     "matches": (("matches",), ("matches", "--limit", "1")),
     "show": (("show", T, "--as", "p1"), ("show", T, "--at", "30", "--as", "judge")),
     "log": (("log", T, "--as", "judge", "--flow"),),
@@ -91,8 +103,9 @@ def test_every_command_that_takes_json_is_called() -> None:
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the disputed match and one that was just opened."""
+    """A store with the disputed match, its dispute in entry 55, and one that was just opened."""
     store = disputed(tmp_path_factory.mktemp("begun"))
+    fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9")
     return store
 

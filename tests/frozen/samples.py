@@ -13,6 +13,7 @@ from domain.games.blackpoker import actions as bp
 from domain.games.dea import actions as de
 from domain.games.grimoire import actions as gr
 from domain.games.skillbook import actions as sb
+from domain.law import disputes as D
 from domain.law.clause import BY_HAND, Clause
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, Undealt
 from domain.law.occasion import Occasion
@@ -161,6 +162,13 @@ OCCASION = Occasion(
     limit="50 min",
     title="Final",
 )
+RULING: dict[str, Any] = {
+    "clauses": (Clause("BP-6.4"),),
+    "penalties": (D.Penalty(P1, "warning", "misplay"),),
+    "repair": D.Repair("rewind", 3),
+    "reason": "it was driven",
+    "opinion": D.Opinion("0123456789abcdef", "not_allowed", (Clause("BP-6.4"),)),
+}
 ENTRIES: dict[str, Entry] = {
     "opened": Opened(
         at=1_767_323_045_000, game="toy", version="1", rules={"goal": 4, "laid": "up", "listed": ["a", 1, True, None]},
@@ -194,6 +202,28 @@ ENTRIES: dict[str, Entry] = {
     "noted.least": Noted(by="", text=""),
     "described": Described(at=7, by="judge", occasion=OCCASION, announced="p1 2-1"),
     "described.least": Described(by=""),
+    "disputed": D.Disputed(
+        at=8, by="p1", matter=D.Matter(4, 31, Clause("BP-6.4")), claims={P1: "it was charged", P2: "違う"}, dispute=3
+    ),
+    "disputed.least": D.Disputed(by=""),
+    "ruled": D.Ruled(at=9, by="kato", dispute=5, verdict="not_allowed", departure="first time", **RULING),
+    "ruled.least": D.Ruled(by="", dispute=1, verdict="unclear"),
+    "appealed": D.Appealed(at=9, by="p1", dispute=5, reason="nobody saw it"),
+    "appealed.least": D.Appealed(by="", dispute=1, reason=""),
+    "decided": D.Decided(
+        at=9, by="abe", dispute=5, outcome="overturned", verdict="no_fault", departure="first time", **RULING
+    ),
+    "decided.least": D.Decided(by="", dispute=1, outcome="upheld", reason=""),
+    "penalised": D.Penalised(at=9, by="abe", penalty=D.Penalty(P2, "warning"), reason="late", departure="mild"),
+    "penalised.least": D.Penalised(by="", penalty=D.Penalty(P1, "warning")),
+    "paused": D.Paused(at=9, by="abe", reason="a call"),
+    "paused.least": D.Paused(by=""),
+    "resumed": D.Resumed(at=9, by="abe", extension=185_000),
+    "resumed.least": D.Resumed(by=""),
+    "unsealed": D.Unsealed(at=9, by="kato", eyes=P1, until=600_009),
+    "unsealed.least": D.Unsealed(by="", eyes=P2),
+    "sealed": D.Sealed(at=9, by="kato", eyes=P1),
+    "sealed.least": D.Sealed(by="", eyes=P2),
     "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),
     "closed.least": Closed(by=""),
 }  # fmt: skip

@@ -53,6 +53,7 @@ from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
 from recorder.codec import raw_action
+from tests.filing import filings
 from tests.laws.samples import Sample
 from tests.recorded import seen_by
 
@@ -294,6 +295,7 @@ def meddled(sample: Sample, random: Random) -> list[Entry]:
             entries.append(Corrected(by="judge", reason="by hand", told=_by_hand(entries, random)))
         elif dice < 0.3:
             entries += [Noted(by="p1", text="?", about=number - 1), Described(by="p2", announced="p2")]
+            entries += filings(len(entries) + 1)
         elif dice < 0.35 and number < len(sample.entries):
             to = len(entries)
             entries += [Corrected(by="judge", reason="undone", told=_by_hand(entries, random)) for _ in range(2)]

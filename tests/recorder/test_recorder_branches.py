@@ -53,7 +53,7 @@ def branched(store: Store, at: int, match: str = "b", parent: str = "m", seed: b
 
 def test_a_branch_begins_with_its_parents_entries_byte_for_byte(store: Store) -> None:
     before = store.read_bytes("m")
-    assert branched(store, 5) == Branched("b", "m", 5, parent_open=True)
+    assert branched(store, 5) == Branched("b", "m", 5, store.version("b"), parent_open=True)
     assert store.read_bytes("b")[1:] == before[1:5]
     assert store.read_bytes("m") == before, "the parent is not touched"
     first, parent = store.read("b", 1)[0], store.read("m", 1)[0]
@@ -97,7 +97,7 @@ def test_a_branch_is_played_on_and_branched_again(store: Store) -> None:
     branched(store, 4)
     draw(store, "b")
     assert (store.version("b"), store.version("m")) == (5, 7)
-    assert branched(store, 5, "c", "b") == Branched("c", "b", 5, parent_open=True)
+    assert branched(store, 5, "c", "b") == Branched("c", "b", 5, store.version("c"), parent_open=True)
     branched(store, 6, "d")
     assert branches(store) == {"m": ["b", "d"], "b": ["c"]}
     listed = {one.match: one for one in store.matches()}

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from domain.law.clause import BY_HAND, Clause
+from domain.law.disputes import FILED
 from domain.law.entries import (
     ENTRIES,
     Closed,
@@ -24,6 +25,8 @@ from domain.table.schema import Schema
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.simulate import simulate
+from tests.frozen import samples
+from tests.frozen.frozen import kept
 from tests.toy import TOY, Lay, Rules, schema
 
 SAMPLES: tuple[Entry, ...] = (
@@ -47,6 +50,7 @@ SAMPLES: tuple[Entry, ...] = (
     Closed(by="judge", seed="00", reason="time"),
     Restored(to=2, reason="y", by="judge"),
     Described(by="judge", occasion=Occasion(event="cup", table="3"), announced="p1"),
+    *(samples.ENTRIES[kind.__struct_config__.tag] for kind in FILED),
 )  # fmt: skip
 
 FROZEN = {
@@ -89,6 +93,7 @@ FROZEN = {
         "6c65a133a9616e6e6f756e636564a27031"
     ),
     "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
+    **{f"match.{kind.__struct_config__.tag}": kept("entries")[kind.__struct_config__.tag][-1].hex() for kind in FILED},
 }
 
 
@@ -96,7 +101,8 @@ def test_there_is_a_sample_of_every_type() -> None:
     assert tuple(type(one) for one in SAMPLES) == ENTRIES
     assert [codec.topic(one) for one in SAMPLES] == [
         "match.opened", "match.opened/2", "match.played", "match.corrected", "match.rewound", "match.noted",
-        "match.closed", "match.rewound/2", "match.described",
+        "match.closed", "match.rewound/2", "match.described", "match.disputed", "match.ruled", "match.appealed",
+        "match.decided", "match.penalised", "match.paused", "match.resumed", "match.unsealed", "match.sealed",
     ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cli.main import run
 from cli.project import BadProject, load_project
-from cli.registry import AWAY, COMMANDS
+from cli.registry import AWAY, COMMANDS, PANELS
 from client.sending import TRIES
 from client.service import Service
 from domain.words import say
@@ -150,10 +150,12 @@ SAID = {
     "shrink": "m --out o --set hand.limit=6", "simulate": f"{EDITION} --matches 1", "verify": f"{EDITION} --matches 1",
     "coverage": "blackpoker", "compare": "blackpoker gone --reading a=b,c", "perft": f"{EDITION} --depth 1",
     "case.run": "gone", "corpus.pack": "a.corpus gone", "corpus.unpack": "gone --out o", "corpus.info": "gone",
-    "corpus.sample": "gone --matches 1", "corpus.index": "gone",
+    "corpus.sample": "gone --matches 1", "corpus.index": "gone", "rule": "m 3 --verdict unclear",
+    "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
+    "unseal": "m --eyes p1", "reseal": "m --eyes p1",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
-REFUSING = ("backup", "regress", "serve")
+REFUSING = ("backup", "regress", "serve", *PANELS["dispute"])
 """Commands that need the store itself."""
 
 

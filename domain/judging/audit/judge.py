@@ -61,6 +61,8 @@ class Judge:
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
+        if isinstance(entry, E.BESIDE):
+            return Judged(tables)
         match entry:
             case E.Played():
                 if len(tables) == 1:
@@ -70,7 +72,7 @@ class Judge:
                 return self.opened(number, entry)
             case E.Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
-            case E.Rewound() | E.Noted() | E.Closed() | E.Described():
+            case E.Rewound() | E.Closed():
                 return Judged(tables)
 
     def opened(self, number: int, entry: E.Opened) -> Judged:

@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from inspect import getattr_static
 from typing import Any
 
@@ -115,9 +116,13 @@ def may_skip(looked_at: Reads, changed: Iterable[str]) -> bool:
 
 @cache
 def code_digest(key: str) -> str:
-    """The hash of all that decides a match of this game besides values: law, physics, what games share, its folder."""
+    """The hash of all that decides a match of this game besides values: law, physics, what games share, its folder.
+
+    Of a game that stands elsewhere only what it shares with all others is known here.
+    """
     total = sha256()
-    for package in (*SOURCES, f"domain.games.{key}"):
+    own = f"domain.games.{key}"
+    for package in (*SOURCES, *((own,) if find_spec(own) is not None else ())):
         for name, text in sorted(_texts(files(package), package)):
             total.update(f"{name}\0{len(text)}\0".encode())
             total.update(text)

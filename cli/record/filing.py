@@ -1,0 +1,269 @@
+"""What people decide beside the play, recorded: disputes and rulings, appeals, penalties, pauses, broken seals."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.record import outcome
+from cli.record.amend import read_facts
+from cli.record.outcome import Written
+from cli.values import By, CommandId, Expect, Match, Reason, Viewer
+from domain.law import disputes as D
+from domain.law.clause import Clause, Told
+from domain.law.docket import SECOND
+from domain.law.entries import line
+from domain.table.table import Seat
+from projections.disputes import SeenDispute, render_disputes, seen_disputes
+from recorder.clock import now
+from recorder.filing import file
+from recorder.loading import Match as Loaded
+from recorder.store import Store
+
+DisputeNumber = Annotated[int, "DISPUTE"]
+Clauses = Annotated[list[str] | None, "--clause CLAUSE"]
+Penalties = Annotated[list[str] | None, "--penalty SEAT=STEP"]
+Facts = Annotated[list[str] | None, "--fact FACT"]
+Verdict = Annotated[
+    Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"],
+    "--verdict not_allowed|wrong_outcome|no_fault|unclear",
+]
+Outcome = Annotated[Literal["upheld", "overturned", "remanded"], "--outcome upheld|overturned|remanded"]
+Back = Annotated[int | None, "--to N"]
+Departure = Annotated[str, "--departure TEXT"]
+MINUTE = 60 * SECOND
+
+
+def dispute(
+    desk: Desk,
+    match: Match,
+    about: Annotated[int | None, "--at N"] = None,
+    thing: Annotated[int, "--thing N", {"min": 0}] = 0,
+    clause: Annotated[str, "--clause CLAUSE"] = "",
+    claims: Annotated[list[str] | None, "--claim SEAT=TEXT"] = None,
+    within: Annotated[int, "--in DISPUTE", {"min": 0}] = 0,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
+    with desk.changing(match) as (store, before):
+        matter = D.Matter(0 if about is None else desk.entry(before, about), thing, Clause(clause))
+        said = {Seat(seat): text for seat, text in _pairs(desk, "--claim", claims)}
+        entry = D.Disputed(by=by, matter=matter, claims=said, dispute=within)
+        if matter.entry and matter.entry not in line(before.entries):
+            desk.hint("dispute.left", entry=matter.entry)
+        return _file(desk, store, before, entry, "judge", expect, command_id)
+
+
+def rule(
+    desk: Desk,
+    match: Match,
+    opened: DisputeNumber,
+    verdict: Verdict,
+    clauses: Clauses = None,
+    penalties: Penalties = None,
+    to: Back = None,
+    facts: Facts = None,
+    reason: Reason = "",
+    departure: Departure = "",
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Rule on a dispute: what happened, by which clauses, who is penalised, how it is mended."""
+    with desk.changing(match) as (store, before):
+        told = read_facts(desk, store, before, facts or (), command_id)
+        entry = D.Ruled(
+            by=by,
+            dispute=opened,
+            verdict=verdict,
+            clauses=_clauses(clauses),
+            penalties=_penalties(desk, penalties),
+            repair=_repair(desk, before, to, told),
+            reason=reason,
+            departure=departure,
+        )
+        return _file(desk, store, before, entry, viewer, expect, command_id, told)
+
+
+def appeal(
+    desk: Desk,
+    match: Match,
+    opened: DisputeNumber,
+    reason: Reason,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Appeal the ruling on a dispute."""
+    with desk.changing(match) as (store, before):
+        entry = D.Appealed(by=by, dispute=opened, reason=reason)
+        return _file(desk, store, before, entry, "judge", expect, command_id)
+
+
+def decide(
+    desk: Desk,
+    match: Match,
+    opened: DisputeNumber,
+    result: Outcome,
+    reason: Reason,
+    verdict: Annotated[
+        Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"] | None,
+        "--verdict not_allowed|wrong_outcome|no_fault|unclear",
+    ] = None,
+    clauses: Clauses = None,
+    penalties: Penalties = None,
+    to: Back = None,
+    facts: Facts = None,
+    departure: Departure = "",
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Decide an appeal; where the ruling is overturned, with what stands in its place."""
+    if (verdict is None) == (result == "overturned"):
+        raise desk.problem("decide.verdict")
+    with desk.changing(match) as (store, before):
+        told = read_facts(desk, store, before, facts or (), command_id)
+        entry = D.Decided(
+            by=by,
+            dispute=opened,
+            outcome=result,
+            reason=reason,
+            verdict=verdict or "unclear",
+            clauses=_clauses(clauses),
+            penalties=_penalties(desk, penalties),
+            repair=_repair(desk, before, to, told),
+            departure=departure,
+        )
+        return _file(desk, store, before, entry, viewer, expect, command_id, told)
+
+
+def penalise(
+    desk: Desk,
+    match: Match,
+    penalty: Annotated[str, "SEAT=STEP"],
+    reason: Reason = "",
+    departure: Departure = "",
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Give a penalty that no dispute led to."""
+    with desk.changing(match) as (store, before):
+        (given,) = _penalties(desk, [penalty])
+        entry = D.Penalised(by=by, penalty=given, reason=reason, departure=departure)
+        return _file(desk, store, before, entry, "judge", expect, command_id)
+
+
+def pause(
+    desk: Desk, match: Match, reason: Reason = "", by: By = "judge", expect: Expect = None, command_id: CommandId = None
+) -> Answer[Written]:
+    """Stop the match's clock."""
+    with desk.changing(match) as (store, before):
+        return _file(desk, store, before, D.Paused(by=by, reason=reason), "judge", expect, command_id)
+
+
+def resume(
+    desk: Desk,
+    match: Match,
+    extend: Annotated[int, "--extend SECONDS", {"min": 0}] = 0,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Let play go on, with as much more time as is given."""
+    with desk.changing(match) as (store, before):
+        entry = D.Resumed(by=by, extension=extend * SECOND)
+        return _file(desk, store, before, entry, "judge", expect, command_id)
+
+
+def unseal(
+    desk: Desk,
+    match: Match,
+    eyes: Annotated[str, "--eyes VIEWER"],
+    minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
+    with desk.changing(match) as (store, before):
+        until = now() + minutes * MINUTE if minutes else 0
+        entry = D.Unsealed(by=by, eyes=Seat(eyes), until=until)
+        return _file(desk, store, before, entry, "judge", expect, command_id)
+
+
+def reseal(
+    desk: Desk,
+    match: Match,
+    eyes: Annotated[str, "--eyes VIEWER"],
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Record that whoever looked at hidden cards does so no more."""
+    with desk.changing(match) as (store, before):
+        return _file(desk, store, before, D.Sealed(by=by, eyes=Seat(eyes)), "judge", expect, command_id)
+
+
+def disputes(
+    desk: Desk, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
+) -> Answer[tuple[SeenDispute, ...]]:
+    """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
+    record, eyes, _ = desk.look(match, viewer)
+    every = seen_disputes(record, record.id, eyes)
+    shown = tuple(seen for seen in every if not pending or seen.standing in ("open", "appealed"))
+
+    def draw() -> None:
+        desk.screen.rows(render_disputes(record, shown, desk.lang))
+        if not shown:
+            desk.tell("dispute.none", match=record.id)
+
+    return Answer(lambda: shown, draw)
+
+
+def _file(
+    desk: Desk,
+    store: Store,
+    before: Loaded,
+    entry: D.Filed,
+    viewer: str,
+    expect: int | None,
+    command_id: str | None,
+    told: Told = (),
+) -> Answer[Written]:
+    answer = file(store, before.id, entry, told, expected=expect, command_id=command_id, at=now())
+    return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))
+
+
+def _pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
+    """`SEAT=TEXT`, each seat once. Raises Problem."""
+    pairs = [text.partition("=") for text in texts or ()]
+    seats = [seat for seat, _, _ in pairs]
+    for seat, sign, _ in pairs:
+        if not sign or not seat or seats.count(seat) > 1:
+            raise desk.problem("cli.no_pair", option=option, text=repr(seat))
+    return [(seat, text.strip()) for seat, _, text in pairs]
+
+
+def _clauses(texts: Iterable[str] | None) -> tuple[Clause, ...]:
+    return tuple(Clause(text) for text in dict.fromkeys(texts or ()))
+
+
+def _penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[D.Penalty, ...]:
+    """Penalties as typed, `SEAT=STEP` or `SEAT=STEP:INFRACTION`. Raises Problem."""
+    parts = ((seat, *text.partition(":")) for seat, text in _pairs(desk, "--penalty", texts))
+    return tuple(D.Penalty(Seat(seat), step, infraction) for seat, step, _, infraction in parts)
+
+
+def _repair(desk: Desk, before: Loaded, to: int | None, told: Told) -> D.Repair:
+    """How it is mended, by what was given for it. Raises Problem."""
+    if to is not None and told:
+        raise desk.problem("cli.not_both", one="--to", other="--fact")
+    if to is not None:
+        return D.Repair("rewind", desk.entry(before, to))
+    return D.Repair("by_hand") if told else D.LEAVE

@@ -1,0 +1,157 @@
+"""What people decide about a match beside its play: disputes, rulings, penalties, pauses, who looked with whose eyes.
+
+These entries change nothing on the table and are about the record, whichever line it goes on with. In which order they
+may come says `domain.law.docket`. Tags and field names are the format on disk.
+"""
+
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from domain.law.clause import Clause
+from domain.law.logged import Logged
+from domain.table.table import Seat
+
+Verdict = Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"]
+"""What a judge finds that happened: an action that the rules do not allow · one whose outcome was not what they say ·
+nothing against the rules · nobody can say any more."""
+Mending = Literal["leave", "rewind", "by_hand"]
+"""How a fault is mended: left as it was played · by going back to an entry · by facts that a judge enters by hand."""
+Outcome = Literal["upheld", "overturned", "remanded"]
+"""How an appeal ends: the ruling stands · another one stands in its place · the dispute is to be ruled on once more."""
+
+
+class Matter(Struct, frozen=True, omit_defaults=True):
+    """What a dispute is about: an entry, a thing by its public number, a clause; each may be left out, but not all."""
+
+    entry: int = 0
+    thing: int = 0
+    clause: Clause = Clause("")
+
+
+class Repair(Struct, frozen=True, omit_defaults=True):
+    """How a fault is mended; `to` is the entry from which the match goes on, where it goes back. The entries that do
+    it are recorded right behind the ruling."""
+
+    kind: Mending = "leave"
+    to: int = 0
+
+
+LEAVE: Final = Repair()
+
+
+class Penalty(Struct, frozen=True, omit_defaults=True):
+    """A step of the ladder of penalties for a seat; `infraction` is what the policy calls that which was done."""
+
+    seat: Seat
+    step: str
+    infraction: str = ""
+
+
+class Opinion(Struct, frozen=True, omit_defaults=True):
+    """What the law itself said of the entry when it was ruled on.
+
+    `law` is the hash of the program that was asked, empty where none was. `finding` is the kind of what it found, empty
+    where it found nothing, `clauses` those that say so.
+    """
+
+    law: str = ""
+    finding: str = ""
+    clauses: tuple[Clause, ...] = ()
+
+
+UNASKED: Final = Opinion()
+
+
+class Disputed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="disputed"):
+    """Somebody says that something was wrong: what it is about, and one line from each seat that claims something.
+
+    `dispute` is the entry that opened the dispute to which these claims are added; 0 where this one opens it.
+    """
+
+    by: str
+    matter: Matter = Matter()
+    claims: dict[Seat, str] = field(default_factory=dict)
+    dispute: int = 0
+
+
+class Ruled(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="ruled"):
+    """A judge's ruling on a dispute: what happened, by which clauses, who is penalised, how it is mended.
+
+    `departure`: why it is not what the policy proposes, empty where it is.
+    """
+
+    by: str
+    dispute: int
+    verdict: Verdict
+    clauses: tuple[Clause, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    repair: Repair = LEAVE
+    reason: str = ""
+    departure: str = ""
+    opinion: Opinion = UNASKED
+
+
+class Appealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="appealed"):
+    """Somebody does not take the ruling on a dispute, and why."""
+
+    by: str
+    dispute: int
+    reason: str
+
+
+class Decided(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="decided"):
+    """How an appeal ends. Where the ruling is overturned, the rest is what stands in its place, as in a ruling."""
+
+    by: str
+    dispute: int
+    outcome: Outcome
+    reason: str
+    verdict: Verdict = "unclear"
+    clauses: tuple[Clause, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    repair: Repair = LEAVE
+    departure: str = ""
+    opinion: Opinion = UNASKED
+
+
+class Penalised(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="penalised"):
+    """A penalty that no dispute led to, as for coming late."""
+
+    by: str
+    penalty: Penalty
+    reason: str = ""
+    departure: str = ""
+
+
+class Paused(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="paused"):
+    """The match's clock stands still from `at` on."""
+
+    by: str
+    reason: str = ""
+
+
+class Resumed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="resumed"):
+    """Play goes on; `extension` is by how much the match's time is extended, in milliseconds, whole seconds."""
+
+    by: str
+    extension: int = 0
+
+
+class Unsealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="unsealed"):
+    """Somebody who is no player looks with these eyes from here on, until then (milliseconds; 0: until sealed)."""
+
+    by: str
+    eyes: Seat
+    until: int = 0
+
+
+class Sealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="sealed"):
+    """Whoever looked with these eyes does so no more."""
+
+    by: str
+    eyes: Seat
+
+
+Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed
+FILED: Final = (Disputed, Ruled, Appealed, Decided, Penalised, Paused, Resumed, Unsealed, Sealed)

@@ -1,0 +1,232 @@
+"""What is pending beside the play of a match: its disputes, a pause, broken seals, the penalties that were given.
+
+A docket is folded from the log, as a table is, and says of every entry whether it may come next.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law import disputes as D
+from domain.law.entries import Entry, opened_of
+from domain.law.occasion import misfit_text
+from domain.table.table import JUDGE, Seat
+from domain.words import Text
+
+Standing = Literal["open", "ruled", "appealed", "closed"]
+SECOND: Final = 1_000
+EXTENSION_MAX: Final = 24 * 3_600 * SECOND
+"""By how much a match's time is extended at most, in milliseconds: a day, so that a slip of the hand is told."""
+
+
+class Claim(Struct, frozen=True):
+    """What a seat says, and the entry in which it does."""
+
+    entry: int
+    seat: Seat
+    text: str
+
+
+class Dispute(Struct, frozen=True, kw_only=True):
+    """A dispute as it stands. Entries by number, 0 where there is none yet: it is known by the one that opened it."""
+
+    number: int
+    by: str
+    matter: D.Matter
+    claims: tuple[Claim, ...] = ()
+    standing: Standing = "open"
+    rulings: tuple[int, ...] = ()
+    appeals: tuple[int, ...] = ()
+    decision: int = 0
+    in_force: D.Ruled | D.Decided | None = None
+    """The ruling that stands, be it the first one or what stands in its place since an appeal."""
+
+    @property
+    def last(self) -> int:
+        """The entry of the latest deed in it, claims that were added aside."""
+        return max(self.number, *self.rulings, *self.appeals, self.decision)
+
+
+class Docket(Struct, frozen=True, kw_only=True):
+    """All that is pending. `pause` is the entry since which the clock stands still, `extension` all extensions given,
+    in milliseconds; `unsealed` are the seals that are broken, by who did it and with whose eyes, each with its entry.
+    """
+
+    seats: tuple[Seat, ...]
+    disputes: dict[int, Dispute] = {}
+    penalised: tuple[tuple[int, D.Penalty], ...] = ()
+    pause: int = 0
+    extension: int = 0
+    unsealed: dict[tuple[str, Seat], int] = {}
+
+    @property
+    def penalties(self) -> tuple[tuple[int, D.Penalty], ...]:
+        """The penalties that stand, each with its entry, in the order of the log."""
+        ruled = (
+            (max(*dispute.rulings, dispute.decision), penalty)
+            for dispute in self.disputes.values()
+            if dispute.in_force is not None
+            for penalty in dispute.in_force.penalties
+        )
+        return tuple(sorted((*self.penalised, *ruled), key=lambda given: given[0]))
+
+
+def docket_of(entries: Sequence[Entry], upto: int | None = None) -> Docket:
+    """What is pending after an entry, the last one if None. An entry that cannot have come where it stands is left out:
+    records are held against this before they are taken in."""
+    docket = Docket(seats=opened_of(entries).seats)
+    for number, entry in enumerate(entries[:upto], start=1):
+        if isinstance(entry, D.FILED):
+            after = file(docket, number, entry)
+            docket = docket if isinstance(after, Text) else after
+    return docket
+
+
+def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
+    """The docket after an entry of this number; or why it cannot come next."""
+    match entry:
+        case D.Disputed():
+            return _dispute(docket, number, entry)
+        case D.Ruled():
+            return _rule(docket, number, entry)
+        case D.Appealed():
+            return _appeal(docket, number, entry)
+        case D.Decided():
+            return _decide(docket, number, entry)
+        case D.Penalised():
+            wrong = _misfit_texts(reason=entry.reason, departure=entry.departure) or _unfit(docket, [entry.penalty])
+            return wrong or replace(docket, penalised=(*docket.penalised, (number, entry.penalty)))
+        case D.Paused():
+            if docket.pause:
+                return Text("docket.paused", {"entry": docket.pause})
+            return _misfit_texts(reason=entry.reason) or replace(docket, pause=number)
+        case D.Resumed():
+            return _resume(docket, entry)
+        case D.Unsealed() | D.Sealed():
+            return _seal(docket, number, entry)
+        case never:
+            assert_never(never)
+
+
+def _dispute(docket: Docket, number: int, entry: D.Disputed) -> Docket | Text:
+    wrong = _misfit_texts(**{f"claim {seat}": text for seat, text in entry.claims.items()})
+    wrong = wrong or _no_seat(docket, entry.claims)
+    if wrong is not None:
+        return wrong
+    if any(not text.strip() for text in entry.claims.values()):
+        return Text("docket.empty_claim")
+    claims = tuple(Claim(number, seat, text) for seat, text in entry.claims.items())
+    if not entry.dispute:
+        matter = entry.matter
+        if matter == D.Matter():
+            return Text("docket.about_nothing")
+        if not 0 <= matter.entry < number:
+            return Text("match.no_entry", {"entry": matter.entry, "last": number - 1})
+        return _with(docket, Dispute(number=number, by=entry.by, matter=matter, claims=claims))
+    before = _standing(docket, entry.dispute, "open")
+    if isinstance(before, Text):
+        return before
+    if not claims:
+        return Text("docket.no_claim")
+    return _with(docket, replace(before, claims=before.claims + claims))
+
+
+def _rule(docket: Docket, number: int, entry: D.Ruled) -> Docket | Text:
+    before = _standing(docket, entry.dispute, "open")
+    if isinstance(before, Text):
+        return before
+    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
+    wrong = wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
+    if wrong is not None:
+        return wrong
+    return _with(docket, replace(before, standing="ruled", rulings=(*before.rulings, number), in_force=entry))
+
+
+def _appeal(docket: Docket, number: int, entry: D.Appealed) -> Docket | Text:
+    before = _standing(docket, entry.dispute, "ruled")
+    if isinstance(before, Text):
+        return before
+    if not entry.reason.strip():
+        return Text("docket.no_reason")
+    wrong = _misfit_texts(reason=entry.reason)
+    return wrong or _with(docket, replace(before, standing="appealed", appeals=(*before.appeals, number)))
+
+
+def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
+    before = _standing(docket, entry.dispute, "appealed")
+    if isinstance(before, Text):
+        return before
+    if not entry.reason.strip():
+        return Text("docket.no_reason")
+    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
+    wrong = wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
+    if wrong is not None:
+        return wrong
+    match entry.outcome:
+        case "upheld":
+            return _with(docket, replace(before, standing="closed", decision=number))
+        case "overturned":
+            return _with(docket, replace(before, standing="closed", decision=number, in_force=entry))
+        case "remanded":
+            return _with(docket, replace(before, standing="open", decision=number, in_force=None))
+        case never:
+            assert_never(never)
+
+
+def _resume(docket: Docket, entry: D.Resumed) -> Docket | Text:
+    if not docket.pause:
+        return Text("docket.not_paused")
+    if not 0 <= entry.extension <= EXTENSION_MAX or entry.extension % SECOND:
+        return Text("docket.extension", {"most": EXTENSION_MAX // SECOND})
+    return replace(docket, pause=0, extension=docket.extension + entry.extension)
+
+
+def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket | Text:
+    if entry.eyes not in (*docket.seats, JUDGE):
+        return Text("docket.no_eyes", {"eyes": repr(entry.eyes)})
+    whose = (entry.by, entry.eyes)
+    if isinstance(entry, D.Unsealed):
+        return replace(docket, unsealed={**docket.unsealed, whose: number})
+    if whose not in docket.unsealed:
+        return Text("docket.sealed", {"by": entry.by, "eyes": entry.eyes})
+    return replace(docket, unsealed={other: at for other, at in docket.unsealed.items() if other != whose})
+
+
+def _with(docket: Docket, dispute: Dispute) -> Docket:
+    return replace(docket, disputes={**docket.disputes, dispute.number: dispute})
+
+
+def _standing(docket: Docket, number: int, wanted: Standing) -> Dispute | Text:
+    """A dispute that stands so; or what has become of it."""
+    dispute = docket.disputes.get(number)
+    if dispute is None:
+        return Text("docket.no_dispute", {"entry": number})
+    if dispute.standing == wanted:
+        return dispute
+    return Text(f"docket.is_{dispute.standing}", {"dispute": number, "entry": dispute.last})
+
+
+def _no_seat(docket: Docket, seats: Iterable[Seat]) -> Text | None:
+    return next((Text("wrong.seat", {"seat": repr(seat)}) for seat in seats if seat not in docket.seats), None)
+
+
+def _unfit(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
+    """What is wrong with penalties, whatever a policy says of them."""
+    if any(not penalty.step for penalty in penalties):
+        return Text("docket.no_step")
+    texts = {f"penalty {at}": f"{penalty.step}{penalty.infraction}" for at, penalty in enumerate(penalties, start=1)}
+    return _no_seat(docket, (penalty.seat for penalty in penalties)) or _misfit_texts(**texts)
+
+
+def _no_way(repair: D.Repair, number: int) -> Text | None:
+    """A repair that goes back to no entry before this one."""
+    if repair.kind == "rewind" and not 1 <= repair.to < number:
+        return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
+    return None
+
+
+def _misfit_texts(**texts: str) -> Text | None:
+    """The first of these lines that is too long or is none."""
+    return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)

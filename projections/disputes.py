@@ -1,0 +1,79 @@
+"""The disputes of a match as one viewer sees them, each with its claims, rulings, appeals and decisions."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from domain.law import disputes as D
+from domain.law.docket import Standing, docket_of
+from domain.law.entries import line
+from domain.law.record import Record
+from domain.table.redact import Eyes
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections.filed import matter_words
+from projections.moments import stamp
+from projections.rows import Cell, Row
+from projections.seen_entries import SeenEntry, seen_entry
+from projections.timeline import entry_words
+
+
+class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A dispute: the entry that opened it, how it stands, what it is about, and all entries of it in their order.
+
+    `left`: what it is about was left by a rewind. `final`: the match is closed, so whatever stands now stays.
+    """
+
+    viewer: Seat
+    match: str
+    dispute: int
+    standing: Standing
+    matter: D.Matter
+    entries: tuple[SeenEntry, ...]
+    left: bool = False
+    final: bool = False
+
+
+def seen_disputes(record: Record, match: str, eyes: Eyes) -> tuple[SeenDispute, ...]:
+    """The disputes of a record, the oldest first."""
+    docket = docket_of(record.entries)
+    if not docket.disputes:
+        return ()
+    on_line = frozenset(line(record.entries))
+    own: dict[int, list[SeenEntry]] = {number: [] for number in docket.disputes}
+    for number, entry in enumerate(record.entries, start=1):
+        if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
+            # None of these tells a fact: on which table it was entered makes no difference.
+            seen = seen_entry(record.game, eyes, number, entry, record.after(0))
+            own.get(entry.dispute or number, []).append(seen)
+    closed = record.entries[-1].__struct_config__.tag == "closed"
+    return tuple(
+        SeenDispute(
+            viewer=eyes.viewer,
+            match=match,
+            dispute=number,
+            standing=dispute.standing,
+            matter=dispute.matter,
+            entries=tuple(own[number]),
+            left=bool(dispute.matter.entry) and dispute.matter.entry not in on_line,
+            final=closed,
+        )
+        for number, dispute in docket.disputes.items()
+    )
+
+
+def render_disputes(record: Record, disputes: Iterable[SeenDispute], lang: Lang) -> list[Row]:
+    """Disputes as rows: what each is about and how it stands, and below that its entries."""
+    rows: list[Row] = []
+    for dispute in disputes:
+        standing = say(f"standing.{dispute.standing}", lang)
+        values = {"match": dispute.match, "dispute": dispute.dispute, "matter": matter_words(dispute.matter, lang)}
+        cells = [Cell(say("dispute.heading", lang, **values)), Cell(standing, "state")]
+        if dispute.left:
+            cells.append(Cell(say("line.left", lang), "left"))
+        rows.append(Row("heading", tuple(cells)))
+        for entry in dispute.entries:
+            text = entry_words(record.game, entry, lang).text
+            time = Cell(stamp(entry.at, "%H:%M:%S"), "time")
+            rows.append(Row("entry", (Cell(str(entry.number), "number"), time, Cell(text, entry.seen)), 1))
+    return rows

@@ -1,0 +1,71 @@
+"""What people decide about a match beside its play, in words: disputes, rulings, penalties, pauses, broken seals."""
+
+from collections.abc import Iterator
+
+from domain.law.disputes import Matter, Penalty
+from domain.law.docket import SECOND
+from domain.law.game import Game
+from domain.words import Lang, say
+from domain.words.lines import clock_time
+from projections.moments import stamp
+from projections.phrases import listed, seat_words
+from projections.seen_entries import SeenEntry
+
+
+def filed_words(game: Game, entry: SeenEntry, lang: Lang) -> str:
+    """One such entry, already redacted, in words."""
+    by, dispute = seat_words(entry.by, lang), entry.dispute
+    match entry.seen:
+        case "disputed" if dispute:
+            text = say("filed.claimed", lang, by=by, dispute=dispute)
+        case "disputed":
+            text = say("filed.disputed", lang, by=by, matter=matter_words(entry.matter or Matter(), lang))
+        case "ruled" | "appealed":
+            text = say(f"filed.{entry.seen}", lang, by=by, dispute=dispute)
+        case "decided":
+            text = say("filed.decided", lang, by=by, dispute=dispute, outcome=say(f"outcome.{entry.outcome}", lang))
+        case "resumed" if entry.extension:
+            text = say("filed.extended", lang, by=by, extension=clock_time(entry.extension // SECOND))
+        case "penalised" | "paused" | "resumed":
+            text = say(f"filed.{entry.seen}", lang, by=by)
+        case "unsealed" if entry.until:
+            values = {"by": by, "eyes": seat_words(entry.eyes, lang), "until": stamp(entry.until, "%H:%M:%S UTC")}
+            text = say("filed.unsealed_until", lang, **values)
+        case "unsealed" | "sealed":
+            text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_words(entry.eyes, lang))
+        case kind:
+            raise AssertionError(f"an entry without words: {kind}")
+    more = tuple(_parts(entry, lang))
+    return say("filed.more", lang, text=text, more=say("list.semicolon", lang).join(more)) if more else text
+
+
+def _parts(entry: SeenEntry, lang: Lang) -> Iterator[str]:
+    """All that such an entry says beyond who did what."""
+    for seat, text in entry.claims.items():
+        yield say("filed.claim" if text else "filed.claim_hidden", lang, seat=seat_words(seat, lang), text=text)
+    if entry.verdict is not None and entry.outcome in (None, "overturned"):
+        verdict = say(f"ruling.{entry.verdict}", lang)
+        clauses = listed(entry.clauses, lang)
+        yield say("filed.by_clauses", lang, verdict=verdict, clauses=clauses) if clauses else verdict
+        repair = entry.repair
+        yield say(f"repair.{repair.kind if repair else 'leave'}", lang, to=repair.to if repair else 0)
+    for penalty in entry.penalties:
+        yield penalty_words(penalty, lang)
+    yield from (text for text in (entry.reason,) if text)
+    if entry.departure:
+        yield say("filed.departure", lang, reason=entry.departure)
+    if entry.opinion is not None and entry.opinion.law:
+        clauses = listed(entry.opinion.clauses, lang)
+        yield say("filed.opinion" if clauses else "filed.opinion_none", lang, clauses=clauses)
+
+
+def matter_words(matter: Matter, lang: Lang) -> str:
+    """What a dispute is about."""
+    entry = say("stack.made", lang, n=matter.entry) if matter.entry else ""
+    return listed((entry, f"u{matter.thing}" if matter.thing else "", matter.clause), lang)
+
+
+def penalty_words(penalty: Penalty, lang: Lang) -> str:
+    """A penalty: for whom, which step, for what."""
+    key = "filed.penalty_for" if penalty.infraction else "filed.penalty"
+    return say(key, lang, seat=seat_words(penalty.seat, lang), step=penalty.step, infraction=penalty.infraction)

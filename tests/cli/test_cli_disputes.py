@@ -1,0 +1,115 @@
+"""A dispute from claim to decision by the command line alone."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import Ran, disputed, fine, inside
+
+pytestmark = pytest.mark.deep
+MATCH = "table-17"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return disputed(tmp_path)
+
+
+def refused(store: Path, *arguments: str) -> str:
+    ran: Ran = inside(store, *arguments)
+    assert ran.code == 2 and not ran.out, ran
+    return ran.message
+
+
+def claimed(store: Path) -> str:
+    """The number of a dispute about the throw of the club."""
+    said = fine(store, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club", "--claim", "p2=spades count")
+    assert "judge disputes entry 47: p1 says “it was a club”; p2 says “spades count”" in said.out
+    return said.out.split()[0]
+
+
+def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None:
+    number = claimed(store)
+    more = fine(store, "dispute", MATCH, "--in", number, "--claim", "p2=the list says so", "--lang", "ja")
+    assert f"審判が異議{number}に主張を追加：p2の主張「the list says so」" in more.out
+    ruling = ("--verdict", "wrong_outcome", "--clause", "BP-9.4", "--penalty", "p2=warning:misplay", "--to", "46")
+    ruled = fine(store, "rule", MATCH, number, *ruling, "--reason", "clubs count", "--by", "kato").out.splitlines()
+    assert "carried out wrongly by BP-9.4; back to entry 46; warning for p2 (misplay); clubs count" in ruled[0]
+    assert "rewound to entry 46 by kato: clubs count" in ruled[1]
+    assert "was ruled on in entry" in refused(store, "rule", MATCH, number, "--verdict", "no_fault")
+    fine(store, "appeal", MATCH, number, "--by", "p2", "--reason", "the list says spade")
+    end = ("--outcome", "overturned", "--reason", "published list", "--by", "abe")
+    assert "needs the verdict" in refused(store, "decide", MATCH, number, *end)
+    decided = fine(store, "decide", MATCH, number, *end, "--verdict", "no_fault", "--to", "54").out
+    assert "the ruling is overturned: nothing against the rules; back to entry 54" in decided
+    assert "restored by abe" in decided
+    assert "that is final" in refused(store, "appeal", MATCH, number, "--reason", "again")
+    (dispute,) = fine(store, "disputes", MATCH, "--json").data
+    assert (dispute["standing"], dispute["matter"]) == ("closed", {"entry": 47})
+    assert [entry["seen"] for entry in dispute["entries"]] == ["disputed", "disputed", "ruled", "appealed", "decided"]
+    assert fine(store, "disputes", MATCH, "--open").out.strip() == f"no disputes in {MATCH}"
+
+
+def test_what_was_claimed_is_for_whoever_said_it_and_judges(store: Path) -> None:
+    number = claimed(store)
+    fine(store, "rule", MATCH, number, "--verdict", "not_allowed")
+    for viewer, own, other in (("p1", "it was a club", "spades count"), ("p2", "spades count", "it was a club")):
+        shown = fine(store, "disputes", MATCH, "--as", viewer).out
+        assert own in shown and other not in shown
+    for command in ("disputes", "log"):
+        for form in ((), ("--json",)):
+            seen = fine(store, command, MATCH, *form).out
+            assert (
+                "it was a club" not in seen and "spades count" not in seen and "BP-10.6" not in seen.split(number)[-1]
+            )
+    judge = fine(store, "disputes", MATCH, "--as", "judge").out
+    assert "it was a club" in judge and "the rules themselves find BP-10.6" in judge
+
+
+def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
+    fine(store, "rewind", MATCH, "--to", "46", "--reason", "misheard")
+    said = fine(store, "dispute", MATCH, "--at", "50")
+    assert "entry 50 was left by a rewind" in said.err
+    assert "left by a rewind" in fine(store, "disputes", MATCH).out
+
+
+def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> None:
+    fine(store, "pause", MATCH, "--reason", "a judge is asked")
+    assert "stands still since entry 55" in refused(store, "pause", MATCH)
+    assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "185").out
+    assert "does not stand still" in refused(store, "resume", MATCH)
+    assert "looks with the eyes of p1 until" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
+    fine(store, "reseal", MATCH, "--eyes", "p1")
+    assert "does not look with the eyes of p1" in refused(store, "reseal", MATCH, "--eyes", "p1")
+    assert "warning for p2 (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("dispute", MATCH), "name one"),
+        (("dispute", MATCH, "--at", "999"), "there is no entry 999"),
+        (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
+        (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),
+        (("dispute", MATCH, "--at", "47", "--claim", "p3=me"), "there is no seat 'p3'"),
+        (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is no seat with a text"),
+        (("dispute", MATCH, "--at", "47", "--claim", "p1=a", "--claim", "p1=b"), "stands there twice"),
+        (("dispute", MATCH, "--at", "47", "--claim", "p1=a\nb"), "line break"),
+        (("dispute", MATCH, "--at", "47", "--expect", "3"), "has moved on"),
+        (("rule", MATCH, "12", "--verdict", "unclear"), "entry 12 opens no dispute"),
+        (("rule", MATCH, "12", "--verdict", "guilty"), "guilty"),
+        (
+            ("rule", MATCH, "12", "--verdict", "unclear", "--to", "3", "--fact", "- stance u55 driven"),
+            "do not go together",
+        ),
+        (("penalise", MATCH, "p1"), "is no seat with a text"),
+        (("penalise", MATCH, "p1="), "names its step"),
+        (("resume", MATCH, "--extend", "-1"), "-1"),
+        (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
+        (("disputes", "nowhere"), "nowhere"),
+    ],
+)
+def test_bad_input_is_named_and_nothing_is_recorded(store: Path, arguments: tuple[str, ...], words: str) -> None:
+    before = fine(store, "matches", "--json").data
+    assert words in refused(store, *arguments)
+    assert fine(store, "matches", "--json").data == before
