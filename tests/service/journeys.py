@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from litestar import Litestar
@@ -20,15 +21,17 @@ from domain.table.table import JUDGE, Seat
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
+from service.draw.film import CHUNK
 from service.house import House
 from service.settings import Settings
 from tests.laws.watching import never_known
 from tests.service.browsing import listening
-from tests.service.serving import SECOND_MS, START, Clock
+from tests.service.serving import SECOND_MS, START, YEAR_MS, Clock
 from tests.service.tees import Tee
 from tests.service.twins import dealt_within
 
 HEIGHT = 844
+WATCHER = "watcher"
 ELSEWHERE = "http://shinpan.example"
 """What both twins call themselves: each has a port of its own."""
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -80,6 +83,11 @@ class Stage(Struct, frozen=True):
         """The address by which somebody comes in."""
         token = self.house.invite(Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))).token
         return f"/{lang}/in#{token}"
+
+    def bearer(self, role: Role) -> dict[str, str]:
+        """The header of a program that may do all that a role may."""
+        token = self.house.keys.issue(Holder(role=role, name=role), self.clock.at + YEAR_MS)
+        return {"Authorization": f"Bearer {token}"}
 
     @contextmanager
     def come(self, look: Look, path: str, name: str = "somebody") -> Iterator[Page]:
@@ -165,6 +173,23 @@ def play_on_twins(
     return play_twice(play, entries, *viewers)
 
 
+def look_on(url: str, head: dict[str, str]) -> None:
+    """A spectator reads what is recorded, and so does the head judge, who breaks the seal for it."""
+    watcher, judge = {"User-Agent": WATCHER}, {**head, "User-Agent": JUDGE}
+    match, entries = f"{url}/en/m/M-1", f"{url}/api/v1/matches/M-1/entries?limit=500"
+    seal = httpx.post(f"{url}/api/v1/matches/M-1/seal", json={"viewer": JUDGE}, headers=judge)
+    answers = [httpx.get(path, headers=watcher) for path in (match, entries, f"{url}/ja/floor", f"{url}/ja/find")]
+    answers += [httpx.get(path, headers=judge) for path in (f"{match}/as/judge", f"{entries}&as=judge")]
+    assert [seal.status_code, *(answer.status_code for answer in answers)] == [201, *[200] * len(answers)]
+
+
+def expect_alike(ours: Tee, theirs: Tee, *names: str) -> None:
+    """Whoever may not know was sent the same of twins, and a judge who looked through was not."""
+    for name in names:
+        assert len(ours.sent[name]) > 3 and ours.parts_from(theirs, name) == [], name
+    assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
+
+
 def break_seal(page: Page, viewer: str = JUDGE) -> None:
     """Open the menu of eyes, and choose those of the judge or of somebody."""
     page.click("#eyes summary")
@@ -172,6 +197,14 @@ def break_seal(page: Page, viewer: str = JUDGE) -> None:
     page.click("#eyes form button")
     page.wait_for_url(f"**/as/{viewer}")
     page.wait_for_selector("html[data-ready]")
+
+
+SLIDE = """(n) => {
+  const range = document.querySelector("#scrub");
+  range.value = n;
+  range.dispatchEvent(new Event("input"));
+}"""
+"""Move the range to an entry."""
 
 
 def visit(page: Page, url: str) -> None:
@@ -184,6 +217,13 @@ def rest(page: Page) -> int:
     """Wait until the player rests; the entry it is at."""
     page.wait_for_selector("body[data-state=rest]")
     return int(page.evaluate("document.body.dataset.at"))
+
+
+def wait_for_film(stage: Stage, page: Page, name: str) -> None:
+    """Wait until somebody has been sent all of a match's film, which a page asks for by itself."""
+    film, head = page.evaluate("[document.body.dataset.film, +document.body.dataset.head]")
+    for first in range(1, head + 1, CHUNK):
+        stage.tee.wait(name, f"GET {film}&from={first}")
 
 
 SMALL = """(least) => {

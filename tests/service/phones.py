@@ -24,7 +24,6 @@ WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)
 VERSION, ACTIONS = "8.1-lite", 60
 """A game whose cards mostly lie open, and how many of its actions are entered."""
 ENDING = ": concede"
-WATCHER = "watcher"
 SETTLED = "body[data-ready=yes][data-waiting='0']"
 IDS = """URL.createObjectURL = () => {
   const made = sessionStorage.ids = +(sessionStorage.ids || 0) + 1;
@@ -68,16 +67,6 @@ class Table(Struct, frozen=True):
             assert isinstance(match, Match)
             lines = [doable.actions[0] for doable in allowed(match, match.eyes(JUDGE), match.version, 1)]
             return next(line for line in lines if not line.endswith(ENDING))
-
-    def look_on(self) -> None:
-        """A spectator reads what is recorded, and so does the head judge, with the seal broken."""
-        last, there = len(self.recorded()), f"{self.url}/api/v1/matches/{self.match}"
-        judge = {**self.head, "User-Agent": JUDGE}
-        assert httpx.post(f"{there}/seal", json={"viewer": JUDGE}, headers=judge).status_code == 201
-        for path in (f"{self.url}/ja/m/{self.match}/{last}", f"{there}/entries?limit=500"):
-            page = path.startswith(there)
-            for headers, eyes in (({"User-Agent": WATCHER}, ""), (judge, "&as=judge" if page else "/as/judge")):
-                assert httpx.get(path + eyes, headers=headers).status_code == 200
 
 
 class Phone(Struct):

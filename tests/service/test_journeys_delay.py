@@ -7,14 +7,24 @@ from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
-from tests.service.journeys import LOOKS, Look, Stage, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import (
+    LOOKS,
+    WATCHER,
+    Look,
+    Stage,
+    expect_alike,
+    look_on,
+    play_on_twins,
+    rest,
+    stage_of,
+    visit,
+)
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS
 
 pytestmark = pytest.mark.deep
 DELAY = 5 * SECOND_MS
 RECORDED, SEEN = 40, 35
-NAME = "spectator"
 SHOWN = "[...document.querySelectorAll('[data-strip]')].map((strip) => strip.outerHTML).join('')"
 LOG = "[...document.querySelectorAll('#log li')].map((row) => +row.dataset.n)"
 
@@ -42,13 +52,13 @@ def record(stage: Stage, entries: list[Entry], upto: int) -> None:
 def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
     """A spectator follows a match that goes on, and looks for what is ahead."""
     entries = stage.put("M-1", played, upto=RECORDED)
-    with stage.come(look, f"/{look.lang}/m/M-1", NAME) as page:
+    with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         assert page.evaluate("+document.body.dataset.head") == SEEN
         for ahead in range(1, 4):
             record(stage, entries, RECORDED + ahead)
             until_head(page, SEEN + ahead)
             assert rest(page) == SEEN + ahead
-            stage.tee.wait(NAME, f"GET /{look.lang}/m/M-1/{SEEN + ahead}?")
+            stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{SEEN + ahead}?")
         shown = page.evaluate(SHOWN)
         visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 3}")
         assert page.evaluate(SHOWN) == shown
@@ -56,7 +66,7 @@ def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
         assert answer is not None and answer.status == 404
         visit(page, f"{stage.url}/{look.lang}/floor")
         assert f"#{SEEN + 3}" in page.inner_text("#tables")
-        sent = stage.tee.text_to(NAME)
+        sent = stage.tee.text_to(WATCHER)
     for number in range(SEEN + 5, RECORDED + 4):
         assert f'"n":{number}' not in sent and f'/{number}"' not in sent and f"#{number}<" not in sent
 
@@ -69,16 +79,17 @@ def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> N
 def test_a_spectator_behind_a_delay_is_told_nothing_hidden(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         watch_behind(stage, LOOKS[0], entries)
+        look_on(stage.url, stage.bearer("head"))
 
     ours, theirs = play_on_twins(chromium, play, random_match("skillbook", 1, 80), SPECTATOR, delay=DELAY)
-    assert ours.stream_to(NAME).count(b"event: ") == 3
-    assert ours.parts_from(theirs, NAME) == []
+    assert ours.stream_to(WATCHER).count(b"event: ") == 3
+    expect_alike(ours, theirs, WATCHER)
 
 
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
 def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
     entries = stage.put("M-1", random_match("blackpoker", 2, 80), upto=RECORDED)
-    with stage.come(look, f"/{look.lang}/m/M-1", NAME) as page:
+    with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         heard: list[int] = []
 
         def hear(number: int) -> None:

@@ -15,12 +15,12 @@ from domain.table.redact import SPECTATOR, Eyes
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
-from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
-PLAYER, FLOOR, HEAD, KEEPER, WATCHER = "Sato", "Kato", "Abe", "Ueno", "watcher"
+PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
 
 
 def sit_at_table() -> list[Entry]:

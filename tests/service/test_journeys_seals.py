@@ -16,11 +16,11 @@ from projections.viewing import look_at
 from recorder.remarks import kind_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
-from tests.service.journeys import LOOKS, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
 
 pytestmark = pytest.mark.deep
 RECORDED, DISPUTED = 40, 48
-JUDGE, WATCHER = "judge", "watcher"
+JUDGE = "judge"
 EVERYTHING = """async () => {
   const kept = [document.documentElement.outerHTML, location.href, document.title];
   for (const form of document.querySelectorAll("input, textarea")) kept.push(form.value);

@@ -17,6 +17,7 @@ from service.access import session_of
 from service.house import House
 from service.settings import Settings
 from tests.service.browsing import listening
+from tests.service.journeys import SLIDE, rest
 from tests.service.listening import random_match
 from tests.service.serving import START, YEAR_MS, Clock
 
@@ -82,19 +83,6 @@ SHOWN = """() => ({
   at: document.querySelector("[data-shows=at]").textContent, range: document.querySelector("#scrub").value,
   path: location.pathname,
 })"""
-
-
-SLIDE = """(n) => {
-  const range = document.querySelector("#scrub");
-  range.value = n;
-  range.dispatchEvent(new Event("input"));
-}"""
-
-
-def rest(page: Page) -> int:
-    """Wait until the player rests; the entry it is at."""
-    page.wait_for_selector("body[data-state=rest]")
-    return int(page.evaluate("document.body.dataset.at"))
 
 
 def test_every_stop_is_what_the_server_draws_afresh(stage: Stage) -> None:

@@ -16,15 +16,22 @@ from domain.games import GAMES
 from domain.law.entries import Entry, fold_entries
 from domain.law.law import Law
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import JUDGE, Table as State
-from recorder.keyring import Holder
+from domain.table.table import Table as State
 from recorder.matches import open_match
 from recorder.store import Store
 from tests.service import phones as P, teed
-from tests.service.journeys import LOOKS, Stage, play_on_twins, play_twice
-from tests.service.phones import WATCHER, Table, phone
+from tests.service.journeys import (
+    LOOKS,
+    WATCHER,
+    Stage,
+    expect_alike,
+    look_on,
+    play_on_twins,
+    play_twice,
+    wait_for_film,
+)
+from tests.service.phones import Table, phone
 from tests.service.processes import bearer
-from tests.service.serving import YEAR_MS
 from tests.service.tees import Tee, read_tee
 
 pytestmark = pytest.mark.deep
@@ -43,26 +50,16 @@ def begin() -> list[Entry]:
 def sit_at(stage: Stage, entries: list[Entry]) -> Table:
     """The match at a service in this process."""
     stage.put("M-1", entries, secret=SECRET)
-    token = stage.house.keys.issue(Holder(role="head", name="Abe"), stage.clock.at + YEAR_MS)
-    store = Path(stage.house.settings.store)
-    return Table(stage.url, "M-1", {"Authorization": f"Bearer {token}"}, store, stage.clock)
+    return Table(stage.url, "M-1", stage.bearer("head"), Path(stage.house.settings.store), stage.clock)
 
 
 @contextmanager
 def watch(stage: Stage) -> Iterator[None]:
     """A spectator looks back, and hears of all that is recorded meanwhile."""
     with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1/1", WATCHER) as page:
-        film = page.evaluate("document.body.dataset.film")
-        stage.tee.wait(WATCHER, f"GET {film}&from=1")
+        wait_for_film(stage, page, WATCHER)
         yield
         page.wait_for_selector(f'body[data-head="{stage.house.store.version("M-1")}"]')
-
-
-def expect_alike(ours: Tee, theirs: Tee, *names: str) -> None:
-    """Whoever may not know was sent the same of both; it is not the same."""
-    for name in (*names, WATCHER):
-        assert len(ours.sent[name]) > 1 and ours.parts_from(theirs, name) == [], name
-    assert len(ours.parts_from(theirs, JUDGE)) > 1, "what is looked for would be found"
 
 
 def test_neither_of_two_at_one_table_is_told_what_lies_hidden(chromium: Browser, tmp_path: Path) -> None:
@@ -75,12 +72,12 @@ def test_neither_of_two_at_one_table_is_told_what_lies_hidden(chromium: Browser,
         ):
             P.meet(first, second, of)
             P.meet_others(first, second, of)
-        of.look_on()
+        look_on(of.url, of.head)
 
     ours, theirs = play_on_twins(chromium, play, begin(), SPECTATOR, folder=tmp_path)
     assert {sent.status for sent in ours.sent[SECOND]} >= {200, 412}
     assert ours.stream_to(WATCHER).count(b"event: ") > 5
-    expect_alike(ours, theirs, FIRST, SECOND)
+    expect_alike(ours, theirs, FIRST, SECOND, WATCHER)
 
 
 def name_cards(line: str, ours: State, theirs: State) -> str:
@@ -105,11 +102,11 @@ def test_who_enters_sixty_actions_is_told_nothing_hidden(chromium: Browser, tmp_
 
         with watch(stage), phone(chromium, of, FIRST, "ja", number=1) as user:
             P.enter_sixty(user, line)
-        of.look_on()
+        look_on(of.url, of.head)
 
     ours, theirs = play_on_twins(chromium, play, began, SPECTATOR, folder=tmp_path)
     assert ours.stream_to(WATCHER).count(b"event: ") > P.ACTIONS
-    expect_alike(ours, theirs, FIRST)
+    expect_alike(ours, theirs, FIRST, WATCHER)
 
 
 def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
@@ -127,12 +124,12 @@ def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
             of = Table(served.url, "M-1", bearer(store, "head", name="Abe"), store)
             with phone(chromium, of, FIRST, number=1) as user:
                 P.record_offline(user, of, kill)
-            of.look_on()
+            look_on(of.url, of.head)
             return read_tee(folder), of.recorded()
 
     ours, theirs = play_twice(play, begin(), SPECTATOR)
     assert sum(sent.asked == "POST /en/record/M-1?" for sent in ours.sent[FIRST]) == 10
-    expect_alike(ours, theirs, FIRST)
+    expect_alike(ours, theirs, FIRST, WATCHER)
 
 
 def test_a_recorder_with_a_redaction_switched_off_is_found_out(chromium: Browser, tmp_path: Path) -> None:

@@ -25,13 +25,18 @@ def archive(folder: Path, matches: int = 8) -> Settings:
     """A store of matches of one corpus, all closed."""
     where = folder / "matches.sqlite"
     with Store.open(where) as store:
-        for source in list(sources([SMALL]))[:matches]:
-            match = load(source)
-            assert isinstance(match, Record)
-            entries = [entry for entry in match.entries if not isinstance(entry, Closed)]
-            closed = Closed(by=JUDGE, at=START)
-            store.append_bytes(source.match, [codec.encode(entry) for entry in (*entries, closed)])
+        fill(store, matches)
     return Settings(store=str(where))
+
+
+def fill(store: Store, matches: int) -> None:
+    """So many matches of one corpus, all closed."""
+    for source in list(sources([SMALL]))[:matches]:
+        match = load(source)
+        assert isinstance(match, Record)
+        entries = [entry for entry in match.entries if not isinstance(entry, Closed)]
+        closed = Closed(by=JUDGE, at=START)
+        store.append_bytes(source.match, [codec.encode(entry) for entry in (*entries, closed)])
 
 
 def put(store: Store, match: str, name: str, *, close: bool = True) -> None:
