@@ -20,6 +20,11 @@ TIMEOUT_S: Final = 30.0
 TRIES: Final = 3
 """So often a request is sent that may be sent again, where the connection is lost before it was answered."""
 OK: Final = 200
+BUSY: Final = (429, 503)
+BUSY_TRIES: Final = 3
+"""So often what is refused with a time to come back is sent again."""
+BUSY_S: Final = 10.0
+"""Whoever is to come back later than this is told so instead."""
 
 
 class Unreachable(TextError):
@@ -50,6 +55,18 @@ class Response(Struct, frozen=True):
 
 Send = Callable[[Request], Response]
 Stream = Callable[[Request], Iterator[bytes]]
+
+
+def send_patiently(send: Send, request: Request) -> Response:
+    """Send a request; again, if it may be, where the service is busy and says when to come back. Raises Unreachable."""
+    answer = send(request)
+    for _ in range(BUSY_TRIES if request.again else 0):
+        wait = answer.headers.get("retry-after", "")
+        if answer.status not in BUSY or not (wait.isascii() and wait.isdecimal()) or float(wait) > BUSY_S:
+            break
+        pause(float(wait))
+        answer = send(request)
+    return answer
 
 
 class Address(Struct, frozen=True):

@@ -22,6 +22,7 @@ from client.sending import (
     check_token,
     pause,
     read_address,
+    send_patiently,
 )
 from domain.table.table import Seat
 from domain.words import Text
@@ -213,7 +214,7 @@ class Service(Struct, frozen=True):
 
     def _answer(self, method: str, path: str, query: Query | None = None, body: bytes | None = None,
                 headers: Mapping[str, str] | None = None, again: bool = True) -> Response:  # fmt: skip
-        answer = self.send(self._request(method, path, query, body, headers, again))
+        answer = send_patiently(self.send, self._request(method, path, query, body, headers, again))
         self._check(answer)
         return answer
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from client.events import read_events
-from client.sending import Request, Response, Unreachable
+from client.sending import BUSY_TRIES, Request, Response, Unreachable
 from client.service import Refused, Service, connect
 from domain.games import GAMES as LAWS
 from domain.table.table import Seat
@@ -21,6 +21,7 @@ from projections.seen_entries import seen_entries
 from recorder.loading import Match as Loaded, load_match
 from service import commands as C, wire
 from service.access import Role
+from service.problems import problem
 from tests.recorded import SHELVES
 from tests.service.serving import Served, serve
 
@@ -140,9 +141,9 @@ def test_whole_records_are_taken_in_once() -> None:
 
 
 class Fickle(BaseHTTPRequestHandler):
-    """Says what is next in its list; where that is nothing, it hangs up."""
+    """Says what is next in its list; where that is nothing, it hangs up; a status comes with a time to come back."""
 
-    said: ClassVar[list[tuple[str, bytes] | None]] = []
+    said: ClassVar[list[tuple[str, bytes] | tuple[int, str] | None]] = []
     heard: ClassVar[list[tuple[str, str, bytes]]] = []
 
     def do_GET(self) -> None:
@@ -152,11 +153,18 @@ class Fickle(BaseHTTPRequestHandler):
         if (told := self.said.pop(0)) is None:
             self.close_connection = True
             return
-        kind, text = told
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.end_headers()
-        self.wfile.write(text)
+        match told:
+            case int() as status, str() as wait:
+                self.send_response(status)
+                self.send_header("Retry-After", wait)
+                self.send_header("Content-Type", "application/problem+json")
+                self.end_headers()
+                self.wfile.write(msgspec.json.encode(problem("store-unavailable")))
+            case kind, text:
+                self.send_response(200)
+                self.send_header("Content-Type", str(kind))
+                self.end_headers()
+                self.wfile.write(text)
 
     do_POST = do_GET  # noqa: N815
 
@@ -165,7 +173,7 @@ class Fickle(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def fickle(*said: tuple[str, bytes] | None) -> Iterator[Service]:
+def fickle(*said: tuple[str, bytes] | tuple[int, str] | None) -> Iterator[Service]:
     """A client of something that is not always there."""
     Fickle.said[:], Fickle.heard[:] = said, []
     with ThreadingHTTPServer(("127.0.0.1", 0), Fickle) as server:
@@ -186,6 +194,17 @@ def test_a_command_whose_answer_is_lost_is_sent_again_under_the_same_id() -> Non
         assert first == again and msgspec.json.decode(first)["id"]
 
 
+def test_what_is_told_to_come_back_is_sent_again_as_it_is_and_not_for_ever() -> None:
+    with fickle((503, "0"), (429, "0"), ENTERED) as service:
+        assert service.match("m").note("a card fell").head == 2
+        assert len(Fickle.heard) == 3 and len({body for _, _, body in Fickle.heard}) == 1
+    for said in ([(503, "0")] * (BUSY_TRIES + 1), [(429, "1200")], [(503, "")]):
+        with fickle(*said) as service:
+            with pytest.raises(Refused) as refused:
+                service.match("m").note("a card fell")
+            assert len(Fickle.heard) == len(said) and refused.value.problem.type == "/problem/store-unavailable"
+
+
 def test_what_would_happen_twice_is_sent_once() -> None:
     with fickle(None, ENTERED) as service:
         with pytest.raises(Unreachable):
@@ -193,6 +212,8 @@ def test_what_would_happen_twice_is_sent_once() -> None:
         with pytest.raises(Unreachable):
             service.sign_in("invitation")  # the answer is of another kind
         assert len(Fickle.heard) == 2
+    with fickle((503, "0")) as service, pytest.raises(Refused):
+        service.match("m").break_seal("judge")
 
 
 def test_a_stream_goes_on_behind_the_last_event_that_came() -> None:

@@ -57,6 +57,8 @@ SAME = (
     ("rewind", "m", "--to", "9", "--dry-run"),
     ("rewind", "m", "--to", "9", "--dry-run", "--json"),
     ("note", "m", "fell", "--at", "99"),
+    ("note", "m", ""),
+    ("note", "m", "  "),
     ("close", "m"),
     ("close", "m", "--lang", "ja"),
     ("describe", "m"),
@@ -93,7 +95,7 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Beg
         assert there("new", EDITION, "--match", "final").code == 2
         version = head.version
         noted = there("note", "final", "a card fell", "--at", "1")
-        assert (noted.code, noted.out) == (0, f"{version + 1} note by head head\n")
+        assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
         assert served.house.match("final").entries[-1].text == "a card fell"
         assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
         gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
