@@ -154,10 +154,10 @@ class Desk:
         except StoreError as error:
             raise self.refuse(error.text) from None
 
-    def require_store(self) -> None:
-        """Raises Problem where a service is meant."""
+    def require_store(self, why: str = "client.not_away") -> None:
+        """Raises Problem where a service is meant; `why` no service can do this."""
         if self.away:
-            raise self.problem("client.not_away")
+            raise self.problem(why)
 
     @contextmanager
     def changing(self, match: str) -> Iterator[tuple[Store, Match]]:

@@ -105,6 +105,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
     "watching": ("watch",),
     "playing": ("play",),
+    "counting": ("regress",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),

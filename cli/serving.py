@@ -106,7 +106,7 @@ def _cases(desk: Desk, named: str | None) -> str:
 def _house(desk: Desk, settings: Settings, *, demo: bool) -> Iterator[House]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not demo:
-        desk.require_store()
+        desk.require_store("client.no_serve")
         with _open(settings) as house:
             yield house
         return

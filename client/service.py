@@ -30,9 +30,10 @@ from projections import answers, rulebooks
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
 from projections.standing import Row
+from regress.counting import Report
 from regress.rejudging import Rejudged
 from service import commands as C, wire
-from service.jobs.answers import JobPage, ShownJob
+from service.jobs.answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
 from service.jobs.tasks import Task
 from service.problems import Problem
 
@@ -46,6 +47,8 @@ STREAM_PAUSE_S: Final = 1.0
 ENDS: Final = frozenset(("sealed", "over"))
 """Events after which there is nothing more to come."""
 ANY_HEAD: Final = "*"
+PAGE_MAX: Final = 500
+"""So many rows of a report are asked for at once."""
 
 T = TypeVar("T")
 Query = Mapping[str, object]
@@ -154,6 +157,14 @@ class Service(Struct, frozen=True):
     def follow_job(self, job: str) -> Iterator[Event]:
         """How a job goes on, until it is over."""
         return self.follow(f"/jobs/{_part(job)}/live")
+
+    def report(self, job: ShownJob) -> Report:
+        """All that came of a regression that is done."""
+        told = self.get(job.url, RegressionAnswer)
+        if told.result is None:
+            raise self._foreign()
+        pages = self.pages(f"{job.url}/results", Rows, {"limit": PAGE_MAX})
+        return report_of(told.result, (row for page in pages for row in page.results))
 
     def cancel(self, job: str) -> ShownJob:
         """Take a job back."""

@@ -77,7 +77,7 @@ def new(
         cards="real" if no_deal else "dealt",
         occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),
     )
-    with _sending(desk, "client.maybe_opened"):
+    with sending(desk, "client.maybe_opened"):
         opened = service(desk).open(opening)
     desk.screen.line(opened.match)
 
@@ -180,7 +180,7 @@ def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | No
         raise desk.problem("client.no_seed")
     away = Away(desk, match)
     try:
-        with _sending(desk, "client.maybe_opened"):
+        with sending(desk, "client.maybe_opened"):
             made = away.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
     except Halted as halted:
         told = halted.problem
@@ -258,7 +258,7 @@ def _write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str =
     """
     assert said.id is not None
     try:
-        with _sending(away.desk, "client.maybe", id=str(said.id)):
+        with sending(away.desk, "client.maybe", id=str(said.id)):
             return _tell(away, away.match.write(said, head))
     except Halted as halted:
         if halted.problem.type in JUDGED and halted.problem.clause:
@@ -267,7 +267,7 @@ def _write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str =
 
 
 @contextmanager
-def _sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
+def sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
     """Where no answer comes, it is said how to find out whether something was recorded."""
     try:
         yield

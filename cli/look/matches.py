@@ -58,6 +58,7 @@ def backup(
     desk: Desk, destination: Annotated[str, "DEST"], overwrite: Annotated[bool, "--overwrite"] = False
 ) -> Answer[copies.BackedUp]:
     """Write a good copy of the store, also while others write to it."""
+    desk.require_store("client.no_backup")
     with desk.store() as store:
         done = copies.backup(store, Path(destination), overwrite)
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}

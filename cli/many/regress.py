@@ -1,9 +1,11 @@
 """A rule change run over a corpus of recorded matches, held against what was approved."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
+
+from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
@@ -56,8 +58,6 @@ def regress(
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
-    if not paths:
-        desk.require_store()
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     under = write_options({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
     store = None if paths or desk.default else desk.where
@@ -68,23 +68,52 @@ def regress(
     def to_page(counted: Report, lang: Lang) -> bytes:
         return to_html(counted, lang, run_of(counted, date, command, under))
 
-    wanted: dict[str, tuple[str | None, Form]] = {
-        "--report": (report, to_page),
-        "--junit": (junit, formats.to_junit),
-        "--sarif": (sarif, formats.to_sarif),
-        "--write-approvals": (write_approvals, to_approvals),
-    }
-    written = [(path, form) for path, form in wanted.values() if path is not None]
-    writable(desk, [path for path, _ in written])
-    outputs = {"--resume": resume, **{option: path for option, (path, _) in wanted.items()}}
-    distinct(desk, outputs, where, (asked.rules, base, approved, cards))
-    if write_approvals is not None and Path(write_approvals).exists():
-        raise desk.problem("draft.exists", file=shown(write_approvals))
+    wanted = Wanted(report, junit, sarif, write_approvals)
+    reads = asked.rules, base, approved, cards
+    written = plan_files(desk, wanted, to_page, resume, where, reads)
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume, progress)
+    return answer_counted(desk, counted, written)
+
+
+class Wanted(Struct, frozen=True):
+    """Which files of a report are wanted."""
+
+    report: str | None
+    junit: str | None
+    sarif: str | None
+    write_approvals: str | None
+
+
+Written = Sequence[tuple[str, Form]]
+"""Files to be written, and what writes each."""
+
+
+def plan_files(
+    desk: Desk, wanted: Wanted, to_page: Form, resume: str | None, matches: Iterable[str], reads: Iterable[str | None]
+) -> Written:
+    """What is to be written, all of which can be and is no file that is read. Raises Problem before the work begins."""
+    each: dict[str, tuple[str | None, Form]] = {
+        "--report": (wanted.report, to_page),
+        "--junit": (wanted.junit, formats.to_junit),
+        "--sarif": (wanted.sarif, formats.to_sarif),
+        "--write-approvals": (wanted.write_approvals, to_approvals),
+    }
+    written = [(path, form) for path, form in each.values() if path is not None]
+    writable(desk, [path for path, _ in written])
+    distinct(desk, {"--resume": resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
+    if wanted.write_approvals is not None and Path(wanted.write_approvals).exists():
+        raise desk.problem("draft.exists", file=shown(wanted.write_approvals))
+    return written
+
+
+def answer_counted(desk: Desk, counted: Report, written: Written) -> Answer[Report]:
+    """What was counted, with the files of it. Raises Problem where no match could be read."""
+    if len(counted.bad) == counted.matches:
+        first = counted.bad[0]
+        raise desk.problem("regress.none_readable", name=first.name, why=first.problem)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
-    code = FINE if counted.passes else FINDINGS
-    return Answer(lambda: counted, lambda: _draw(desk, counted), code)
+    return Answer(lambda: counted, lambda: _draw(desk, counted), FINE if counted.passes else FINDINGS)
 
 
 def _run(
@@ -96,14 +125,11 @@ def _run(
     resume: str | None,
     progress: bool,
 ) -> Report:
-    first: list[Summary] = []
     files: set[str] = set()
     with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(paths), progress) as step:
 
         def see(match: Summary) -> None:
             step()
-            if match.kind == "bad" and not first:
-                first.append(match)
             if match.file not in files:
                 files.add(match.file)
                 if not task.whole and stale(match.file):
@@ -115,8 +141,6 @@ def _run(
         )
     if not counted.matches:
         raise desk.problem("regress.nothing", paths=", ".join(paths))
-    if len(counted.bad) == counted.matches:
-        raise desk.problem("regress.none_readable", name=first[0].name, why=first[0].problem)
     return counted
 
 

@@ -111,8 +111,8 @@ def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target
     target = Target()
     with naming_file(desk, rules):
         if rules is not None:
-            is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
-            target = read_target(files.read(desk, rules), rules, GAMES) if is_file else target_named(rules, GAMES)
+            named = not is_file(rules)
+            target = target_named(rules, GAMES) if named else read_target(files.read(desk, rules), rules, GAMES)
         if target.full is not None and (settings or frame):
             raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
         given = dict(map(desk.setting, settings or ()))
@@ -121,6 +121,11 @@ def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target
         if target.game:
             probe(target, GAMES[target.game])
     return target
+
+
+def is_file(rules: str) -> bool:
+    """Do rules stand in a file, so that their name is none of a published version?"""
+    return rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
 
 
 @contextmanager

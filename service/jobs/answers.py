@@ -1,5 +1,6 @@
 """What is told of jobs: how they stand, and what came of each. Long lists of reports are told a page at a time."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import field
@@ -7,6 +8,7 @@ from msgspec.structs import asdict, fields
 
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import VerdictKind
+from domain.law.clause import Clause
 from domain.words import Message
 from regress.approvals import Approval
 from regress.counting import ByCause, ByClause, ByValue, Difference, Hole, Report, Reworded
@@ -112,10 +114,14 @@ class ReadingAnswer(Wire, frozen=True):
 
 class Row(Wire, frozen=True):
     """A match that differs, or cannot be judged: its class, where and by which clause, why, and whether it is approved
-    and for which reason."""
+    and for which reason. `at` is its place among all that were looked at, from 0."""
 
     match: str
     kind: Class = field(name="class")
+    at: int = 0
+    game: str = ""
+    version: str = ""
+    digest: str = ""
     entries: int = 0
     entry: int = 0
     clause: str = NO_CLAUSE
@@ -172,3 +178,21 @@ def row(difference: Difference) -> Row:
     match: Summary = difference.match
     known = {name: value for name, value in asdict(match).items() if name in Row.__struct_fields__}
     return Row(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})
+
+
+def report_of(counted: Counted, rows: Iterable[Row]) -> Report:
+    """The whole report again, of what was counted and all rows: what `count` and `row` made two of."""
+    listed = sorted(map(_difference, rows), key=lambda each: each.match.at)
+    named = {each.match.name: each.match for each in listed}
+    bad = tuple(each.match for each in listed if each.match.kind == "bad")
+    differences = tuple(each for each in listed if each.match.kind != "bad")
+    own = {known.name: getattr(counted, known.name) for known in fields(Report) if hasattr(counted, known.name)}
+    own["shortest"] = {kind: tuple(named[name] for name in names) for kind, names in counted.shortest.items()}
+    flips = tuple(each.match for each in differences if each.match.flip is not None)
+    return Report(**{**own, "flips": flips, "differences": differences, "bad": bad})
+
+
+def _difference(told: Row) -> Difference:
+    own = {known.name: getattr(told, known.name) for known in fields(Summary) if hasattr(told, known.name)}
+    clause = Clause("" if told.clause == NO_CLAUSE else told.clause)
+    return Difference(Summary(**{**own, "name": told.match, "clause": clause}), told.approved)

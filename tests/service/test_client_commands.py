@@ -155,8 +155,12 @@ SAID = {
     "unseal": "m --eyes p1", "reseal": "m --eyes p1",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
-REFUSING = ("backup", "regress", "serve", *PANELS["dispute"])
-"""Commands that need the store itself."""
+REFUSING = {
+    "backup": "client.no_backup",
+    "serve": "client.no_serve",
+    **dict.fromkeys(PANELS["dispute"], "client.not_away"),
+}
+"""Commands that need the store itself, and what says so."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -171,7 +175,7 @@ def test_every_command_works_at_a_service_or_says_that_it_does_not_or_needs_none
         if command in AWAY:
             assert (done.code, done.out) == (2, "") and NOBODY in done.message
         elif command in REFUSING:
-            assert (done.code, done.out) == (2, "") and done.message.endswith(say("client.not_away", lang))
+            assert (done.code, done.out) == (2, "") and done.message.endswith(say(REFUSING[command], lang))
         else:
             assert NOBODY not in done.err and say("client.not_away", lang) not in done.err and done.code in (0, 1, 2)
 

@@ -1,0 +1,156 @@
+"""A rule change run over the matches of a service: what a terminal tells, writes and ends with is as of a store."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from client.sending import Request, Unreachable
+from client.service import Service
+from domain.words import Text, say
+from service.access import Role
+from tests.cli.runs import Ran, inside
+from tests.service.serving import Served, serve
+from tests.service.test_client import client
+from tests.service.working import archive, wait
+
+URL = "http://service.example"
+CHANGE = ("--set", "grave_top=auto_last")
+MATCHES = 4
+NAMED = ("differences", "flips", "shortest", "bad")
+"""Parts of a report that name matches, in a store by its file too."""
+Begin = Callable[..., Callable[..., Ran]]
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    """What runs `regress` against a service without a socket, in a role, over another client if one is made of it."""
+
+    def beginning(
+        served: Served, role: Role = "designer", made: Callable[[Service], Service] = lambda there: there
+    ) -> Callable[..., Ran]:
+        there = made(client(served, role))
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+        return lambda *said: inside(URL, "regress", *said)
+
+    return beginning
+
+
+def own(ran: Ran) -> str:
+    """What was told, without the store's name before those of its matches."""
+    return re.sub(r"\S*matches\.sqlite:", "", ran.out)
+
+
+@pytest.mark.deep
+def test_what_came_of_it_is_told_and_written_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
+    settings = archive(tmp_path, MATCHES)
+    with serve(settings) as served:
+        there = begin(served)
+        for said in ((), ("--lang", "ja"), ("--json",), ("--full",), ("--base", "blackpoker@9.2-lite")):
+            at_service, here = there(*CHANGE, *said), inside(settings.store, "regress", *CHANGE, *said)
+            assert at_service.code == here.code == 1 and at_service.err == here.err == "", at_service
+            if "--json" not in said:
+                assert columns(own(at_service)) == columns(own(here))
+                continue
+            told, counted = at_service.data, here.data
+            assert {**told, **dict.fromkeys(NAMED)} == {**counted, **dict.fromkeys(NAMED)}
+            assert len(told["differences"]) == len(counted["differences"]) > 1
+        fine = there("--set", "hand.limit=7", "--lang", "en")
+        assert fine.code == inside(settings.store, "regress", "--set", "hand.limit=7").code
+
+
+def columns(text: str) -> list[list[str]]:
+    """What stands in a text, however wide its columns are."""
+    return [line.split() for line in text.splitlines()]
+
+
+@pytest.mark.deep
+def test_files_and_approvals_are_those_of_a_store(begin: Begin, tmp_path: Path) -> None:
+    settings = archive(tmp_path, MATCHES)
+    with serve(settings) as served:
+        there, drafts = begin(served), (tmp_path / "there.toml", tmp_path / "here.toml")
+        wrote = there(*CHANGE, "--write-approvals", str(drafts[0]), "--junit", str(tmp_path / "a.xml"),
+                      "--sarif", str(tmp_path / "a.json"), "--report", str(tmp_path / "a.html"))  # fmt: skip
+        assert wrote.code == 1, wrote
+        assert inside(settings.store, "regress", *CHANGE, "--write-approvals", drafts[1]).code == 1
+        drafted, here = (re.sub(r"\S*matches\.sqlite:", "", file.read_text(encoding="utf-8")) for file in drafts)
+        assert drafted == here and "[[approved]]" in here
+        assert "<testsuite" in (tmp_path / "a.xml").read_text() and '"2.1.0"' in (tmp_path / "a.json").read_text()
+        assert "--store" in (tmp_path / "a.html").read_text(encoding="utf-8")
+        drafts[0].write_text(drafted.replace('reason = ""', 'reason = "meant"'), encoding="utf-8")
+        approved = there(*CHANGE, "--approved", str(drafts[0]))
+        assert approved.code == 0, approved
+        draft = tmp_path / "rules.toml"
+        draft.write_text('game = "blackpoker"\n[set]\ngrave_top = "auto_last"\n', encoding="utf-8")
+        both = [run("--rules", str(draft)) for run in (there, lambda *said: inside(settings.store, "regress", *said))]
+        assert both[0].code == both[1].code, both
+
+
+def test_matches_are_named_by_their_ids_and_files_are_looked_at_here(begin: Begin, tmp_path: Path) -> None:
+    settings = archive(tmp_path, MATCHES)
+    with serve(settings) as served:
+        there, first = begin(served), served.house.store.matches()[0].match
+        assert there(first, *CHANGE, "--json").data["matches"] == 1
+        assert there(settings.store, *CHANGE) == inside(tmp_path / "none.sqlite", "regress", settings.store, *CHANGE)
+        assert len(served.house.jobs.all()) == 1
+        unknown = there("gone", *CHANGE)
+        assert (unknown.code, unknown.out) == (2, "") and say("problem.no_match", "en") in unknown.message
+
+
+@pytest.mark.parametrize(
+    "said",
+    [(), ("--set", "nothing=1"), ("--set", "x"), ("--rules", "blackpoker@99"), (*CHANGE, "--jobs", "2"),
+     (*CHANGE, "--resume", "work"), (*CHANGE, "--cards", "cards.toml"), (*CHANGE, "--base", "base.toml"),
+     (*CHANGE, "--base", "x"), (*CHANGE, "--approved", "gone.toml"), (*CHANGE, "--junit", "gone/a.xml")],
+)  # fmt: skip
+def test_what_cannot_be_counted_there_is_refused_in_one_line_and_no_job_is_left(
+    begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with serve(archive(tmp_path, 1)) as served:
+        refused = begin(served)(*said)
+        assert (refused.code, refused.out) == (2, "") and refused.message
+        # which options the rules of a match have, each match says
+        assert len(served.house.jobs.all()) == ("nothing=1" in said)
+
+
+def test_who_may_run_no_jobs_is_told_so(begin: Begin, tmp_path: Path) -> None:
+    with serve(archive(tmp_path, 1)) as served:
+        for role in ("head", "scorekeeper", "spectator"):
+            refused = begin(served, role)(*CHANGE)
+            assert (refused.code, refused.out) == (2, "") and refused.message
+        assert not served.house.jobs.all()
+
+
+def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> None:
+    with serve(archive(tmp_path, MATCHES)) as served:
+
+        def interrupted(request: Request) -> Iterator[bytes]:
+            raise KeyboardInterrupt
+            yield b""
+
+        ran = begin(served, made=lambda there: replace(there, stream=interrupted))(*CHANGE)
+        assert (ran.code, ran.out) == (130, "") and say("client.job_taken_back", "en", job="R-1") in ran.err
+        wait(served, "/api/v1/regressions/R-1", states=("cancelled", "done"))
+
+
+def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(begin: Begin, tmp_path: Path) -> None:
+    with serve(archive(tmp_path, 1)) as served:
+
+        def gone(request: Request) -> Iterator[bytes]:
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            yield b""
+
+        ran = begin(served, made=lambda there: replace(there, stream=gone))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("client.service.pause", lambda _: None)
+            lost = ran(*CHANGE)
+        assert (lost.code, lost.out) == (2, "") and URL in lost.message and "R-1" in lost.err
+
+
+def test_progress_is_told_where_it_is_asked_for(begin: Begin, tmp_path: Path) -> None:
+    with serve(archive(tmp_path, MATCHES)) as served:
+        told = begin(served)(*CHANGE, "--progress").err
+        assert say("regress.progress", "en") in told and f"{MATCHES}/{MATCHES}" in told.replace(" ", "")
