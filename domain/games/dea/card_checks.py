@@ -33,7 +33,6 @@ _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
     "token": _MOVING,
 }
 _ONE_ABILITY: Final = ("event", "foreshadow")
-_PERSONS: Final = ("character", "token")
 
 _BATTLE: Final = (M.BattleRunning, M.SelfIsAttacker, M.OwnAttacks)
 """Conditions that hold in a battle only."""
@@ -60,7 +59,7 @@ class Scope(Struct, frozen=True):
     @property
     def person(self) -> bool:
         """Does it stand on a character?"""
-        return self.type in _PERSONS
+        return self.type in T.PERSONS
 
     @property
     def targets(self) -> tuple[T.AnyChoice, ...]:

@@ -33,7 +33,7 @@ def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
         yield speech.say("about.cost", n=card.cost)
     if card.type in T.GIMMICKS:
         yield speech.say("about.pages", n=card.pages)
-    if card.type in ("character", "token"):
+    if card.type in T.PERSONS:
         move = speech.say(f"move.{card.move}")
         yield speech.say("about.moves", move=move, attack=card.attack, defence=card.defence)
     if card.type == "character":
@@ -84,7 +84,7 @@ def _named(said: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
 
 
 def _passive(said: T.Static | T.Automatic, text: str, speech: P.CardSpeech) -> str:
-    if said.name or speech.type in ("character", "token"):
+    if said.name or speech.type in T.PERSONS:
         return _named(said, speech.say("passive"), text, speech)
     return capital(text)
 

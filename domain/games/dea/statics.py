@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, assert_never
 
+from msgspec import Struct
+
 from domain.games.dea import text as T
 from domain.games.dea.cards import POOLS, work_out
 from domain.law.pools import PoolId
@@ -45,13 +47,23 @@ STATICS: Final = work_out(_by_matter)
 """What works as long as a character, its equipment, a token or a field is there, by face and matter."""
 
 
-@cache
-def faces_with(pool: PoolId, matter: Matter) -> frozenset[str | None]:
-    """The cards of a pool on which such a modifier is printed: no other is asked for one."""
-    return frozenset(face for face in POOLS.held[pool] if matter in STATICS[pool][face])
+class Bearing(Struct, frozen=True):
+    """The cards of a pool on which a modifier of one matter is printed: no other is asked for one.
+
+    `on_map` are those that may stand there: as played that may be a foreshadow too. `selfish` says that none of these
+    has one for anybody but itself: then nobody else's need be looked for.
+    """
+
+    on_map: frozenset[str | None]
+    laid: frozenset[str | None]
+    selfish: bool
 
 
 @cache
-def is_on_characters(pool: PoolId, matter: Matter) -> bool:
-    """Is such a modifier printed on a character or a token of a pool? Else nobody on the map is asked for one."""
-    return any(POOLS.held[pool][face].type in ("character", "token") for face in faces_with(pool, matter) if face)
+def bearing(pool: PoolId, matter: Matter) -> Bearing:
+    """Which cards bear a modifier of this matter."""
+    types = {face: card.type for face, card in POOLS.held[pool].items() if matter in STATICS[pool][face]}
+    persons = any(kind in T.PERSONS for kind in types.values())
+    on_map = frozenset(face for face, kind in types.items() if persons and kind not in T.GIMMICKS)
+    selfish = all(said.on == "self" for face in on_map for said, _ in STATICS[pool][face][matter])
+    return Bearing(on_map, frozenset(types) - (on_map if selfish else frozenset()), selfish)

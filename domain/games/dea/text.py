@@ -352,6 +352,8 @@ Sex = Literal["M", "F", "U"]
 Rarity = Literal["C", "U", "R"]
 CardType = Literal["character", "event", "equipment", "foreshadow", "token"]
 GIMMICKS: Final[tuple[CardType, ...]] = ("event", "equipment")
+PERSONS: Final[tuple[CardType, ...]] = ("character", "token")
+"""What stands on the map."""
 
 
 class Card(printed.Card, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
 from domain.games.dea.rules import Rules
-from domain.games.dea.statics import STATICS, Matter, faces_with, is_on_characters
+from domain.games.dea.statics import STATICS, Matter, bearing
 from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, noting, permit, weigh
@@ -45,6 +45,15 @@ class Standing:
             held = self._held[matter] = _gather(self._rules, self._t, matter)
         return held
 
+    def on(self, one: CardId, kind: type[T.Modifier], word: str = "") -> Working:
+        """Those that can bear on one character: what others have for themselves is not looked for."""
+        rules, t, matter = self._rules, self._t, (kind, word)
+        printed = bearing(rules.cards, matter)
+        if not printed.selfish:
+            return self.of(kind, word)
+        laid = _laid_down(rules, t, matter) if printed.laid else ()
+        return _printed_on(rules, t, one, matter) + laid if t.pieces[one].face in printed.on_map else laid
+
 
 # -- what is in force -------------------------------------------------------------------------------------------------
 
@@ -52,25 +61,27 @@ class Standing:
 @carries(C.PASSIVES_NOT_DECLARED)
 def _gather(rules: Rules, t: Table, matter: Matter) -> Working:
     """Every modifier of a matter that works now."""
-    faces = faces_with(rules.cards, matter)
-    if not faces:
-        return ()
+    faces, pieces = bearing(rules.cards, matter).on_map, t.pieces
     working: Working = ()
-    if is_on_characters(rules.cards, matter):
-        statics, pieces = STATICS[rules.cards], t.pieces
-        for one in [one for one in R.characters(rules, t) if pieces[one].face in faces]:
-            for said, mod in statics[pieces[one].face][matter]:
-                if _is_unsealed(rules, t, one, said):
-                    working += ((Works(one, pieces[one].owner, said), mod),)
+    for one in R.characters(rules, t) if faces else ():
+        if pieces[one].face in faces:
+            working += _printed_on(rules, t, one, matter)
     return working + _laid_down(rules, t, matter)
+
+
+def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
+    """Those of a character on whose card there are any: a seal stops them."""
+    by, saids = t.pieces[one].owner, STATICS[rules.cards][t.pieces[one].face][matter]
+    return tuple([(Works(one, by, said), mod) for said, mod in saids if _is_unsealed(rules, t, one, said)])
 
 
 def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     """Those of equipment and fields: no seal stops them."""
-    faces, statics, pieces = faces_with(rules.cards, matter), STATICS[rules.cards], t.pieces
-    worn = R.worn(t, R.SEATS[0]) + R.worn(t, R.SEATS[1])
+    faces, statics, pieces = bearing(rules.cards, matter).laid, STATICS[rules.cards], t.pieces
     working: Working = ()
-    for one in [one for one in worn if pieces[one].face in faces]:
+    for one in R.all_worn(t) if faces else ():
+        if pieces[one].face not in faces:
+            continue
         for said, mod in statics[pieces[one].face][matter]:
             working += ((Works(one, pieces[one].owner, said), mod),)
     for effect in t.effects:
@@ -240,7 +251,7 @@ def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Val
     """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
     words = R.printed(rules, t, one)
     yield words.attack if which == "atk" else words.defence, one
-    for works, mod in now.of(T.Plus, which):
+    for works, mod in now.on(one, T.Plus, which):
         if concerns(rules, t, works, one):
             yield mod.n, works.source
     for effect in lasting_on(t, S.STAT, one):
@@ -260,7 +271,9 @@ def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
 @carries(C.KEYWORD_ONCE)
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
     """Has a character this keyword now?"""
-    return _lasts(t, one, name) or _is_given(rules, t, now.of(T.Has, name), one)
+    if t.effects and _lasts(t, one, name):
+        return True
+    return _is_given(rules, t, now.on(one, T.Has, name), one)
 
 
 def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
@@ -268,7 +281,8 @@ def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
 
 
 def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
-    return name in [R.word_of(effect) for effect in lasting_on(t, S.KEYWORD, one)]
+    lasting = lasting_on(t, S.KEYWORD, one)
+    return bool(lasting) and name in [R.word_of(effect) for effect in lasting]
 
 
 def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
@@ -291,7 +305,7 @@ def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.
 def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
     """How a character moves now: the newest of what says otherwise than its card."""
     kind = R.printed(rules, t, one).move
-    for works, mod in now.of(T.MoveIs):
+    for works, mod in now.on(one, T.MoveIs):
         if concerns(rules, t, works, one):
             kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, one):
@@ -340,8 +354,11 @@ def _turned(steps: Steps) -> Steps:
 
 def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
     """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
+    working = now.of(T.Costs, of)
+    if not working:
+        return printed
     more, less, least = 0, 0, 0
-    for works, mod in now.of(T.Costs, of):
+    for works, mod in working:
         if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
             continue
         if mod.n > 0:

@@ -1,17 +1,19 @@
 """What causes put in line: the automatic effects of characters, equipment and fields."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
 from domain.games.dea import clauses as C, reading as R, text as T
-from domain.games.dea.cards import work_out
+from domain.games.dea.cards import POOLS, work_out
 from domain.games.dea.rules import Rules
 from domain.games.dea.values import Standing, has_keyword, is_sealed
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
+from domain.law.pools import PoolId
 from domain.parts.asking import next_frame
 from domain.parts.places import obj
 from domain.parts.programs import Path
@@ -61,6 +63,12 @@ FIELD_LINES: Final = work_out(_field_lines)
 """The automatic abilities of each face, and those of its field."""
 
 
+@cache
+def is_on_characters(pool: PoolId, cause: T.Cause) -> bool:
+    """Does a character or a token of a pool do anything at this cause? Else nobody on the map is asked."""
+    return any(cause in LINES[pool][card.id] for card in POOLS.held[pool].values() if card.type in T.PERSONS)
+
+
 # -- causes -----------------------------------------------------------------------------------------------------------
 
 
@@ -75,11 +83,12 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             cause = "own_turn_end" if seat == active else None
         if cause is None:
             continue
-        for one in R.own_characters(rules, t, seat):
+        springs = cause == "own_turn_start"
+        for one in R.own_characters(rules, t, seat) if springs or is_on_characters(rules.cards, cause) else ():
             lines = of_face[t.pieces[one].face].get(cause)
             if lines:
                 _queue_unsealed(rules, t, lines, one)
-            if cause == "own_turn_start" and has_keyword(rules, t, now, one, "spring"):
+            if springs and has_keyword(rules, t, now, one, "spring"):
                 _push(t, Line(_SPRING, ()), one, seat, SPRING, "")
         for worn in R.worn(t, seat):
             _queue_lines(t, _caused(rules, t, worn, cause), worn)

@@ -36,7 +36,7 @@ def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F
     return all(
         zone(fact.to) == S.MAP and zone(t.pieces[one].place) in (S.MAP, S.UNPLACED)
         for one in fact.cards
-        if kind(rules, t, one) in ("character", "token")
+        if kind(rules, t, one) in T.PERSONS
     )
 
 
