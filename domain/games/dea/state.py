@@ -1,6 +1,7 @@
 """The check of the state after every instruction, move and payment: the last line, then victory."""
 
 from functools import cache
+from itertools import chain
 from typing import Literal
 
 from domain.games.dea import clauses as C, reading as R, schema as S
@@ -27,7 +28,8 @@ def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = 
     if t.result is not None:
         return
     scored = _score_lines(rules, t, arrived)
-    verdict = _verdict(rules, t)
+    needed = rules.ep_to_win
+    verdict = _verdict(rules, t, needed) if _is_decided(t, needed) else None
     if verdict is None:
         return
     if not _is_due(rules, t, moment):
@@ -66,8 +68,8 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
     scored: list[CardId] = []
     pieces = t.pieces
     for seat, line in _last_lines(rules.size):
-        for one in [one for one in R.standing_in(t, line) if pieces[one].owner == seat]:
-            if _scores(rules, t, one, arrived):
+        for one in chain.from_iterable(filter(None, map(t.places.get, line))):
+            if pieces[one].owner == seat and _scores(rules, t, one, arrived):
                 t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
                 gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
                 scored.append(one)
@@ -95,10 +97,18 @@ def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool
 # -- victory ----------------------------------------------------------------------------------------------------------
 
 
+def _is_decided(t: Table, needed: int) -> bool:
+    """Has a writer no life left, or the points? At nearly every look nobody has."""
+    for marks in t.seats.values():  # noqa: SIM110 (it is asked at every check: a generator is a quarter slower)
+        if marks.get(S.LIFE, 0) <= 0 or marks.get(S.EP, 0) >= needed:
+            return True
+    return False
+
+
 @carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
-def _verdict(rules: Rules, t: Table) -> Verdict | None:
+def _verdict(rules: Rules, t: Table, needed: int) -> Verdict | None:
     """Who has won as things stand now, if somebody has."""
-    life, points = _by_life(t), _by_points(rules, t)
+    life, points = _by_life(t), _by_points(t, needed)
     return _between(rules, life, points) if life is not None and points is not None else life or points
 
 
@@ -123,9 +133,9 @@ def _by_life(t: Table) -> Verdict | None:
     return C.LOWER_LIFE_LOSES, one if left[one] > left[other] else other, "life"
 
 
-def _by_points(rules: Rules, t: Table) -> Verdict | None:
+def _by_points(t: Table, needed: int) -> Verdict | None:
     one, other = R.SEATS
-    points, needed = {one: R.has(t, one, S.EP), other: R.has(t, other, S.EP)}, rules.ep_to_win
+    points = {one: R.has(t, one, S.EP), other: R.has(t, other, S.EP)}
     if points[one] < needed and points[other] < needed:
         return None
     if points[one] < needed or points[other] < needed:
