@@ -148,7 +148,8 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if use is None:  # as played: an ability the character does not have does nothing
         return
     price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
-    lose_pages(rules, t, actor, price, C.COST_NOT_RETURNED)
+    if price:
+        lose_pages(rules, t, actor, price, C.COST_NOT_RETURNED)
     if use.life:
         lose_life(t, actor, use.life, C.LIFE_COST)
     check_state(rules, t, "payment")

@@ -8,7 +8,7 @@ from domain.games.dea.answering import about_question, check_answer, shown_cell
 from domain.games.dea.rules import Rules
 from domain.games.dea.targeting import Aim, about, choosable, is_legal, names_nothing
 from domain.games.dea.uses import use_of
-from domain.games.dea.values import Standing, cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.games.dea.values import Standing, all_hold, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.noting import permit
@@ -36,12 +36,13 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
     if kind in USES:
         yield C.NO_USE_OUTSIDE_MAIN, t.clock.phase not in (S.UP, S.DOWN)
         yield C.NOTHING_WHILE_RESOLVING, not R.resolving(t)
-    if kind not in ALWAYS:
-        asked = question(t)
-        yield C.CHOICE_PENDING, asked is None, *about_question(asked)
+    if kind not in ALWAYS and t.asked:
+        yield C.CHOICE_PENDING, False, *about_question(question(t))
+    elif kind not in ALWAYS:
+        yield C.CHOICE_PENDING, True
     yield from CHECKS[kind](rules, t, actor, action)
     if isinstance(action, AIMED) and action.cell:
-        yield from _on_the_map(rules, action.cell)
+        yield _on_the_map(rules, action.cell)
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharact
     yield C.PLACE_IN_TURN, mine, named(card, "card")
     yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), shown_cell(cell)
     yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), shown_cell(cell)
-    yield from _on_the_map(rules, cell)
+    yield _on_the_map(rules, cell)
 
 
 def _set_foreshadows(rules: Rules, t: Table, actor: Seat, action: A.SetForeshadows) -> Checks:
@@ -66,8 +67,8 @@ def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
     return (t.clock.phase, t.clock.step) == (phase, step) and actor in t.clock.awaited
 
 
-def _on_the_map(rules: Rules, cell: Place) -> Checks:
-    yield C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
+def _on_the_map(rules: Rules, cell: Place) -> Check:
+    return C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
 
 
 def _who_stands(cell: Place, there: tuple[CardId, ...]) -> tuple[Subject, ...]:
@@ -93,17 +94,18 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     own = R.is_own(t, actor, one)
     yield C.OWN_CHARACTER, own, named(one, "character")
     if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
-        yield from _on_the_map(rules, cell)
+        yield _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
-    yield from _mobile(rules, t, now, one)
-    yield from _has_move(rules, t, now, one)
-    yield from _reaches(rules, t, now, actor, one, cell)
+    kind = move_type(rules, t, now, one)
+    yield C.TYPE_NONE, kind != "none", one
+    yield _has_move(rules, t, now, one)
+    yield from _reaches(rules, t, kind, actor, one, cell)
     there = R.standing(t, cell)
-    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
+    mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
+    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
     yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    price = cost(rules, t, now, "move", actor, one, rules.move_price)
-    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
+    yield _pages_suffice(t, actor, cost(rules, t, now, "move", actor, one, rules.move_price))
 
 
 @carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
@@ -113,39 +115,39 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     own = R.is_own(t, actor, one)
     yield C.OWN_CHARACTER, own, named(one, "character")
     if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
-        yield from _on_the_map(rules, cell)
+        yield _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
-    yield from _mobile(rules, t, now, one)
+    kind = move_type(rules, t, now, one)
+    yield C.TYPE_NONE, kind != "none", one
     yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed, one
     if rules.attacks_spend_moves:
-        yield from _has_move(rules, t, now, one)
-    yield from _reaches(rules, t, now, actor, one, cell)
+        yield _has_move(rules, t, now, one)
+    yield from _reaches(rules, t, kind, actor, one, cell)
     there = R.standing(t, cell)
-    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
+    mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
+    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
     yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
-    price = cost(rules, t, now, "attack", actor, one, rules.move_price)
-    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
+    yield _pages_suffice(t, actor, cost(rules, t, now, "attack", actor, one, rules.move_price))
 
 
-def _mobile(rules: Rules, t: Table, now: Standing, one: CardId) -> Checks:
-    yield C.TYPE_NONE, move_type(rules, t, now, one) != "none", one
-
-
-def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Checks:
+def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Check:
     allowed, used = moves_allowed(rules, t, now, one), R.mark(t, one, S.MOVES_USED)
-    yield C.MOVES_A_TURN, used < allowed, one, Count(used), Count(allowed)
+    return C.MOVES_A_TURN, used < allowed, one, Count(used), Count(allowed)
 
 
 @carries(C.FROM_PRESENT_CELL)
-def _reaches(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, cell: Place) -> Checks:
-    to = R.at(cell)
-    yield from _on_the_map(rules, cell)
+def _reaches(rules: Rules, t: Table, kind: M.MoveType, actor: Seat, one: CardId, cell: Place) -> tuple[Check, ...]:
+    to, here = R.at(cell), R.square_of_char(t, one)
     if to is None:
-        return
-    kind, here = move_type(rules, t, now, one), R.square_of_char(t, one)
+        return (_on_the_map(rules, cell),)
     step = (to.column - here.column, to.row - here.row)
-    yield _TYPES[kind], step in offsets(rules, kind, actor), one, shown_cell(cell)
+    return _on_the_map(rules, cell), (_TYPES[kind], step in offsets(rules, kind, actor), one, shown_cell(cell))
+
+
+def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
+    pages = R.has(t, actor, S.PAGES)
+    return C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
 
 
 # -- uses -------------------------------------------------------------------------------------------------------------
@@ -181,9 +183,8 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield from _limits(t, actor, one, code, use)
     yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
     yield from _choices(rules, t, Aim(actor, one), use, action)
-    price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
-    pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
-    yield C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
+    yield _pages_suffice(t, actor, ability_cost(rules, t, Standing(rules, t), actor, one, use))
+    life = R.has(t, actor, S.LIFE)
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
 
 
@@ -226,13 +227,13 @@ def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated
             timely = R.battle_of(t) is not None
         case _:
             assert_never(use.timing)
-    return timely and all(holds(rules, t, condition, actor, source) for condition in use.only_if)
+    return timely and all_hold(rules, t, use.only_if, actor, source)
 
 
-def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -> Checks:
+def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -> tuple[Check, Check]:
     legal = is_legal(rules, t, aim, use.choices, action)
-    yield C.LEGAL_TARGETS_EXIST, legal or choosable(rules, t, aim, use.choices), aim.source
-    yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
+    possible = legal or choosable(rules, t, aim, use.choices)
+    return (C.LEGAL_TARGETS_EXIST, possible, aim.source), (C.TARGETS_AT_DECLARATION, legal, *about(t, action))
 
 
 def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Checks:
@@ -246,7 +247,7 @@ def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Che
         return
     yield C.PRINTED_LIMITS, timely(rules, t, actor, card, use), card
     yield from _choices(rules, t, Aim(actor, card), use, action)
-    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= words.pages, Count(words.pages), Count(R.has(t, actor, S.PAGES))
+    yield _pages_suffice(t, actor, words.pages)
 
 
 @carries(C.TURN_PLAYER_ONLY)
@@ -258,7 +259,7 @@ def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment
     words = R.printed(rules, t, card)
     yield C.EQUIPMENT_FROM_HAND, card in R.hand(t, actor) and words.type == "equipment", named(card, "card")
     yield C.WEARER, may_wear(rules, t, actor, wearer), named(wearer, "wearer")
-    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= words.pages, Count(words.pages), Count(R.has(t, actor, S.PAGES))
+    yield _pages_suffice(t, actor, words.pages)
 
 
 def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
@@ -292,10 +293,9 @@ _OPENABLE: Final = (T.Foreshadow, T.Field)
 def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     """Is the printed condition for opening a foreshadow met?"""
     return all(
-        holds(rules, t, condition, actor, card)
+        all_hold(rules, t, said.only_if, actor, card)
         for said in R.printed(rules, t, card).abilities
         if isinstance(said, _OPENABLE)
-        for condition in said.only_if
     )
 
 

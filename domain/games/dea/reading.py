@@ -227,12 +227,6 @@ unplaced: Final = row_of(S.UNPLACED)
 """The cards of a seat's zone: a deck's top first, a sleeve's last."""
 
 
-def all_worn(t: Table) -> tuple[CardId, ...]:
-    """All equipment that is worn."""
-    one, other = SEATS
-    return worn(t, one) + worn(t, other)
-
-
 @cache
 def slot(seat: Seat, number: int) -> Place:
     """One of a writer's places for foreshadows, from 1."""

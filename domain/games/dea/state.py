@@ -69,7 +69,10 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
     pieces = t.pieces
     for seat, line in _last_lines(rules.size):
         for one in chain.from_iterable(filter(None, map(t.places.get, line))):
-            if pieces[one].owner == seat and _scores(rules, t, one, arrived):
+            piece = pieces[one]
+            if piece.owner != seat or (S.LINE_SCORED in piece.marks and one != arrived):
+                continue
+            if _scores(rules, t, one, arrived):
                 t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
                 gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
                 scored.append(one)

@@ -150,6 +150,8 @@ def is_card(choice: T.AnyChoice) -> bool:
 
 def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], named: Named) -> bool:
     """Does an action name for every choice something that may be named, and nothing else?"""
+    if not choices:
+        return names_nothing(named)
     left: list[CardId] = list(named.targets)
     chosen: tuple[CardId, ...] = ()
     kinds = [type(choice) for choice in choices]
@@ -206,7 +208,7 @@ def columns_of(t: Table, source: CardId, named: Named, ability: str = "", paid: 
     """An item as it was declared. What was named and is not there at all is left out."""
     words = (ability, named.direction) if named.direction else (ability,) if ability else ()
     return Columns(
-        objs=(obj(t, source), *(obj(t, card) for card in named.targets if card in t.pieces)),
+        objs=(obj(t, source), *[obj(t, card) for card in named.targets if card in t.pieces]),
         places=(named.cell,) if named.cell else (),
         frames=(named.item,) if named.item else (),
         seats=(named.writer,) if named.writer else (),

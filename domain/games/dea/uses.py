@@ -37,7 +37,7 @@ def printed_use(pool: PoolId, face: str | None, name: str = "") -> Printed | Non
 
 def use_of(pool: PoolId, face: str | None, name: str = "") -> T.AnyUse | None:
     """The same without its place."""
-    use = printed_use(pool, face, name)
+    use = _USES[pool][face].get(name)
     return None if use is None else use.said
 
 

@@ -13,6 +13,7 @@ from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, noting, permit, weigh
 from domain.parts.grid import king
+from domain.parts.places import at
 from domain.table.table import CardId, Effect, Place, Seat, Table
 
 
@@ -26,15 +27,16 @@ class Works(Struct, frozen=True, gc=False):
 
 Working = tuple[tuple[Works, Any], ...]
 """The modifiers of one matter that work now, each with the ability that has it."""
+_NOTHING: Final[Working] = ()
 
 
 class Standing:
     """What works now on a table that stays as it is, gathered matter by matter when it is first asked for."""
 
-    __slots__ = ("_held", "_rules", "_t")
+    __slots__ = ("_held", "_laid", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
-        self._rules, self._t = rules, t
+        self._rules, self._t, self._laid = rules, t, bool(t.effects or _all_worn(t))
         self._held: dict[Matter, Working] = {}
 
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
@@ -42,8 +44,17 @@ class Standing:
         matter = (kind, word)
         held = self._held.get(matter)
         if held is None:
-            held = self._held[matter] = _gather(self._rules, self._t, matter)
+            held = self._held[matter] = self._gather(matter)
         return held
+
+    @carries(C.PASSIVES_NOT_DECLARED)
+    def _gather(self, matter: Matter) -> Working:
+        rules, t = self._rules, self._t
+        faces, working = bearing(rules.cards, matter).on_map, _NOTHING
+        for one in R.characters(rules, t) if faces else ():
+            if t.pieces[one].face in faces:
+                working += _printed_on(rules, t, one, matter)
+        return working + _laid_down(rules, t, matter) if self._laid else working
 
     def on(self, one: CardId, kind: type[T.Modifier], word: str = "") -> Working:
         """Those that can bear on one character: what others have for themselves is not looked for."""
@@ -51,22 +62,11 @@ class Standing:
         printed = bearing(rules.cards, matter)
         if not printed.selfish:
             return self.of(kind, word)
-        laid = _laid_down(rules, t, matter) if printed.laid else ()
+        laid = _laid_down(rules, t, matter) if self._laid and printed.laid else ()
         return _printed_on(rules, t, one, matter) + laid if t.pieces[one].face in printed.on_map else laid
 
 
 # -- what is in force -------------------------------------------------------------------------------------------------
-
-
-@carries(C.PASSIVES_NOT_DECLARED)
-def _gather(rules: Rules, t: Table, matter: Matter) -> Working:
-    """Every modifier of a matter that works now."""
-    faces, pieces = bearing(rules.cards, matter).on_map, t.pieces
-    working: Working = ()
-    for one in R.characters(rules, t) if faces else ():
-        if pieces[one].face in faces:
-            working += _printed_on(rules, t, one, matter)
-    return working + _laid_down(rules, t, matter)
 
 
 def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
@@ -79,7 +79,7 @@ def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     """Those of equipment and fields: no seal stops them."""
     faces, statics, pieces = bearing(rules.cards, matter).laid, STATICS[rules.cards], t.pieces
     working: Working = ()
-    for one in R.all_worn(t) if faces else ():
+    for one in _all_worn(t) if faces else ():
         if pieces[one].face not in faces:
             continue
         for said, mod in statics[pieces[one].face][matter]:
@@ -89,6 +89,14 @@ def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
             for said, mod in statics[effect.face][matter]:
                 working += ((Works(effect.source.card, effect.by, said), mod),)
     return working
+
+
+def _all_worn(t: Table) -> tuple[CardId, ...]:
+    one, other = _WORN
+    return t.places.get(one, ()) + t.places.get(other, ())
+
+
+_WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
@@ -122,7 +130,7 @@ def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
             meant = False
         case _:
             assert_never(on)
-    return meant and all(holds(rules, t, condition, works.by, works.source) for condition in works.said.only_while)
+    return meant and all_hold(rules, t, works.said.only_while, works.by, works.source)
 
 
 def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
@@ -136,7 +144,7 @@ def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
             meant = True
         case _:
             return False
-    return meant and all(holds(rules, t, condition, works.by, works.source) for condition in works.said.only_while)
+    return meant and all_hold(rules, t, works.said.only_while, works.by, works.source)
 
 
 # -- descriptions and conditions --------------------------------------------------------------------------------------
@@ -189,6 +197,11 @@ def fights(t: Table, one: CardId) -> bool:
     """Is it the attacker or the blocker of the running battle?"""
     battle = R.battle_of(t)
     return battle is not None and one in (R.meant(t, R.attacker_of(battle)), R.meant(t, R.blocker_of(battle)))
+
+
+def all_hold(rules: Rules, t: Table, conditions: tuple[M.AnyCondition, ...], you: Seat, source: CardId) -> bool:
+    """Is all of this so? Most texts ask for nothing."""
+    return not conditions or all(holds(rules, t, condition, you, source) for condition in conditions)
 
 
 def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: CardId) -> bool:
@@ -273,11 +286,18 @@ def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.Keyw
     """Has a character this keyword now?"""
     if t.effects and _lasts(t, one, name):
         return True
-    return _is_given(rules, t, now.on(one, T.Has, name), one)
+    working = now.on(one, T.Has, name)
+    return bool(working) and _is_given(rules, t, working, one)
+
+
+def is_lent(rules: Rules, t: Table, name: M.KeywordName) -> bool:
+    """May somebody have a keyword who does not bear it on its own card? Else nobody without it there is asked."""
+    printed = bearing(rules.cards, (T.Has, name))
+    return bool(printed.laid) or not printed.selfish or any(effect.kind == S.KEYWORD for effect in t.effects)
 
 
 def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
-    return bool(working) and any(concerns(rules, t, works, one) for works, _ in working)
+    return any(concerns(rules, t, works, one) for works, _ in working)
 
 
 def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:

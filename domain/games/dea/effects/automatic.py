@@ -10,7 +10,7 @@ from domain.games.dea.effects.moves import gain_life
 from domain.games.dea.effects.queueing import FIELD_LINES, LINES, SPRING, SPRING_LIFE
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
-from domain.games.dea.values import holds
+from domain.games.dea.values import all_hold
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -66,7 +66,7 @@ def _begins(effect: Frame) -> bool:
 def _wanted(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
     """Does the "if" of an automatic effect hold now?"""
     said = automatic_at(rules, effect)
-    return said is None or all(holds(rules, t, condition, effect.by, source) for condition in said.only_if)
+    return said is None or all_hold(rules, t, said.only_if, effect.by, source)
 
 
 def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:

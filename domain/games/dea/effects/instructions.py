@@ -13,7 +13,7 @@ from domain.games.dea.effects.queueing import queue_damaged
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import DIRECTIONS
-from domain.games.dea.values import Standing, has_keyword, holds, is_unsealable
+from domain.games.dea.values import Standing, all_hold, has_keyword, is_unsealable
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -45,7 +45,7 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
     if words is None:  # a record made with other cards may have stopped where these say nothing
         return ()
     part = Part(rules, t, process, takes_effect(process))
-    if not all(holds(rules, t, condition, process.by, part.source) for condition in words.only_if):
+    if not all_hold(rules, t, words.only_if, process.by, part.source):
         note(t, C.AS_FAR_AS_POSSIBLE, FrameRef(process.id))
         return ()
     if PERFORM[type(words)](part, words):

@@ -108,8 +108,8 @@ def check_cells(rules: Rules, t: Live, item: Frame) -> None:
 @carries(C.CELL_CHOSEN_AGAIN)
 def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
     """A target that is no longer legal is meant no more; another cell is chosen for one that became illegal."""
-    still = _still_meant(rules, t, item)
-    if still != R.targets_of(item):
+    targets = R.targets_of(item)
+    if targets and (still := _still_meant(rules, t, item, targets)) != targets:
         columns = R.with_targets(item, still)
         t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=columns))
         item = _again(t, item)
@@ -132,11 +132,8 @@ def _again(t: Table, item: Frame) -> Frame:
     return now
 
 
-def _still_meant(rules: Rules, t: Table, item: Frame) -> tuple[Obj, ...]:
+def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) -> tuple[Obj, ...]:
     """The targets of an item, those that are no longer legal left blank."""
-    targets = R.targets_of(item)
-    if not targets:
-        return targets
     meant: list[Obj] = []
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)

@@ -44,6 +44,6 @@ def begin(
 
 def end_all(t: Live, until: str, because: Clause) -> None:
     """What lasts until now ends all at once."""
-    ending = tuple(effect.id for effect in t.effects if effect.until == until)
+    ending = tuple([effect.id for effect in t.effects if effect.until == until])
     if ending:
         t.tell(because, Ended(ending))

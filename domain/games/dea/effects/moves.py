@@ -25,19 +25,19 @@ def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
 @carries(C.PAGES, C.PAGE_CAP)
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are gained; above the cap they are lost at that very moment."""
-    pages = R.has(t, seat, S.PAGES) + n
-    if pages > rules.pages_most:
-        note(t, C.PAGE_CAP, seat, Count(pages), Count(rules.pages_most))
-    set_to(t, seat, S.PAGES, min(pages, rules.pages_most), because)
+    pages, most = R.has(t, seat, S.PAGES) + n, rules.pages_most
+    if pages > most:
+        note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
+    set_to(t, seat, S.PAGES, min(pages, most), because)
 
 
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are lost or paid, as many as there are."""
-    pages = R.has(t, seat, S.PAGES) - n
-    if pages < rules.pages_least:
+    pages, least = R.has(t, seat, S.PAGES) - n, rules.pages_least
+    if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
-    set_to(t, seat, S.PAGES, max(pages, rules.pages_least), because)
+    set_to(t, seat, S.PAGES, max(pages, least), because)
 
 
 @carries(C.LIFE_CEILING)

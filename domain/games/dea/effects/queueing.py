@@ -6,10 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea import clauses as C, meaning as M, reading as R, text as T
 from domain.games.dea.cards import POOLS, work_out
 from domain.games.dea.rules import Rules
-from domain.games.dea.values import Standing, has_keyword, is_sealed
+from domain.games.dea.statics import bearing
+from domain.games.dea.values import Standing, has_keyword, is_lent, is_sealed
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -20,7 +21,7 @@ from domain.parts.programs import Path
 from domain.table.facts import Pushed
 from domain.table.table import CardId, Frame, Seat, Table, Todo
 
-SPRING: Final = "spring"
+SPRING: Final[M.KeywordName] = "spring"
 SPRING_LIFE: Final = 1
 """What the keyword gives at each own turn's start."""
 
@@ -64,9 +65,11 @@ FIELD_LINES: Final = work_out(_field_lines)
 
 
 @cache
-def is_on_characters(pool: PoolId, cause: T.Cause) -> bool:
-    """Does a character or a token of a pool do anything at this cause? Else nobody on the map is asked."""
-    return any(cause in LINES[pool][card.id] for card in POOLS.held[pool].values() if card.type in T.PERSONS)
+def acting(pool: PoolId, cause: T.Cause) -> frozenset[str | None]:
+    """The characters and tokens of a pool whose card does something at this cause: nobody else is asked."""
+    springing = bearing(pool, (T.Has, SPRING)).on_map if cause == "own_turn_start" else frozenset()
+    persons = (card.id for card in POOLS.held[pool].values() if card.type in T.PERSONS)
+    return springing | {face for face in persons if cause in LINES[pool][face]}
 
 
 # -- causes -----------------------------------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ def is_on_characters(pool: PoolId, cause: T.Cause) -> bool:
 @carries(C.AUTOMATIC_EFFECTS)
 def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
     """What the start or the end of the running turn brings about."""
-    active, now, of_face = t.clock.active, Standing(rules, t), LINES[rules.cards]
+    active, of_face, pieces = t.clock.active, LINES[rules.cards], t.pieces
     for seat in R.by_turn(t):
         if starts:
             cause: T.Cause | None = "own_turn_start" if seat == active else "opponent_turn_start"
@@ -83,16 +86,19 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             cause = "own_turn_end" if seat == active else None
         if cause is None:
             continue
-        springs = cause == "own_turn_start"
-        for one in R.own_characters(rules, t, seat) if springs or is_on_characters(rules.cards, cause) else ():
-            lines = of_face[t.pieces[one].face].get(cause)
+        faces, springs = acting(rules.cards, cause), cause == "own_turn_start"
+        lent = springs and is_lent(rules, t, SPRING)
+        for one in R.own_characters(rules, t, seat) if faces or lent else ():
+            if not lent and pieces[one].face not in faces:
+                continue
+            lines = of_face[pieces[one].face].get(cause)
             if lines:
                 _queue_unsealed(rules, t, lines, one)
-            if springs and has_keyword(rules, t, now, one, "spring"):
+            if springs and has_keyword(rules, t, Standing(rules, t), one, SPRING):
                 _push(t, Line(_SPRING, ()), one, seat, SPRING, "")
         for worn in R.worn(t, seat):
-            _queue_lines(t, _caused(rules, t, worn, cause), worn)
-        field = R.live_field(t, seat)
+            _queue_lines(t, of_face[pieces[worn].face].get(cause, ()), worn)
+        field = R.live_field(t, seat) if t.effects else None
         if field is not None:
             _queue_lines(t, FIELD_LINES[rules.cards][field.face].get(cause, ()), field.source.card)
 
