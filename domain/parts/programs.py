@@ -80,13 +80,13 @@ def perform(
     t: Live, process: Frame, blocks: Blocks, carry_out: Callable[[Frame, Todo], Inner], stops: Clause, ends: Clause
 ) -> None:
     """Carry a process's program out, an instruction at a time, until it asks something, is gone or is through."""
-    todo = process.todo
+    todo, current = process.todo, frame(t, process.id)
     while todo:
-        current = frame(t, process.id)
         if current is None or t.result is not None:
             return
         inner = carry_out(replace(current, todo=todo), todo[0])
-        if t.result is not None or frame(t, process.id) is None:
+        current = frame(t, process.id)
+        if t.result is not None or current is None:
             return
         if inner is not None:
             todo = behind(blocks, todo, inner)
