@@ -24,9 +24,9 @@ from recorder.store import Conflict
 from recorder.writing import Terms
 from service import commands as C, deciding, lines
 from service.access import Operation, Session, may
-from service.asking import Ask, Reply
+from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.house import House, Sight
-from service.problems import Halt, Type, halt
+from service.problems import Halt, Type, busy, halt
 
 
 class Kept(Struct, frozen=True):
@@ -42,8 +42,9 @@ KEPT: Final[tuple[str, ...]] = tuple(
 """Where this stands against a line, it is kept as a note."""
 SINCE_MAX = 20
 """So many entries of others a conflict shows, the newest."""
-TRIES = 5
-"""So often a command that holds whatever has happened meanwhile is put behind what has."""
+TRIES = 100
+"""So often a command that holds whatever has happened meanwhile is put behind what has. A few others write at once, and
+each try that is lost is an entry of theirs."""
 HEAD_DIGITS = 9
 
 
@@ -70,7 +71,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
         if not isinstance(done, Conflict):
             ask.house.wake(match)
             return answer(ask.house, sight, done, acts=acts, by=by)
-    raise conflict(sight, body, sight.head)
+    raise busy("store-unavailable", LOCKED_SECONDS)
 
 
 def look(ask: Ask, viewer: str, operation: Operation) -> Sight:

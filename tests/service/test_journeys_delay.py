@@ -7,18 +7,8 @@ from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
-from tests.service.journeys import (
-    LOOKS,
-    WATCHER,
-    Look,
-    Stage,
-    expect_alike,
-    look_on,
-    play_on_twins,
-    rest,
-    stage_of,
-    visit,
-)
+from tests.service import journeys as J
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS
 
@@ -32,7 +22,7 @@ LOG = "[...document.querySelectorAll('#log li')].map((row) => +row.dataset.n)"
 @pytest.fixture
 def stage(chromium: Browser) -> Iterator[Stage]:
     """Spectators see what is recorded five seconds later."""
-    with stage_of(chromium, delay=DELAY) as ready:
+    with J.stage_of(chromium, delay=DELAY) as ready:
         yield ready
 
 
@@ -57,14 +47,14 @@ def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
         for ahead in range(1, 4):
             record(stage, entries, RECORDED + ahead)
             until_head(page, SEEN + ahead)
-            assert rest(page) == SEEN + ahead
+            assert J.rest(page) == SEEN + ahead
             stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{SEEN + ahead}?")
         shown = page.evaluate(SHOWN)
-        visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 3}")
+        J.visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 3}")
         assert page.evaluate(SHOWN) == shown
         answer = page.goto(f"{stage.url}/{look.lang}/m/M-1/{SEEN + 4}")
         assert answer is not None and answer.status == 404
-        visit(page, f"{stage.url}/{look.lang}/floor")
+        J.visit(page, f"{stage.url}/{look.lang}/floor")
         assert f"#{SEEN + 3}" in page.inner_text("#tables")
         sent = stage.tee.text_to(WATCHER)
     for number in range(SEEN + 5, RECORDED + 4):
@@ -79,11 +69,11 @@ def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> N
 def test_a_spectator_behind_a_delay_is_told_nothing_hidden(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         watch_behind(stage, LOOKS[0], entries)
-        look_on(stage.url, stage.bearer("head"))
+        J.look_on(stage.url, stage.bearer("head"))
 
-    ours, theirs = play_on_twins(chromium, play, random_match("skillbook", 1, 80), SPECTATOR, delay=DELAY)
+    ours, theirs = J.play_on_twins(chromium, play, random_match("skillbook", 1, 80), SPECTATOR, delay=DELAY)
     assert ours.stream_to(WATCHER).count(b"event: ") == 3
-    expect_alike(ours, theirs, WATCHER)
+    J.expect_alike(ours, theirs, WATCHER)
 
 
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
@@ -100,7 +90,7 @@ def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(sta
         page.context.set_offline(True)
         page.wait_for_selector("[data-stale]:not([hidden])")
         page.keyboard.press("ArrowLeft")
-        assert rest(page) == SEEN - 1
+        assert J.rest(page) == SEEN - 1
         record(stage, entries, RECORDED + 3)
         before = page.evaluate(SHOWN)
         page.context.set_offline(False)
@@ -110,10 +100,10 @@ def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(sta
         page.wait_for_selector("[data-news]:not([hidden]):has-text('8')")
         assert page.evaluate(SHOWN) == before and page.evaluate("+document.body.dataset.at") == SEEN - 1
         page.click("[data-news]")
-        assert rest(page) == SEEN + 7
+        assert J.rest(page) == SEEN + 7
         assert heard == list(range(SEEN + 1, SEEN + 8))
         numbers = page.evaluate(LOG)
         assert numbers == list(range(SEEN + 7 - 8, SEEN + 8))
         shown = page.evaluate(SHOWN)
-        visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 7}")
+        J.visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 7}")
         assert page.evaluate(SHOWN) == shown

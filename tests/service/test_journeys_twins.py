@@ -18,19 +18,8 @@ from domain.table.table import JUDGE
 from service.jobs import running
 from service.jobs.doing import Doing, do
 from tests.recorded import SHELVES
-from tests.service.journeys import (
-    LOOKS,
-    SLIDE,
-    WATCHER,
-    Look,
-    Stage,
-    expect_alike,
-    look_on,
-    play_on_twins,
-    rest,
-    visit,
-    wait_for_film,
-)
+from tests.service import journeys as J
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
 from tests.service.working import fill, put
 
@@ -59,7 +48,7 @@ def scrub(stage: Stage, entries: list[Entry]) -> None:
     with stage.come(look, f"/{look.lang}/m/M-1/{LONG - 10}", WATCHER) as page:
         for way in (
             lambda: page.evaluate(HOLD, 60),
-            lambda: page.evaluate(SLIDE, LONG // 3),
+            lambda: page.evaluate(J.SLIDE, LONG // 3),
             lambda: page.keyboard.press("Control+ArrowRight"),
             lambda: page.keyboard.press("Home"),
             lambda: page.click("[data-go=next]"),
@@ -67,18 +56,18 @@ def scrub(stage: Stage, entries: list[Entry]) -> None:
         ):
             before = page.evaluate("document.body.dataset.at")
             way()
-            at = rest(page)
+            at = J.rest(page)
             assert at != int(before)
             stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{at}?")
-        wait_for_film(stage, page, WATCHER)
-    look_on(stage.url, stage.bearer("head"))
+        J.wait_for_film(stage, page, WATCHER)
+    J.look_on(stage.url, stage.bearer("head"))
 
 
 def test_who_goes_along_a_long_match_is_told_nothing_hidden(chromium: Browser) -> None:
     entries = prolong(random_match("grimoire", 1, LONG), LONG)
-    ours, theirs = play_on_twins(chromium, scrub, entries, SPECTATOR)
+    ours, theirs = J.play_on_twins(chromium, scrub, entries, SPECTATOR)
     assert len({sent.asked for sent in ours.sent[WATCHER] if "/film?" in sent.asked}) == 8
-    expect_alike(ours, theirs, WATCHER)
+    J.expect_alike(ours, theirs, WATCHER)
 
 
 @pytest.mark.parametrize(("board", "look"), [*zip(BOARDS, cycle(LOOKS), strict=False)], ids=str)
@@ -88,14 +77,14 @@ def test_who_looks_at_a_board_is_told_nothing_hidden(chromium: Browser, board: s
     seat = opened_of(entries).seats[0]
 
     def look_closely(stage: Stage, page: Page, name: str, eyes: str) -> None:
-        visit(page, f"{stage.url}/{look.lang}/m/M-1/{RECORDED}{eyes}")
+        J.visit(page, f"{stage.url}/{look.lang}/m/M-1/{RECORDED}{eyes}")
         page.click(".board [data-t]")
         page.wait_for_selector("#sheet[open] #thing")
         page.keyboard.press("Escape")
         page.keyboard.press("ArrowLeft")
-        assert rest(page) == RECORDED - 1
+        assert J.rest(page) == RECORDED - 1
         stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{RECORDED - 1}{eyes}?")
-        wait_for_film(stage, page, name)
+        J.wait_for_film(stage, page, name)
 
     def play(stage: Stage, entries: list[Entry]) -> None:
         stage.put("M-1", entries)
@@ -103,10 +92,10 @@ def test_who_looks_at_a_board_is_told_nothing_hidden(chromium: Browser, board: s
             look_closely(stage, page, WATCHER, "")
         with stage.enter(look, "seat", "M-1", name=PLAYER, seat=seat) as page:
             look_closely(stage, page, PLAYER, f"/as/{seat}")
-        look_on(stage.url, stage.bearer("head"))
+        J.look_on(stage.url, stage.bearer("head"))
 
-    ours, theirs = play_on_twins(chromium, play, entries, SPECTATOR, seat)
-    expect_alike(ours, theirs, WATCHER, PLAYER)
+    ours, theirs = J.play_on_twins(chromium, play, entries, SPECTATOR, seat)
+    J.expect_alike(ours, theirs, WATCHER, PLAYER)
 
 
 def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
@@ -127,7 +116,7 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
         put(stage.house.store, "disputed", "disputed")
         stage.put("M-1", entries)
         with stage.enter(look, "designer", name=DESIGNER) as page:
-            visit(page, f"{here}/r")
+            J.visit(page, f"{here}/r")
             page.fill("#settings", "judge.compare=printed")
             page.locator("form.card button").first.click()
             page.wait_for_selector("[data-job][data-state=running]")
@@ -143,15 +132,15 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
                 f"{here}/floor",
                 f"{here}/rules/blackpoker",
             ):
-                visit(page, url)
+                J.visit(page, url)
             for path in ("m/M-1", f"m/M-1/{RECORDED}/why", f"m/M-1/{RECORDED}/as/judge"):
                 answer = page.goto(f"{here}/{path}")
                 assert answer is not None and answer.status == 403
         with stage.come(look, f"/{look.lang}/r", WATCHER) as page:
             for url in (report, f"{here}/find"):
-                visit(page, url)
-        look_on(stage.url, stage.bearer("head"))
+                J.visit(page, url)
+        J.look_on(stage.url, stage.bearer("head"))
 
     entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
-    ours, theirs = play_on_twins(chromium, play, entries, SPECTATOR, folder=tmp_path)
-    expect_alike(ours, theirs, DESIGNER, WATCHER)
+    ours, theirs = J.play_on_twins(chromium, play, entries, SPECTATOR, folder=tmp_path)
+    J.expect_alike(ours, theirs, DESIGNER, WATCHER)

@@ -10,6 +10,7 @@ from domain.table.facts import Created
 from domain.table.table import Place
 from recorder import matches
 from recorder.remarks import kind_of, open_calls, rewind_asked
+from service import recording
 from service.settings import Settings
 from tests.service.serving import Served, serve
 from tests.service.writing import head, send, uuid
@@ -202,6 +203,29 @@ def test_notes_and_calls_make_no_head_stale_and_follow_any() -> None:
         answer = send(served, match, PASS, id=4, at=3)
         assert answer.status_code == 201 and answer.json()["head"] == 7
         assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=5, at=3).status_code == 412
+
+
+@pytest.mark.parametrize(("quicker", "status"), [(30, 201), (recording.TRIES, 503)])
+def test_what_follows_any_head_follows_what_others_were_quicker_with(
+    monkeypatch: pytest.MonkeyPatch, quicker: int, status: int
+) -> None:
+    """Only where it is never done with is it put off: no head that it names has changed."""
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        record, others = recording.record, iter(range(quicker))
+
+        def record_late(*given: Any) -> Any:
+            for other in others:
+                matches.note(served.house.store, match, "head Abe", f"note {other}")
+                break
+            return record(*given)
+
+        monkeypatch.setattr(recording, "record", record_late)
+        answer = send(served, match, {"kind": "note", "text": "mine"}, id=1, at="*")
+        assert answer.status_code == status
+        assert ("retry-after" in answer.headers) == (status == 503)
+        texts = [entry.text for entry in entries(served, match) if isinstance(entry, Noted)]
+        assert texts == [f"note {other}" for other in range(quicker)] + ["mine"] * (status == 201)
 
 
 # -- the same once more -----------------------------------------------------------------------------------------------
