@@ -51,7 +51,7 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
 _OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
     E.Opened: (
         "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
-        "occasion",
+        "occasion", "policy",
     ),
     E.Played: ("actor",),
     E.Corrected: ("by", "reason"),
@@ -103,6 +103,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     parent_at: int = 0
     sides: dict[Seat, tuple[str, ...]] = {}
     occasion: Occasion = NO_OCCASION
+    policy: dict[str, Any] = {}
     announced: str = ""
     about: int = 0
     dispute: int = 0

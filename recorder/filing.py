@@ -1,16 +1,19 @@
 """What people decide about a match beside its play, recorded: disputes and rulings, penalties, pauses, broken seals."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
 from msgspec.structs import replace
 
 from domain.formats.errors import unknown
 from domain.judging.opinions import opine
+from domain.judging.proposals import departs, too_far, unknown_word
 from domain.law import disputes as D, docket
 from domain.law.clause import Clause, Told
-from domain.law.entries import Corrected, Entry
-from domain.table.table import Table
-from domain.words import Text
+from domain.law.entries import Corrected, Entry, last_described, opened_of
+from domain.law.policy import policy_of, propose_infraction, propose_step, unusable
+from domain.table.table import Seat, Table
+from domain.words import Text, listed
 from recorder import answers as A
 from recorder.answers import Unfit
 from recorder.loading import Match
@@ -36,11 +39,90 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     after = docket.file(pending, write.match.version + 1, entry)
     if isinstance(after, Text):
         return Unfit(after)
+    if (unfit := _against_policy(store, write.match, pending, entry)) is not None:
+        return Unfit(unfit)
     mended = _mend(write, entry, told)
     if isinstance(mended, A.Impossible):
         return mended
     table, behind = mended
     return write.record(table, entry, *behind)
+
+
+def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D.Filed) -> Text | None:
+    """What the match's policy has against a ruling: a word it does not know, or a departure for which no reason is
+    given. A match without a policy has none against anything."""
+    if not isinstance(entry, D.Ruled | D.Decided | D.Penalised) or not match.opened.policy:
+        return None
+    if (wrong := unusable(match.opened.policy)) is not None:
+        return wrong
+    policy = policy_of(match.opened.policy)
+    assert policy is not None
+    penalties = (entry.penalty,) if isinstance(entry, D.Penalised) else entry.penalties
+    if (unknown_ := next(filter(None, (unknown_word(policy, penalty) for penalty in penalties)), None)) is not None:
+        return unknown_
+    if entry.departure.strip():
+        return None
+    within = 0 if isinstance(entry, D.Penalised) else entry.dispute
+    for penalty in penalties:
+        before = earlier_penalties(store, match, penalty.seat, penalty.infraction, within, pending)
+        if (why := departs(policy, penalty, before)) is not None:
+            return Text("policy.departs", {"why": why})
+    if not isinstance(entry, D.Penalised) and entry.repair.kind == "rewind":
+        far = too_far(policy, match, entry.repair.to)
+        return None if far is None else Text("policy.departs", {"why": far})
+    return None
+
+
+def propose_penalty(
+    store: Store, match: Match, seat: Seat, infraction: str = "", verdict: D.Verdict | None = None, within: int = 0
+) -> D.Penalty | Text:
+    """What the match's policy proposes for a seat, for an infraction or, where none is named, for a verdict."""
+    policy = None if unusable(match.opened.policy) is not None else policy_of(match.opened.policy)
+    if policy is None:
+        return Text("policy.none")
+    named = infraction or (propose_infraction(policy, verdict) if verdict is not None else "")
+    if not named:
+        return Text("policy.nothing", {"seat": seat})
+    if named not in policy.infraction:
+        return Text("policy.unknown", {"infraction": repr(named), "infractions": listed(policy.infraction)})
+    before = earlier_penalties(store, match, seat, named, within)
+    return D.Penalty(seat, propose_step(policy, named, len(before)), named)
+
+
+def earlier_penalties(
+    store: Store,
+    match: Match,
+    seat: Seat,
+    infraction: str,
+    within: int = 0,
+    pending: docket.Docket | None = None,
+) -> tuple[D.Penalty, ...]:
+    """The penalties that make an infraction of a seat a repeat, by the match's policy: in this match, but for those of
+    the dispute `within` which it is ruled on, or in all matches of the event whose player has the same name."""
+    policy = policy_of(match.opened.policy)
+    repeats = (
+        policy.infraction[infraction].repeats if policy is not None and infraction in policy.infraction else "never"
+    )
+    if repeats == "never":
+        return ()
+    pending = pending or docket.docket_of(match.entries)
+    own = pending.disputes.get(within)
+    ruled = () if own is None else (*own.rulings, own.decision)
+    here = [penalty for number, penalty in pending.penalties if number not in ruled and penalty.seat == seat]
+    event, name = last_described(match.entries).occasion.event, match.opened.names.get(seat, "")
+    if repeats == "event" and event and name:
+        for other in store.matches():
+            if other.match != match.id and name in other.names.values():
+                here += _penalties_of(store.read(other.match), event, name)
+    return tuple(penalty for penalty in here if penalty.infraction == infraction)
+
+
+def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Penalty]:
+    """The penalties of the player of this name in a match of the event."""
+    if last_described(entries).occasion.event != event:
+        return []
+    names = opened_of(entries).names
+    return [penalty for _, penalty in docket.docket_of(entries).penalties if names.get(penalty.seat) == name]
 
 
 def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:

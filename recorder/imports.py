@@ -14,6 +14,7 @@ from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
+from domain.law.policy import unusable
 from domain.law.rulesets import digest
 from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
@@ -149,6 +150,8 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
         return BadRecord(1, law)
     opened = opened_of(entries)
     if (wrong := unsayable(opened.occasion)) is not None:
+        return BadRecord(1, wrong)
+    if (wrong := unusable(opened.policy)) is not None:
         return BadRecord(1, wrong)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:

@@ -14,6 +14,7 @@ from domain.law.entries import Opened, Played, fold_entries, line
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
+from domain.law.policy import Policy
 from domain.law.rulesets import pin_cards
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
@@ -43,6 +44,7 @@ def open_match(
     by: str = "",
     occasion: Occasion = NO_OCCASION,
     *,
+    policy: Policy | None = None,
     deal: bool = True,
     with_croupier: bool = True,
     command: Command | None = None,
@@ -56,7 +58,7 @@ def open_match(
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
     law = Law(law.game, pin_cards(law.game, law.rules))
-    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
+    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
     if not isinstance(opened, Opened):
         return opened
     given = seed if with_croupier else None

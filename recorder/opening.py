@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from domain.formats.policies import stored_policy
 from domain.law import croupier
 from domain.law.driver import set_up
 from domain.law.entries import Opened
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
+from domain.law.policy import Policy
 from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text, listed
@@ -27,6 +29,7 @@ def opening(
     at: int = 0,
     by: str = "",
     occasion: Occasion = NO_OCCASION,
+    policy: Policy | None = None,
 ) -> Opened | DeckRefused | Unfit:
     """The first entry of a match: all that follows from game, rules, decks and seed. Without a seed nobody deals."""
     if codec.MATCH_ID.fullmatch(match) is None:
@@ -72,5 +75,6 @@ def opening(
         told=accepted.told,
         sides={seat: deck.side for seat, deck in dealt.items() if deck.side},
         occasion=occasion,
+        policy={} if policy is None else stored_policy(policy),
     )
     return opened if seed is not None else undealt(opened)

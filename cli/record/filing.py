@@ -14,9 +14,10 @@ from domain.law.clause import Clause, Told
 from domain.law.docket import SECOND
 from domain.law.entries import line
 from domain.table.table import Seat
+from domain.words import Text
 from projections.disputes import SeenDispute, render_disputes, seen_disputes
 from recorder.clock import now
-from recorder.filing import file
+from recorder.filing import file, propose_penalty
 from recorder.loading import Match as Loaded
 from recorder.store import Store
 
@@ -80,7 +81,7 @@ def rule(
             dispute=opened,
             verdict=verdict,
             clauses=_clauses(clauses),
-            penalties=_penalties(desk, penalties),
+            penalties=_penalties(desk, store, before, penalties, verdict, opened),
             repair=_repair(desk, before, to, told),
             reason=reason,
             departure=departure,
@@ -135,7 +136,7 @@ def decide(
             reason=reason,
             verdict=verdict or "unclear",
             clauses=_clauses(clauses),
-            penalties=_penalties(desk, penalties),
+            penalties=_penalties(desk, store, before, penalties, verdict, opened),
             repair=_repair(desk, before, to, told),
             departure=departure,
         )
@@ -154,7 +155,7 @@ def penalise(
 ) -> Answer[Written]:
     """Give a penalty that no dispute led to."""
     with desk.changing(match) as (store, before):
-        (given,) = _penalties(desk, [penalty])
+        (given,) = _penalties(desk, store, before, [penalty], None)
         entry = D.Penalised(by=by, penalty=given, reason=reason, departure=departure)
         return _file(desk, store, before, entry, "judge", expect, command_id)
 
@@ -254,10 +255,21 @@ def _clauses(texts: Iterable[str] | None) -> tuple[Clause, ...]:
     return tuple(Clause(text) for text in dict.fromkeys(texts or ()))
 
 
-def _penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[D.Penalty, ...]:
-    """Penalties as typed, `SEAT=STEP` or `SEAT=STEP:INFRACTION`. Raises Problem."""
-    parts = ((seat, *text.partition(":")) for seat, text in _pairs(desk, "--penalty", texts))
-    return tuple(D.Penalty(Seat(seat), step, infraction) for seat, step, _, infraction in parts)
+def _penalties(
+    desk: Desk, store: Store, before: Loaded, texts: Iterable[str] | None, verdict: D.Verdict | None, within: int = 0
+) -> tuple[D.Penalty, ...]:
+    """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`; a seat alone, or without a step, is given what the
+    match's policy proposes for the infraction or the verdict. Raises Problem."""
+    given: list[D.Penalty] = []
+    for seat, text in _pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ())):
+        step, _, infraction = text.partition(":")
+        given.append(D.Penalty(Seat(seat), step, infraction))
+        if not step:
+            proposed = propose_penalty(store, before, Seat(seat), infraction, verdict, within)
+            if isinstance(proposed, Text):
+                raise desk.refuse(proposed)
+            given[-1] = proposed
+    return tuple(given)
 
 
 def _repair(desk: Desk, before: Loaded, to: int | None, told: Told) -> D.Repair:

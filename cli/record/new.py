@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from cli import files
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.record import outcome
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Settings, Spec
+from domain.formats.errors import decode_text
+from domain.formats.policies import STANDARD, read_policy, standard_policy
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.law.policy import Policy
 from domain.law.rulesets import makes_room
 from domain.table.table import Seat
 from domain.words import Text
@@ -31,6 +35,7 @@ def new(
     occasion: OnOccasion = UNSAID,
     by: By = "",
     no_deal: Annotated[bool, "--no-deal"] = False,
+    policy: Annotated[str | None, "--policy standard|FILE.toml"] = None,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
@@ -41,11 +46,21 @@ def new(
     names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
     texts = occasion_of(occasion.texts)
+    ruling = None if policy is None else read_named(desk, policy)
     with desk.store(writing=True) as store:
-        opened = open_match(store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal)
+        opened = open_match(
+            store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal, policy=ruling
+        )
         match = outcome.require_opened(desk, law, store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
+
+
+def read_named(desk: Desk, name: str) -> Policy:
+    """The policy of this name, or in this file. Raises Problem."""
+    if name == STANDARD:
+        return standard_policy()
+    return read_policy(decode_text(files.read(desk, name), name), name)
 
 
 def names_of(desk: Desk, law: Law, given: Sequence[str | None]) -> dict[Seat, str]:

@@ -29,7 +29,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     `match`, the id under which the match was opened: an exported record can be checked by itself. A branch names its
     `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial. `decks` are the
     main parts of the decks, `sides` what seats bring along beside them, where they do. `occasion`: what was said of it
-    when it was opened.
+    when it was opened. `policy`: the full values of the policy by which its judges rule, where one was named.
     """
 
     game: str
@@ -48,6 +48,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     parent_at: int = 0
     sides: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     occasion: Occasion = NO_OCCASION
+    policy: dict[str, Any] = field(default_factory=dict)
 
 
 class Undealt(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/2"):

@@ -102,8 +102,8 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
             ("rule", MATCH, "12", "--verdict", "unclear", "--to", "3", "--fact", "- stance u55 driven"),
             "do not go together",
         ),
-        (("penalise", MATCH, "p1"), "is no seat with a text"),
-        (("penalise", MATCH, "p1="), "names its step"),
+        (("penalise", MATCH, "p1"), "no policy is pinned"),
+        (("penalise", MATCH, "=warning"), "is no seat with a text"),
         (("resume", MATCH, "--extend", "-1"), "-1"),
         (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
         (("disputes", "nowhere"), "nowhere"),
@@ -112,4 +112,31 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
 def test_bad_input_is_named_and_nothing_is_recorded(store: Path, arguments: tuple[str, ...], words: str) -> None:
     before = fine(store, "matches", "--json").data
     assert words in refused(store, *arguments)
+    assert fine(store, "matches", "--json").data == before
+
+
+def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path) -> None:
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "cup", "--p1", "Aoi", "--event", "Cup", "--policy", "standard")
+    fine(store, "dispute", "cup", "--at", "2")
+    assert "proposes no penalty for p1" in refused(store, "rule", "cup", "4", "--verdict", "unclear", "--penalty", "p1")
+    ruling = ("rule", "cup", "4", "--verdict", "not_allowed", "--penalty")
+    assert "proposes caution, not warning" in refused(store, *ruling, "p1=warning:misplay")
+    assert "no step 'death'" in refused(store, *ruling, "p1=death:misplay")
+    assert "caution for p1 (misplay)" in fine(store, *ruling, "p1").out
+    assert "warning for p1 (misplay)" in fine(store, "penalise", "cup", "p1=:misplay").out
+    mild = fine(store, "penalise", "cup", "p1=caution:misplay", "--departure", "a child").out
+    assert "not as the policy proposes, because a child" in mild
+    whole = fine(store, "export", "cup", "--as", "judge").out
+    (tmp_path / "cup.spn").write_text(whole, encoding="utf-8")
+    fine(store, "import", tmp_path / "cup.spn", "--match", "copy")
+    assert fine(store, "export", "copy", "--as", "judge").out == whole
+    assert "no policy is pinned" in refused(store, "penalise", MATCH, "p1=:misplay")
+
+
+def test_a_file_that_is_no_policy_opens_no_match(store: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "house.toml"
+    bad.write_text('name = "x"\nversion = "1"\n[step.a]\nen = "a"\nja = "a"\nnext = "a"\n', encoding="utf-8")
+    before = fine(store, "matches", "--json").data
+    assert "in a circle: a → a" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
+    assert "No such file" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(tmp_path / "gone.toml"))
     assert fine(store, "matches", "--json").data == before

@@ -176,6 +176,10 @@ ENTRIES: dict[str, Entry] = {
         decks={P1: ("S4", "JK"), P2: ()}, match="table-17", commitment="ab", by="judge", parent="table-16",
         told=TOLD, parent_at=9,  # type: ignore[arg-type]
     ),
+    "opened.policy": Opened(
+        game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2),
+        policy={"name": "house", "version": "1", "step": {"warning": {"en": "warning", "ja": "警告", "next": ""}}},
+    ),
     "opened.sides": Opened(
         game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2),
         decks={P1: ("S4",), P2: ("S4",)}, sides={P2: ("H1", "H1")},
@@ -228,7 +232,8 @@ ENTRIES: dict[str, Entry] = {
     "closed.least": Closed(by=""),
 }  # fmt: skip
 
-ENTRIES["opened/2"] = Undealt(**{**asdict(ENTRIES["opened"]), "occasion": OCCASION, "sides": {P2: ("?", "S4")}})
+MORE: dict[str, Any] = {"occasion": OCCASION, "sides": {P2: ("?", "S4")}, "policy": {"name": "house"}}
+ENTRIES["opened/2"] = Undealt(**{**asdict(ENTRIES["opened"]), **MORE})
 
 ACTIONS: dict[str, dict[str, Action]] = {
     "blackpoker": {

@@ -25,6 +25,7 @@ NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
     "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1), "Deal": (1, 1),
+    "Policy": (1, 1),
     **{field.name.capitalize(): (1, 1) for field in fields(Occasion)},
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
@@ -79,8 +80,14 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         parent_at=_parent_at(once.get("Parent")),
         sides=sides,
         occasion=_occasion(once),
+        policy=_policy(once),
     )
     return Header(game, law, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
+
+
+def _policy(once: Mapping[str, Pair]) -> dict[str, Any]:
+    values: dict[str, Any] = _json(once["Policy"], dict[str, Any]) if "Policy" in once else {}
+    return values
 
 
 def _occasion(once: Mapping[str, Pair]) -> Occasion:
@@ -283,6 +290,7 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
         named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
         lines.append(f"[Seat {quoted(seat)}{named}]")
     lines += [f"[{name.capitalize()} {quoted(text)}]" for name, text in asdict(opened.occasion).items() if text]
+    lines += [f"[Policy {quoted(msgspec.json.encode(opened.policy).decode())}]"] if opened.policy else []
     lines += _write_cards(law, opened)
     lines += [f"[Deal {quoted(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):

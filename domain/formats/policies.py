@@ -1,0 +1,32 @@
+"""Policies of penalties and repairs as files."""
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from domain.formats.errors import FormatError, read_toml
+from domain.law.policy import Policy, misfit
+
+STANDARD = "standard"
+"""The name of the policy that comes with Shinpan."""
+
+
+def read_policy(text: str, name: str = "") -> Policy:
+    """A policy from its TOML. Raises FormatError with what is wrong and where."""
+    policy = read_toml(text, Policy, name)
+    if (wrong := misfit(policy)) is not None:
+        raise FormatError(wrong, name=name)
+    return policy
+
+
+@cache
+def standard_policy() -> Policy:
+    """The policy that comes with Shinpan."""
+    return read_policy(files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8"), STANDARD)
+
+
+def stored_policy(policy: Policy) -> dict[str, object]:
+    """The full values of a policy, as they are pinned in a match."""
+    values: dict[str, object] = msgspec.json.decode(msgspec.json.encode(policy))
+    return values

@@ -1,0 +1,53 @@
+"""What a match's policy proposes for a ruling, and where a ruling departs from it."""
+
+from collections.abc import Sequence
+
+from domain.law import disputes as D
+from domain.law.entries import line, tables_between, told
+from domain.law.policy import Policy, exceeds, propose_step
+from domain.law.record import Record
+from domain.table.facts import Shown
+from domain.table.table import CardId, Seat
+from domain.words import Text, listed
+
+
+def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
+    """Why a penalty is not what the policy proposes, where these of the same infraction count; None if it is."""
+    if not penalty.infraction:
+        return Text("policy.no_infraction", {"seat": penalty.seat, "infractions": listed(policy.infraction)})
+    proposed = propose_step(policy, penalty.infraction, len(before))
+    if proposed == penalty.step:
+        return None
+    return Text("policy.other_step", {"seat": penalty.seat, "proposed": proposed, "step": penalty.step})
+
+
+def unknown_word(policy: Policy, penalty: D.Penalty) -> Text | None:
+    """A step or an infraction that the policy does not have."""
+    if penalty.step not in policy.step:
+        return Text("policy.no_step", {"step": repr(penalty.step), "steps": listed(policy.step)})
+    if penalty.infraction and penalty.infraction not in policy.infraction:
+        infractions = listed(policy.infraction)
+        return Text("policy.unknown", {"infraction": repr(penalty.infraction), "infractions": infractions})
+    return None
+
+
+def too_far(policy: Policy, record: Record, to: int) -> Text | None:
+    """Why going back to an entry is farther than the policy proposes; None if it is not."""
+    return exceeds(policy, len({*line(record.entries)} - {*line(record.entries, to)}), count_learned(record, to))
+
+
+def count_learned(record: Record, to: int) -> int:
+    """How many faces the seats have come to know since an entry, each seat's own: what no rewind takes back."""
+    then, last = record.after(to), len(record.entries)
+    if to >= last:
+        return 0
+    every = [record.eyes(seat) for seat in then.seats]
+    known = {(eyes.viewer, card) for eyes in every for card in then.pieces if eyes.knows(then, card)}
+    later: set[tuple[Seat, CardId]] = set()
+    for _, entry, before, table in tables_between(record.entries, to + 1, last, then):
+        later |= {(eyes.viewer, card) for eyes in every for card in table.pieces if eyes.knows(table, card)}
+        for _, fact in told(entry):
+            if isinstance(fact, Shown):
+                # What was held up for a moment lies hidden again on the table behind it.
+                later |= {(eyes.viewer, card) for eyes in every if eyes.shown(before, fact) for card in fact.cards}
+    return len(later - known)

@@ -1,0 +1,87 @@
+"""Policies of penalties and repairs: what is one, what it proposes, and where a ruling departs from it."""
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.policies import read_policy, standard_policy, stored_policy
+from domain.law.policy import Limits, exceeds, policy_of, propose_infraction, propose_step, unusable
+
+LADDER = """
+name = "house"
+version = "1"
+[step.warning]
+en = "warning"
+ja = "警告"
+next = "loss"
+[step.loss]
+en = "loss"
+ja = "負け"
+[infraction.misplay]
+en = "misplay"
+ja = "誤り"
+step = "warning"
+repeats = "match"
+verdicts = ["not_allowed"]
+[rewind]
+entries = 10
+learned = 1
+"""
+
+
+def test_a_policy_is_read_and_comes_back_out_of_a_match() -> None:
+    policy = read_policy(LADDER)
+    assert policy_of(stored_policy(policy)) == policy and unusable(stored_policy(policy)) is None
+    assert policy_of({}) is None and unusable({}) is None
+    standard = standard_policy()
+    assert policy_of(stored_policy(standard)) == standard
+    assert all(step.en and step.ja for step in (*standard.step.values(), *standard.infraction.values()))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('next = "loss"', 'next = "lose"', "step.warning.next names 'lose'"),
+        ('step = "warning"', 'step = "wrong"', "infraction.misplay.step names 'wrong'"),
+        ('ja = "負け"', 'ja = "負け"\nnext = "warning"', "in a circle: warning → loss → warning"),
+        ('ja = "負け"', 'ja = "負け"\nnext = "loss"', "in a circle: warning → loss → loss"),
+        ("[step.loss]", "[step.Loss]", "'Loss' is no id"),
+        ("entries = 10", "entries = -1", "rewind.entries is below 0"),
+        ("entries = 10", 'entries = "ten"', "rewind.entries"),
+        ('repeats = "match"', 'repeats = "sometimes"', "sometimes"),
+        ('verdicts = ["not_allowed"]', 'verdicts = ["guilty"]', "guilty"),
+        ("learned = 1", "learned = 1\nseen = 2", "seen"),
+        ('version = "1"', "", "version"),
+        ("[rewind]", "[rewind", ":17:8"),
+    ],
+)
+def test_a_file_that_is_no_policy_is_refused_by_what_and_where(old: str, new: str, words: str) -> None:
+    assert old in LADDER
+    with pytest.raises(FormatError) as refused:
+        read_policy(LADDER.replace(old, new, 1), "house.toml")
+    assert words in str(refused.value) and refused.value.name == "house.toml"
+    assert refused.value.say("ja")
+
+
+def test_a_policy_without_a_step_is_none() -> None:
+    with pytest.raises(FormatError, match="at least one step"):
+        read_policy('name = "x"\nversion = "1"\n[step]\n')
+
+
+def test_a_repeat_goes_one_step_up_to_the_top() -> None:
+    policy = read_policy(LADDER)
+    assert [propose_step(policy, "misplay", repeats) for repeats in range(4)] == ["warning", "loss", "loss", "loss"]
+    assert propose_infraction(policy, "not_allowed") == "misplay" and propose_infraction(policy, "no_fault") == ""
+
+
+def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
+    policy = read_policy(LADDER)
+    assert exceeds(policy, 10, 1) is None
+    assert "over 11 entries" in str(exceeds(policy, 11, 0)) and "2 faces were learned" in str(exceeds(policy, 0, 2))
+    assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
+
+
+@pytest.mark.parametrize("pinned", [{"name": "x"}, {"step": 3}, {**to_builtins(standard_policy()), "step": {}}])
+def test_what_a_forged_record_pins_is_no_policy(pinned: dict[str, object]) -> None:
+    assert unusable(pinned) is not None
