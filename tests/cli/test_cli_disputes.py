@@ -140,3 +140,36 @@ def test_a_file_that_is_no_policy_opens_no_match(store: Path, tmp_path: Path) ->
     assert "in a circle: a → a" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
     assert "No such file" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(tmp_path / "gone.toml"))
     assert fine(store, "matches", "--json").data == before
+
+
+@pytest.mark.parametrize(
+    ("verdict", "claimed_then", "passes"),
+    [
+        (("not_allowed", "--clause", "BP-6.10"), 'then.refused = "BP-6.10"', False),
+        (("no_fault",), "then.told = ", True),
+        (("wrong_outcome", "--clause", "BP-9.4"), 'clauses = ["BP-9.4"]', True),
+    ],
+)
+def test_a_ruling_becomes_a_case_that_the_law_is_held_against(
+    store: Path, tmp_path: Path, verdict: tuple[str, ...], claimed_then: str, passes: bool
+) -> None:
+    fine(store, "dispute", MATCH, "--at", "46")
+    fine(store, "rule", MATCH, "55", "--verdict", *verdict, "--reason", "as it is played", "--to", "45")
+    text = fine(store, "case", "new", MATCH, "--ruling", "55", "--as", "judge").out
+    assert claimed_then in text and 'en = "as it is played"' in text and 'when = ["p1: pass"]' in text
+    (tmp_path / "ruled.cases.toml").write_text(text, encoding="utf-8")
+    ran = inside(store, "case", "run", tmp_path / "ruled.cases.toml")
+    assert ran.code == (0 if passes else 1), ran
+
+
+def test_what_no_case_can_be_made_of_is_said(store: Path) -> None:
+    make = ("case", "new", MATCH, "--as", "judge", "--ruling")
+    assert "entry 12 opens no dispute" in refused(store, *make, "12")
+    fine(store, "dispute", MATCH, "--at", "46")
+    assert "no ruling stands in dispute 55" in refused(store, *make, "55")
+    fine(store, "rule", MATCH, "55", "--verdict", "unclear")
+    assert "nobody can tell" in refused(store, *make, "55")
+    fine(store, "dispute", MATCH, "--clause", "BP-9.4")
+    fine(store, "rule", MATCH, "57", "--verdict", "no_fault")
+    assert "is about no action" in refused(store, *make, "57")
+    assert "do not go together" in refused(store, *make, "55", "--at", "3")

@@ -12,7 +12,9 @@ from domain.formats.casebook.checks import broken_by
 from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
 from domain.formats.places import PlaceNames
-from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
+from domain.law.disputes import Decided, Ruled
+from domain.law.docket import Dispute
+from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of, predecessor
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import load, ruleset, values
@@ -28,11 +30,35 @@ _ODD = re.compile(r"\W+")
 
 
 class NoPosition(TextError):
-    """Nothing can be decided there: the match is over."""
+    """Nothing can be decided there: the match is over, or what was ruled on is no action."""
 
 
-def write_case(game: Game, entries: Sequence[Entry], at: int, name: str) -> str:
-    """The casebook with one case that starts behind entry `at` and does what was done then.
+def write_ruling(game: Game, entries: Sequence[Entry], dispute: Dispute, name: str) -> str:
+    """The ruling that stands in a dispute as a casebook with one case: the table before the entry it is about, what was
+    done then, and what the judge says of it, whatever the law thinks.
+
+    Raises NoPosition where nothing was ruled on an action, or nobody could tell any more what happened; RulesetError.
+    """
+    number, ruling = dispute.matter.entry, dispute.in_force
+    if ruling is None:
+        raise NoPosition(Text("skeleton.no_ruling", {"dispute": dispute.number}))
+    if not number or not isinstance(entries[number - 1], Played):
+        raise NoPosition(Text("skeleton.no_action", {"dispute": dispute.number}))
+    if ruling.verdict == "unclear":
+        raise NoPosition(Text("skeleton.unclear", {"dispute": dispute.number}))
+    return write_case(game, entries, predecessor(entries, number), name, ruling, number)
+
+
+def write_case(
+    game: Game,
+    entries: Sequence[Entry],
+    at: int,
+    name: str,
+    ruling: Ruled | Decided | None = None,
+    number: int | None = None,
+) -> str:
+    """The casebook with one case that starts behind entry `at` and does what was done then, in entry `number` if that
+    is not the next one. With a ruling the case says what was ruled.
 
     Raises NoPosition where the match is over, RulesetError where its rules cannot be loaded.
     """
@@ -41,14 +67,17 @@ def write_case(game: Game, entries: Sequence[Entry], at: int, name: str) -> str:
         raise NoPosition(Text("skeleton.over", {"at": at}))
     law = Law(game, load(game, opened.rules))
     head = list(_head(game, opened, law.rules))
-    following = entries[at] if at < len(entries) else None
+    number = at + 1 if number is None else number
+    following = entries[number - 1] if number <= len(entries) else None
     entry = following if isinstance(following, Played) else None
     action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
     position = _Position(Physics(opened.schema), PlaceNames(game.display, opened.schema), table, action)
-    case = {"id": name, "en": "", "ja": "", "clauses": []}
+    case: dict[str, Any] = {"id": name, "en": "", "ja": "", "clauses": []}
+    if ruling is not None:
+        case |= {"en": ruling.reason, "ja": ruling.reason, "clauses": list(ruling.clauses)}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
     lines += position.lines(broken_by(law, table))
-    lines += _step(game, opened, table, entry, action, position.labels)
+    lines += _step(game, opened, table, entry, action, position.labels, ruling)
     return "\n".join(lines) + "\n"
 
 
@@ -74,9 +103,15 @@ def _head(game: Game, opened: Opened, rules: Any) -> Iterator[str]:
 
 
 def _step(
-    game: Game, opened: Opened, table: Table, entry: Played | None, action: Action | None, labels: Labels
+    game: Game,
+    opened: Opened,
+    table: Table,
+    entry: Played | None,
+    action: Action | None,
+    labels: Labels,
+    ruling: Ruled | Decided | None,
 ) -> Iterator[str]:
-    """What was done then; where nothing was, a step that looks at the position."""
+    """What was done then; where nothing was, a step that looks at the position. What a ruling says of it is claimed."""
     yield ""
     yield "[[case.step]]"
     if entry is None:
@@ -87,7 +122,11 @@ def _step(
     if action is not None:
         line = write_action(game, table, entry.actor, action, labels, schema=opened.schema)
     yield f"when = {tomls.write([line])}"
-    if entry.violations:
+    if ruling is not None and ruling.verdict != "no_fault":
+        if ruling.verdict == "not_allowed" and ruling.clauses:
+            yield f"then.refused = {tomls.write(ruling.clauses[0])}"
+        return
+    if entry.violations and ruling is None:
         yield "as_played = true"
         yield f"then.violations = {tomls.write(entry.violations)}"
     if action is not None:
