@@ -1,15 +1,18 @@
-"""A real server that is sent more than it can take: what it acknowledges stands once, all else is told to come back."""
+"""A real server that is sent more than it can take, or told to stop: what it acknowledges stands once, and all else is
+told to come back."""
 
 import asyncio
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.load import ACKNOWLEDGED, REFUSED, Connection
+from benchmarks import load
+from benchmarks.load import ACKNOWLEDGED, REFUSED, RESET, Connection
 from benchmarks.service import GAME, Script, lines, play_next, write_store
 from domain.games import GAMES
 from domain.law.law import Law
@@ -20,11 +23,19 @@ from tests.service.processes import held, server, token_of
 pytestmark = pytest.mark.deep
 MATCHES, LINES = 8, 10
 """Twice as many commands as one token may send at once, in twice as many matches as are written to at once."""
+COMMANDS = MATCHES * LINES
 BUSY, OFTEN = f"{REFUSED} 503", f"{REFUSED} 429"
 
 
-async def play_all(url: str, scripts: list[Script], sent: Counter[str], locked: ExitStack) -> None:
-    """Play all matches at once, until the end; another program lets the store go when somebody was told of it."""
+def begin(path: Path) -> list[Script]:
+    """Matches to be played on in a store."""
+    return [replace(script, lines=script.lines[:LINES]) for script in write_store(path, MATCHES)]
+
+
+async def play_all(
+    url: str, scripts: list[Script], sent: Counter[str], due: Callable[[], bool], then: Callable[[], None]
+) -> None:
+    """Play all matches at once, to their ends; as soon as it is due something else is done."""
 
     async def play(script: Script) -> None:
         connection = Connection(url)
@@ -33,28 +44,51 @@ async def play_all(url: str, scripts: list[Script], sent: Counter[str], locked: 
         connection.close()
 
     playing = asyncio.gather(*map(play, scripts))
-    while not sent[BUSY]:
-        await asyncio.sleep(0.05)
-    locked.close()
+    while not due():
+        await asyncio.sleep(0.01)
+    await asyncio.to_thread(then)
     await playing
 
 
-def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(tmp_path: Path) -> None:
-    path = tmp_path / "load.sqlite"
-    scripts = [replace(script, lines=script.lines[:LINES]) for script in write_store(path, MATCHES)]
-    token = token_of(path, Holder(role="scorekeeper", name="load"))
-    typed = {script.match: list(script.lines) for script in scripts}
-    sent: Counter[str] = Counter()
-    with server(store=path) as served, ExitStack() as locked:
-        locked.enter_context(held(path))
-        for script in scripts:
-            script.token = token
-        asyncio.run(play_all(served.url, scripts, sent, locked))
-    assert set(sent) == {ACKNOWLEDGED, BUSY, OFTEN}, sent
-    assert sent[ACKNOWLEDGED] == MATCHES * LINES
+def hold_against(path: Path, typed: dict[str, list[tuple[str, str]]]) -> None:
+    """All that was typed stands in the store once, in its order, each under an id."""
     law = Law(GAMES[GAME], GAMES[GAME].versions[tuple(GAMES[GAME].versions)[-1]])
     with Store.open(path, read_only=True) as store:
         for match, played in typed.items():
-            assert lines(law, store.read(match)) == played, "each line of it once, in its order"
+            assert lines(law, store.read(match)) == played
     with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT COUNT(*) FROM commands").fetchone() == (MATCHES * LINES,)
+        assert file.execute("SELECT COUNT(*) FROM commands").fetchone() == (COMMANDS,)
+
+
+def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(tmp_path: Path) -> None:
+    path, sent = tmp_path / "load.sqlite", Counter[str]()
+    scripts = begin(path)
+    typed = {script.match: list(script.lines) for script in scripts}
+    token = token_of(path, Holder(role="scorekeeper", name="load"))
+    for script in scripts:
+        script.token = token
+    with server(store=path) as served, ExitStack() as locked:
+        locked.enter_context(held(path))
+        asyncio.run(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, locked.close))
+    assert set(sent) == {ACKNOWLEDGED, BUSY, OFTEN}, sent
+    assert sent[ACKNOWLEDGED] == COMMANDS
+    hold_against(path, typed)
+
+
+def test_told_to_stop_amid_many_commands_and_begun_again_it_loses_and_doubles_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "SENT_MAX", 1_000)  # however long it takes to begin again
+    path, sent = tmp_path / "load.sqlite", Counter[str]()
+    scripts = begin(path)
+    typed = {script.match: list(script.lines) for script in scripts}
+    with server(store=path) as first, ExitStack() as second:
+
+        def begin_again() -> None:
+            first.end()
+            second.enter_context(server(store=path, port=int(first.url.rpartition(":")[2])))
+
+        asyncio.run(play_all(first.url, scripts, sent, lambda: sent[ACKNOWLEDGED] > COMMANDS // 4, begin_again))
+    assert set(sent) <= {ACKNOWLEDGED, BUSY, RESET} and sent[RESET] > 0, sent
+    assert sent[ACKNOWLEDGED] == COMMANDS
+    hold_against(path, typed)
