@@ -5,8 +5,8 @@ A token is 256 bits by chance, said once. An invitation is good for one exchange
 
 import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
@@ -17,8 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.table.table import Seat
+from domain.words import Text
 from recorder.files import Closing
-from recorder.troubles import clear
+from recorder.troubles import StoreError, clear
 
 TOKEN_BYTES = 32
 MEMORY = ":memory:"
@@ -54,8 +55,10 @@ class Key(Struct, frozen=True):
 class Keyring(Closing):
     """The keys of one store. Raises StoreError where its file cannot be used."""
 
-    def __init__(self, name: str, connection: sqlite3.Connection) -> None:
-        self._name, self._connection, self._lock = name, connection, Lock()
+    def __init__(self, name: str, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+        self._name, self._writer, self._reader = name, writer, reader
+        self._writing = Lock()
+        self._reading = self._writing if reader is writer else Lock()
 
     @classmethod
     def open(cls, where: str | Path) -> Self:
@@ -65,10 +68,10 @@ class Keyring(Closing):
             if name != MEMORY:
                 with suppress(FileExistsError):
                     os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-            connection = sqlite3.connect(name, timeout=LOCK_SECONDS, check_same_thread=False, isolation_level=None)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute(TABLE)
-        return cls(name, connection)
+            writer = _connect(name)
+            writer.execute("PRAGMA journal_mode=WAL")
+            writer.execute(TABLE)
+            return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
     def beside(cls, store: str) -> Self:
@@ -77,31 +80,36 @@ class Keyring(Closing):
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
+        self._writer.close()
+        self._reader.close()
 
     def invite(self, holder: Holder, ends: int) -> str:
         """An invitation, good once and until `ends`."""
-        return self._add(holder, ends, invitation=True)
+        with self._change() as keys:
+            return _add(keys, holder, ends, invitation=True)
 
     def issue(self, holder: Holder, ends: int) -> str:
         """A token, good until `ends`."""
-        return self._add(holder, ends, invitation=False)
+        with self._change() as keys:
+            return _add(keys, holder, ends, invitation=False)
 
     def exchange(self, invitation: str, at: int, ends: int) -> str | None:
         """The token an invitation is good for; None if there is none (any more)."""
         statement = "DELETE FROM keys WHERE hash=? AND invitation=1 AND ends>? RETURNING holder"
-        rows = self._do(statement, (_hash(invitation), at))
-        return self.issue(msgspec.msgpack.decode(rows[0][0], type=Holder), ends) if rows else None
+        with self._change() as keys:
+            rows = keys.execute(statement, (_hash(invitation), at)).fetchall()
+            holder = msgspec.msgpack.decode(rows[0][0], type=Holder) if rows else None
+            return None if holder is None else _add(keys, holder, ends, invitation=False)
 
     def key(self, token: str, at: int) -> Key | None:
         """What a token opens; None if nothing (any more)."""
         statement = "SELECT holder, ends, hash FROM keys WHERE hash=? AND invitation=0 AND ends>?"
-        rows = self._do(statement, (_hash(token), at))
+        rows = self._read(statement, (_hash(token), at))
         return None if not rows else Key(msgspec.msgpack.decode(rows[0][0], type=Holder), rows[0][1], rows[0][2].hex())
 
     def is_new(self) -> bool:
         """Has nobody ever been let in, or invited?"""
-        return not self._do("SELECT holder, ends, hash FROM keys LIMIT 1", ())
+        return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
     def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
         """Which of these keys, by their numbers, still open what they opened."""
@@ -110,7 +118,7 @@ class Keyring(Closing):
         for first in range(0, len(hashes), AT_ONCE):
             part = hashes[first : first + AT_ONCE]
             marks = ",".join("?" * len(part))
-            rows += self._do(f"SELECT hash FROM keys WHERE ends>? AND hash IN ({marks})", (at, *part))
+            rows += self._read(f"SELECT hash FROM keys WHERE ends>? AND hash IN ({marks})", (at, *part))
         return frozenset(row[0].hex() for row in rows)
 
     def revoke(self, token: str) -> None:
@@ -119,17 +127,41 @@ class Keyring(Closing):
 
     def revoke_number(self, number: str) -> None:
         """What the key of this number opened is shut from now on."""
-        self._do("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),))
+        with self._change() as keys:
+            keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),))
 
-    def _add(self, holder: Holder, ends: int, *, invitation: bool) -> str:
-        token = token_urlsafe(TOKEN_BYTES)
-        row = (_hash(token), invitation, ends, msgspec.msgpack.encode(holder))
-        self._do("INSERT INTO keys VALUES (?, ?, ?, ?)", row)
-        return token
+    def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """Rows; nobody waits for those who write."""
+        with self._reading, clear(self._name):
+            return self._reader.execute(statement, values).fetchall()
 
-    def _do(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._lock, clear(self._name), closing(self._connection.execute(statement, values)) as cursor:
-            return cursor.fetchall()
+    @contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        """The file to be written to, all that is written or nothing; one after the other, and nobody waits for long."""
+        if not self._writing.acquire(timeout=LOCK_SECONDS):
+            raise StoreError("locked", Text("store.locked", {"store": self._name}))
+        try:
+            with clear(self._name):
+                self._writer.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._writer
+                    self._writer.execute("COMMIT")
+                finally:
+                    if self._writer.in_transaction:
+                        self._writer.execute("ROLLBACK")
+        finally:
+            self._writing.release()
+
+
+def _add(keys: sqlite3.Connection, holder: Holder, ends: int, *, invitation: bool) -> str:
+    token = token_urlsafe(TOKEN_BYTES)
+    row = (_hash(token), invitation, ends, msgspec.msgpack.encode(holder))
+    keys.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", row)
+    return token
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    return sqlite3.connect(name, timeout=LOCK_SECONDS, check_same_thread=False, isolation_level=None)
 
 
 def _hash(token: str) -> bytes:
