@@ -16,15 +16,15 @@ from projections.moments import moments_seen
 from projections.phrases import result_words
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
-from projections.verb_keys import verb_keys
+from projections.verb_keys import answer_to, verb_keys
 from service import commands as C
 
 FACTS_MAX: Final = 50
 """How many facts are entered by hand at a time."""
 DRAWN: Final = "chance: auto"
 """Lets the service's croupier answer what chance is asked."""
-WHY: Final = "w"
-"""The key by which a reason is typed that is not the usual one."""
+TYPED, WHY = "t", "w"
+"""The keys by which something is typed that is not what Enter means: what chance brought, a reason."""
 
 
 def something_else(recorder: Recorder) -> None:
@@ -78,12 +78,21 @@ def read_card(recorder: Recorder) -> None:
 
 
 def let_draw(recorder: Recorder) -> None:
-    """Chance is asked, and did not answer by itself: the service is asked to, or what came is typed."""
+    """Chance is asked, and did not answer by itself: it is let go as nobody saw it, or what it brought is typed."""
     recorder.state()
-    text = recorder.text(recorder.say("away.chance"), [f"[{recorder.say('play.enter')}] {DRAWN}"])
-    entered = recorder.send(C.Play(text=text or DRAWN))
-    if entered is not None:
-        recorder.done(entered)
+    game = recorder.law.game
+    asked = next(frame for frame in recorder.view.asked if frame.by == CHANCE)
+    unseen = " ".join((f"{CHANCE}: {answer_to(game, asked.kind)}", *asked.seats[:1]))
+    line = DRAWN if recorder.opening.commitment else unseen
+    head = recorder.say("play.chance_text", verb=recorder.word(asked.kind), what=" ".join(asked.seats))
+    if recorder.picker.choose(head, {}, line, {TYPED: recorder.say("away.type_it")}):
+        line = recorder.need(recorder.say("away.chance"))
+    entered = recorder.send(C.Play(text=line, by=CHANCE))
+    if entered is None:
+        return
+    recorder.done(entered)
+    if not entered.entries:
+        recorder.tell("cli.no_croupier", match=recorder.match.id)
 
 
 # -- going back, and the end ------------------------------------------------------------------------------------------

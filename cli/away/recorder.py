@@ -167,8 +167,9 @@ class Recorder(Talk):
 
     def send(self, command: C.AnyCommand) -> C.Entered | None:
         """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
-        said, head = replace(command, id=uuid4()), self.next.head
+        said = replace(command, id=uuid4())
         while True:
+            head = None if isinstance(said, C.COMMUTING) else self.next.head
             self.sending = True
             try:
                 done: C.Entered | None = self.safely(partial(self.match.write, said, head))
@@ -178,7 +179,7 @@ class Recorder(Talk):
                 if again is None:
                     self.let_go()
                     return None
-                said, head = again, self.next.head
+                said = again
                 continue
             self.sending = False
             if done is None:
@@ -203,7 +204,7 @@ class Recorder(Talk):
 
     def _still_meant(self, said: C.AnyCommand, told: Told) -> bool:
         """Somebody wrote first: what is there now, and whether this is meant all the same."""
-        what = said.text if isinstance(said, C.Play) else self.say(DOES[type(said)])
+        what = said.text if isinstance(said, C.Play) else self.say(DOES.get(type(said), "play.note"))
         if not self.look():
             return False
         self.state()

@@ -162,6 +162,19 @@ def test_a_player_records_for_their_own_seat_as_they_see_it(begin: Begin) -> Non
         assert (other.code, other.out) == (2, "") and "p2" in other.message
 
 
+def test_of_real_cards_what_shows_is_asked_for_and_what_nobody_saw_is_not(begin: Begin) -> None:
+    with serve() as served:
+        real = {"game": "blackpoker", "version": "8.1-lite", "cards": "real", "match": "m"}
+        assert served.post("/api/v1/matches", real, "scorekeeper").status_code == 201
+        keys = begin(served)
+        let_go = keys("", "S2", "", ".")
+        assert let_go.code == 0 and len(entries(served, 0)) == 2 and "p2 life: what shows" in let_go.out
+        typed = keys("t", "shuffle_deck p9", "t", "juggle", "t", "", ".")
+        assert typed.code == 0 and len(entries(served, 0)) == 2 and "juggle" in typed.out
+        ran = keys("", "S2", "ZZ", "S2", "S3", "S4,S5", ".")
+        assert ran.code == 0 and len(entries(served, 0)) == 3 and "S4, S5 shown to everyone" in ran.out, ran
+
+
 def test_who_may_not_record_is_told_so_before_anything_is_asked(begin: Begin) -> None:
     with serve() as served:
         put(served)
@@ -189,6 +202,19 @@ def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(be
         ran = begin(served)(other, ".")
         assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"], ran
         assert say("play.meanwhile", "en") in ran.out and "not recorded: p2: designate_blockers" in ran.out
+
+
+def test_what_holds_whatever_others_recorded_is_put_behind_it(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+
+        def other() -> str:
+            assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
+            return "a card fell\n"
+
+        ran = begin(served)("!n", other, "!k", "slow play", ".")
+        assert ran.code == 0 and [type(entry) for entry in entries(served)] == [Played, Noted, Noted], ran
+        assert ran.out.index("13 p2: designate blockers") < ran.out.index("14 note by")
 
 
 @pytest.mark.parametrize(("key", "played"), [("<", []), ("", ["p2 designate_blockers"])])
