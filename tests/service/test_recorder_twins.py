@@ -8,17 +8,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser
 
 from domain.games import GAMES
 from domain.law.entries import Entry, fold_entries
 from domain.law.law import Law
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import Table as State
+from domain.table.table import JUDGE, Table as State
+from projections.board import board_of
+from recorder.loading import Match
 from recorder.matches import open_match
 from recorder.store import Store
+from service import films, live
+from service.draw.film import Take
+from service.frames import Feed
+from service.offering import offers_of
+from service.pages import recording
 from tests.service import phones as P, teed
 from tests.service.journeys import (
     LOOKS,
@@ -37,6 +46,8 @@ from tests.service.tees import Tee, read_tee
 pytestmark = pytest.mark.deep
 SECRET = (1).to_bytes(16, "big")
 FIRST, SECOND = "Kato", "Ito"
+TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")
+"""A turn that ends with a card drawn unseen."""
 
 
 def begin() -> list[Entry]:
@@ -132,14 +143,37 @@ def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
     expect_alike(ours, theirs, FIRST, WATCHER)
 
 
-def test_a_recorder_with_a_redaction_switched_off_is_found_out(chromium: Browser, tmp_path: Path) -> None:
-    """The mutant: eyes that know every face."""
+def judged(match: Match) -> Eyes:
+    """Eyes that see everything."""
+    return match.eyes(JUDGE)
+
+
+MUTANTS: dict[str, tuple[object, str, Any, tuple[str, ...]]] = {
+    "faces": (Eyes, "knows", lambda *_: True, (FIRST, WATCHER)),
+    "offers": (
+        recording, "offers_of",
+        lambda house, sight, lang: offers_of(house, replace(sight, eyes=judged(sight.match)), lang), (FIRST,),
+    ),
+    "boards": (recording, "board_of", lambda match, _, *at: board_of(match, judged(match), *at), (FIRST,)),
+    "films": (films, "Take", lambda match, _, *of: Take(match, judged(match), *of), (WATCHER,)),
+    "streams": (live, "Feed", lambda _, lang: Feed(JUDGE, lang), (WATCHER,)),
+}  # fmt: skip
+"""Redactions that can be switched off: of what, by which name, what stands in its place, and who is told too much."""
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, tmp_path: Path, mutant: str) -> None:
+    of, name, instead, told = MUTANTS[mutant]
 
     def play(stage: Stage, entries: list[Entry]) -> None:
-        with pytest.MonkeyPatch.context() as mutated, phone(chromium, sit_at(stage, entries), FIRST, number=1) as user:
-            mutated.setattr(Eyes, "knows", lambda *_: True)
-            user.press("Enter")
-            user.settle()
+        table = sit_at(stage, entries)
+        with pytest.MonkeyPatch.context() as mutated:
+            mutated.setattr(of, name, instead)
+            with watch(stage), phone(chromium, table, FIRST, number=1) as user:
+                for line in TURN:
+                    user.type(line)
+                    user.press("Enter")
+                    user.settle()
 
     ours, theirs = play_on_twins(chromium, play, begin(), SPECTATOR, folder=tmp_path)
-    assert ours.parts_from(theirs, FIRST) == ["POST /en/record/M-1?"]
+    assert tuple(who for who in (FIRST, WATCHER) if ours.parts_from(theirs, who)) == told
