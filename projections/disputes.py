@@ -34,17 +34,17 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
     final: bool = False
 
 
-def seen_disputes(record: Record, match: str, eyes: Eyes) -> tuple[SeenDispute, ...]:
-    """The disputes of a record, the oldest first."""
+def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None) -> tuple[SeenDispute, ...]:
+    """The disputes of a record, the oldest first; `by` as for an entry."""
     docket = docket_of(record.entries)
     if not docket.disputes:
         return ()
-    on_line = frozenset(line(record.entries))
+    on_line, nothing = frozenset(line(record.entries)), record.after(0)
     own: dict[int, list[SeenEntry]] = {number: [] for number in docket.disputes}
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
             # None of these tells a fact: on which table it was entered makes no difference.
-            seen = seen_entry(record.game, eyes, number, entry, record.after(0))
+            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by)
             own.get(entry.dispute or number, []).append(seen)
     closed = record.entries[-1].__struct_config__.tag == "closed"
     return tuple(

@@ -165,7 +165,8 @@ def seen_entry(
         case E.Noted() if viewer == JUDGE or entry.by in (viewer, by):
             known |= {"text": entry.text, "about": entry.about}
         case D.Disputed(claims=claims):
-            known["claims"] = {seat: text if viewer in (seat, JUDGE) else "" for seat, text in claims.items()}
+            readable = tuple(claims) if viewer == JUDGE or entry.by == by else (viewer,)
+            known["claims"] = {seat: text if seat in readable else "" for seat, text in claims.items()}
         case D.Appealed() if viewer == JUDGE or entry.by in (viewer, by):
             known["reason"] = entry.reason
         case D.Ruled() | D.Decided() if viewer == JUDGE:

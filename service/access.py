@@ -17,8 +17,8 @@ Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "branch", "call", "findings",
-    "explain", "ask_rewind", "approve_rewind", "read_jobs", "run_readings", "run_jobs", "approve_changes", "invite",
-    "export", "import", "sign",
+    "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "read_jobs", "run_readings", "run_jobs",
+    "approve_changes", "invite", "export", "import", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
 
@@ -43,6 +43,9 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "explain":        _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
     "ask_rewind":     _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
     "approve_rewind": _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
+    "dispute":        _rights("no",      "own",    "no",        "scoped", "yes",    "no",     "no"),
+    "rule":           _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
+    "decide":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
     "read_jobs":      _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
     "run_readings":   _rights("no",      "no",     "no",        "scoped", "yes",    "yes",    "no"),
     "run_jobs":       _rights("no",      "no",     "no",        "no",     "no",     "yes",    "yes"),

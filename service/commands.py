@@ -6,7 +6,9 @@ from uuid import UUID
 from msgspec import Meta, field
 
 from domain.formats.decks import Written
+from domain.law import disputes as D
 from domain.law.clause import Clause
+from domain.law.docket import EXTENSION_MAX, SECOND
 from domain.table.table import Seat
 from projections.findings import Sentence
 from projections.seen import SeenFact
@@ -99,6 +101,84 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
     abandon: bool = False
 
 
+class Penalty(Wire, frozen=True, kw_only=True):
+    """A step of the ladder of penalties for a seat; `infraction` is what it is for."""
+
+    seat: Seat
+    step: Said
+    infraction: str = ""
+
+
+class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
+    """Something was wrong: the entry it is `about`, a thing by its number, a clause; and what each seat claims.
+
+    A seat claims for itself alone. With `dispute`, claims are added to that one.
+    """
+
+    about: Number = 0
+    thing: Number = 0
+    clause: str = ""
+    claims: dict[Seat, str] = field(default_factory=dict)
+    dispute: Number = 0
+
+
+class Rule(Command, frozen=True, kw_only=True, tag="rule"):
+    """A ruling on a dispute. It is mended by going back `to` an entry, or by `facts` as `correct` takes them, or left.
+
+    `departure`: why it is not what the policy proposes.
+    """
+
+    dispute: Number
+    verdict: D.Verdict
+    clauses: tuple[str, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    to: Number = 0
+    facts: tuple[str, ...] = ()
+    reason: str = ""
+    departure: str = ""
+
+
+class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
+    """The ruling on a dispute is not taken, and why."""
+
+    dispute: Number
+    reason: Said
+
+
+class Decide(Command, frozen=True, kw_only=True, tag="decide"):
+    """How an appeal ends. Where the ruling is overturned, `verdict` and the rest are what stands in its place."""
+
+    dispute: Number
+    outcome: D.Outcome
+    reason: Said
+    verdict: D.Verdict | None = None
+    clauses: tuple[str, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    to: Number = 0
+    facts: tuple[str, ...] = ()
+    departure: str = ""
+
+
+class Penalise(Command, frozen=True, kw_only=True, tag="penalise"):
+    """A penalty that no dispute led to."""
+
+    penalty: Penalty
+    reason: str = ""
+    departure: str = ""
+
+
+class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+    """The match's clock stands still."""
+
+    reason: str = ""
+
+
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+    """Play goes on, with as many seconds more as the `extension` says."""
+
+    extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] = 0
+
+
 class Line(Command, frozen=True, kw_only=True, tag="line"):
     """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`. It is never refused.
 
@@ -108,7 +188,9 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
     text: Annotated[str, Meta(min_length=1, max_length=LINE_MAX)]
 
 
-AnyCommand = Line | Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close
+AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume
+"""What people decide beside the play."""
+AnyCommand = Line | Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
@@ -119,9 +201,16 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Rewind: "approve_rewind",
     Describe: "record",
     Close: "record",
+    Dispute: "dispute",
+    Appeal: "dispute",
+    Rule: "rule",
+    Penalise: "rule",
+    Pause: "rule",
+    Resume: "rule",
+    Decide: "decide",
 }
 """What each kind of command comes to; playing comes to what its mode says."""
-COMMUTING: Final = (Note, Call, Describe)
+COMMUTING: Final = (Note, Call, Describe, Dispute, Appeal, Penalise, Pause, Resume)
 """Commands that hold whatever has happened meanwhile."""
 
 

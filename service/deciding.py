@@ -8,7 +8,8 @@ from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand, in_words, read_seen, read_typed
 from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, shaping
-from domain.law.clause import Telling
+from domain.law.clause import Telling, Told
+from domain.law.disputes import Filed
 from domain.law.slots import Action
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -16,7 +17,8 @@ from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, why_not
-from service.commands import AnyCommand, Close, Correct, Line, Mode, Play, Rewind, Tried
+from service import filing
+from service.commands import AnyCommand, AnyFiled, Close, Correct, Decide, Line, Mode, Play, Rewind, Rule, Tried
 from service.house import House, Sight
 from service.lines import read_line
 
@@ -65,6 +67,12 @@ def _fact(sight: Sight, table: Table, text: str) -> Telling:
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))
     return clause, fact
+
+
+def read_filed(sight: Sight, by: str, command: AnyFiled) -> tuple[Filed, Told]:
+    """The entry that a command comes to, and the facts by which it is mended. Raises FormatError."""
+    told = read_facts(sight, command.facts) if isinstance(command, Rule | Decide) else ()
+    return filing.entry_of(by, command, told), told
 
 
 def attempt(sight: Sight, command: AnyCommand) -> Tried:
@@ -126,6 +134,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
                 return 1 <= to < sight.head
             case Close():
                 return match.table.result is not None or bool(command.abandon and command.reason.strip())
+            case _ if isinstance(command, AnyFiled):
+                return filing.stands(sight, read_filed(sight, "", command)[0])
             case _:
                 return True
     except FormatError:

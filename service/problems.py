@@ -12,8 +12,9 @@ from projections.why import Reason
 
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
-    "exists", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "foreign-origin",
-    "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method", "our-fault",
+    "exists", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token",
+    "foreign-origin", "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method",
+    "our-fault",
 ]  # fmt: skip
 
 STATUS: Final[dict[Type, int]] = {
@@ -24,6 +25,7 @@ STATUS: Final[dict[Type, int]] = {
     "precondition-required": 428,
     "command-reused": 409,
     "exists": 409,
+    "out-of-order": 409,
     "closed": 409,
     "unknown": 404,
     "not-your-eyes": 403,

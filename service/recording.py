@@ -15,14 +15,14 @@ from domain.words import Text, listed
 from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
-from recorder import matches
+from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command as Named, command_of
 from recorder.loading import cut
 from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
-from service import commands as C, deciding, lines
+from service import commands as C, deciding, filing, lines
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.house import House, Sight
@@ -190,6 +190,18 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
             return matches.describe(store, match, by, texts, **terms)
         case C.Close(reason=reason, abandon=abandon):
             return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
+        case _:
+            return file(ask, sight, command, terms)
+
+
+def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
+    """Record what somebody decides beside the play. Halts where it comes out of order."""
+    filing.require_right(sight, ask.session, command)
+    entry, told = deciding.read_filed(sight, writer(ask.session), command)
+    done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
+    if isinstance(done, Unfit):
+        raise halt(filing.problem_of(done.what), done.what)
+    return done
 
 
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:

@@ -4,6 +4,7 @@ from typing import Final
 
 from service.api import (
     branching,
+    disputes,
     entries,
     exports,
     films,
@@ -37,6 +38,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *entries.ROUTES,
         *moments.ROUTES,
         *judging.ROUTES,
+        *disputes.ROUTES,
         *exports.ROUTES,
         *finding.ROUTES,
         *jobs.ROUTES,

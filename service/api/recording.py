@@ -54,12 +54,12 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
-        also=("offer", "call", "ask_rewind", "approve_rewind"), call=write, query=Query, body=C.AnyCommand,
-        answer=C.Entered, status=201, again=True, follows=True, limit="commands",
+        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide"), call=write, query=Query,
+        body=C.AnyCommand, answer=C.Entered, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
-            "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused", "closed",
-            "unknown", "not-your-eyes", "sealed", "store-unavailable",
+            "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
+            "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "store-unavailable",
         ),
     ),
     Route(

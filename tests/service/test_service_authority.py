@@ -27,6 +27,9 @@ COMMANDS: dict[Operation, dict[str, Any]] = {
     "ask_rewind": {"kind": "ask-rewind", "to": 1, "reason": "x"},
     "approve_rewind": {"kind": "rewind", "to": 1, "reason": "x"},
     "explain": {"kind": "note", "text": "x"},
+    "dispute": {"kind": "dispute", "about": 1},
+    "rule": {"kind": "pause"},
+    "decide": {"kind": "decide", "dispute": 4, "outcome": "upheld", "reason": "x"},
 }
 QUERIES = {"whynot": "?do=p1:+pass"}
 """What must be asked for, by how an address ends."""
@@ -170,6 +173,9 @@ SAYS: dict[Operation, str] = {
     "explain": "why, why not, try an action: from what the eyes that look know",
     "ask_rewind": "ask to go back to an earlier entry",
     "approve_rewind": "go back to an earlier entry",
+    "dispute": "dispute something, say what a seat claims (a seat its own claim), appeal a ruling",
+    "rule": "rule on a dispute, give a penalty, stop the clock and let play go on",
+    "decide": "decide an appeal",
     "read_jobs": "read reports",
     "run_readings": "compare two readings of a rule",
     "run_jobs": "hold an archive against other rules",

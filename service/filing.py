@@ -1,0 +1,116 @@
+"""What people decide beside the play, as it is sent to a service: read as the entry it comes to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.law import disputes as D
+from domain.law.clause import Clause, Told
+from domain.law.docket import SECOND, docket_of, file
+from domain.table.table import Seat
+from domain.words import Text
+from service import commands as C
+from service.access import Session, may
+from service.house import Sight
+from service.problems import Type, halt
+
+OUT_OF_ORDER: Final = (
+    "docket.is_open", "docket.is_ruled", "docket.is_appealed", "docket.is_closed", "docket.paused", "docket.not_paused",
+)  # fmt: skip
+"""What stands against something that comes too early, too late or twice."""
+
+
+def require_right(sight: Sight, session: Session, command: C.AnyFiled) -> None:
+    """Halt where whoever sends a command has no right to what it says: a seat speaks for itself alone, going back is
+    for who may go back without a ruling, and nobody learns by a dispute whether a thing lies where they do not see it.
+    """
+    match command:
+        case C.Dispute(about=about, thing=thing, claims=claims):
+            if session.seat and any(seat != session.seat for seat in claims):
+                raise halt("no-authority", Text("problem.own_claim", {"seat": session.seat}))
+            at = about or sight.head
+            if thing and at <= sight.head and not _is_seen(sight, at, thing):
+                raise halt("unreadable", Text("docket.no_thing", {"thing": thing, "entry": at}))
+        case C.Rule(to=to) | C.Decide(to=to) if to and not may(session, "approve_rewind", sight.match.id):
+            raise halt("no-authority", Text("problem.ruled_rewind"))
+        case _:
+            pass
+
+
+def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
+    """The entry that a command comes to, `told` being the facts that it names. Halts where it says two
+    things at once."""
+    match command:
+        case C.Dispute(about=about, thing=thing, clause=clause, claims=claims, dispute=dispute):
+            said = {seat: text.strip() for seat, text in claims.items()}
+            return D.Disputed(by=by, matter=D.Matter(about, thing, Clause(clause)), claims=said, dispute=dispute)
+        case C.Rule():
+            return D.Ruled(
+                by=by,
+                dispute=command.dispute,
+                verdict=command.verdict,
+                clauses=_clauses(command.clauses),
+                penalties=_penalties(command.penalties),
+                repair=_repair(command.to, told),
+                reason=command.reason.strip(),
+                departure=command.departure.strip(),
+            )
+        case C.Appeal(dispute=dispute, reason=reason):
+            return D.Appealed(by=by, dispute=dispute, reason=reason.strip())
+        case C.Decide():
+            return _decided(by, command, told)
+        case C.Penalise(penalty=penalty, reason=reason, departure=departure):
+            (given,) = _penalties((penalty,))
+            return D.Penalised(by=by, penalty=given, reason=reason.strip(), departure=departure.strip())
+        case C.Pause(reason=reason):
+            return D.Paused(by=by, reason=reason.strip())
+        case C.Resume(extension=extension):
+            return D.Resumed(by=by, extension=extension * SECOND)
+
+
+def stands(sight: Sight, entry: D.Filed) -> bool:
+    """May such an entry come next?"""
+    return not isinstance(file(docket_of(sight.match.entries), sight.head + 1, entry), Text)
+
+
+def problem_of(why: Text) -> Type:
+    """What kind of problem it is that stands against an entry."""
+    return "out-of-order" if why.key in OUT_OF_ORDER else "unreadable"
+
+
+def _is_seen(sight: Sight, number: int, thing: int) -> bool:
+    table = sight.match.after(number)
+    return any(piece.thing == thing and sight.eyes.follows(table, card) for card, piece in table.pieces.items())
+
+
+def _decided(by: str, command: C.Decide, told: Told) -> D.Decided:
+    instead = command.verdict or command.clauses or command.penalties or command.to or told
+    if (command.verdict is None) is (command.outcome == "overturned") or (instead and command.outcome != "overturned"):
+        raise halt("unreadable", Text("problem.verdict"))
+    return D.Decided(
+        by=by,
+        dispute=command.dispute,
+        outcome=command.outcome,
+        reason=command.reason.strip(),
+        verdict=command.verdict or "unclear",
+        clauses=_clauses(command.clauses),
+        penalties=_penalties(command.penalties),
+        repair=_repair(command.to, told),
+        departure=command.departure.strip(),
+    )
+
+
+def _clauses(texts: Sequence[str]) -> tuple[Clause, ...]:
+    return tuple(Clause(text) for text in dict.fromkeys(texts))
+
+
+def _penalties(given: Sequence[C.Penalty]) -> tuple[D.Penalty, ...]:
+    return tuple(D.Penalty(Seat(each.seat), each.step.strip(), each.infraction.strip()) for each in given)
+
+
+def _repair(to: int, told: Told) -> D.Repair:
+    """How it is mended."""
+    if to and told:
+        raise halt("unreadable", Text("cli.not_both", {"one": "to", "other": "facts"}))
+    if to:
+        return D.Repair("rewind", to)
+    return D.Repair("by_hand") if told else D.LEAVE
