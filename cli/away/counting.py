@@ -47,7 +47,7 @@ def regress(
     **own: Any,
 ) -> Answer[Report]:
     """The closed matches of a service, or those that are named, under other rules; files are looked at here."""
-    if paths and any(map(is_file, paths)):
+    if paths and any(is_file(path.removeprefix("sqlite://")) for path in paths):
         given: dict[str, Any] = {"report": report, "junit": junit, "sarif": sarif, "write_approvals": write_approvals}
         given |= {"approved": approved, "full": full, "progress": progress, **own}
         return here.regress(desk, paths, asked, cards, base, **given)

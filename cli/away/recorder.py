@@ -210,7 +210,8 @@ class Recorder(Talk):
         self.state()
         self.tell("play.not_recorded", action=what)
         insists = isinstance(said, C.Play) and said.mode == "record"
-        if self.next.closed or (told.would_stand is False and not insists):
+        same = isinstance(said, C.Play | C.Correct)  # what else was meant hangs on what had been recorded
+        if self.next.closed or not same or (told.would_stand is False and not insists):
             return False
         return self.sure(what, self.say("play.record"))
 
@@ -224,11 +225,10 @@ class Recorder(Talk):
     def done(self, entered: C.Entered, *, count: bool = False) -> None:
         """The service has it: say what followed, and begin anew."""
         self.begin_anew(entered, count=count)
-        if news := self.safely(partial(self._since, entered.head)):
-            first = entered.head - len(entered.entries) + 1
-            if others := [entry for entry in news if entry.number < first]:
-                self.tell("play.meanwhile")
-                self.follow(others)
+        before = entered.head - len(entered.entries)
+        if before > self.told and (others := self.safely(partial(self._since, before))):
+            self.tell("play.meanwhile")
+            self.follow(others)
         if entered.entries:
             self.follow(entered.entries)
 

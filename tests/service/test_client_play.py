@@ -234,6 +234,37 @@ def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
         assert ran.out.index("seen") < ran.out.index("not recorded: p2: designate_blockers")
 
 
+def test_who_goes_back_does_so_from_what_they_have_seen_alone(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+
+        def other() -> str:
+            assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
+            return "\n"
+
+        ran = begin(served, "head")("-1", other, "", ".")
+        assert ran.code == 0 and verbs(served)[0] == "p2 designate_blockers" and "not recorded: undo" in ran.out, ran
+        assert not any(isinstance(entry, Rewound) for entry in entries(served))
+
+
+def test_a_token_that_ends_ends_the_session_with_what_was_recorded(begin: Begin) -> None:
+    with serve() as served:
+        put(served)
+        asked: list[Request] = []
+
+        def ending(there: Service) -> Callable[[Request], Response]:
+            def through(request: Request) -> Response:
+                asked.append(request)
+                ended = any(request.method == "POST" and "entries:try" not in request.path for request in asked[:-1])
+                return there.send(replace(request, headers={"Authorization": "Bearer x"}) if ended else request)
+
+            return through
+
+        ran = begin(served, through=ending)("v1", "", ".")
+        assert ran.code == 2 and say("problem.no-token", "en") in ran.err
+        assert verbs(served) == ["p2 designate_blockers"] and say("away.bye", "en", match="m", entry=13) in ran.out
+
+
 class Broken:
     """A line that breaks: some answers are lost after the service got what was sent, or before."""
 
