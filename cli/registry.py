@@ -108,6 +108,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "counting": ("regress",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
+    "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

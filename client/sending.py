@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from threading import Event
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from msgspec import Struct
 
@@ -164,3 +164,15 @@ def pause(seconds: float) -> None:
 
 def _headers(answer: HTTPResponse) -> dict[str, str]:
     return {name.lower(): value for name, value in answer.getheaders()}
+
+
+def quote_part(text: str) -> str:
+    """A text as a part of a path."""
+    return quote(text, safe="")
+
+
+def write_query(query: Mapping[str, object] | None) -> str:
+    """A query as it follows a path: what is not said is left out."""
+    told = {name: value for name, value in (query or {}).items() if value not in (None, "") and value is not False}
+    plain = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in told.items()}
+    return f"?{urlencode(plain)}" if plain else ""

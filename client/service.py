@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeVar
-from urllib.parse import quote, urlencode
 from uuid import UUID, uuid4
 
 import msgspec
@@ -21,12 +20,15 @@ from client.sending import (
     Unreachable,
     check_token,
     pause,
+    quote_part,
     read_address,
     send_patiently,
+    write_query,
 )
 from domain.table.table import Seat
 from domain.words import Text
 from projections import answers, rulebooks
+from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
 from projections.standing import Row
@@ -99,16 +101,16 @@ class Service(Struct, frozen=True):
 
     def game(self, game: str, version: str = "", frame: str = "") -> rulebooks.Book:
         """A rulebook as it is in an edition."""
-        return self.get(f"/games/{_part(game)}", rulebooks.Book, {"version": version, "frame": frame})
+        return self.get(f"/games/{quote_part(game)}", rulebooks.Book, {"version": version, "frame": frame})
 
     def clause(self, game: str, clause: str, version: str = "", frame: str = "") -> rulebooks.ClauseText:
         """A clause as it reads in an edition."""
-        path = f"/games/{_part(game)}/clauses/{_part(clause)}"
+        path = f"/games/{quote_part(game)}/clauses/{quote_part(clause)}"
         return self.get(path, rulebooks.ClauseText, {"version": version, "frame": frame})
 
     def ruleset(self, digest: str) -> wire.Ruleset:
         """A published ruleset by its hash."""
-        return self.get(f"/rulesets/{_part(digest)}", wire.Ruleset)
+        return self.get(f"/rulesets/{quote_part(digest)}", wire.Ruleset)
 
     def matches(self, *, game: str = "", player: str = "", open: bool = False) -> Iterator[Row]:
         """Matches of which one may see anything, the oldest in the store first, page after page."""
@@ -125,7 +127,7 @@ class Service(Struct, frozen=True):
 
     def heat(self, game: str) -> wire.Heat:
         """How often each clause was told and found against in closed matches."""
-        return self.get(f"/games/{_part(game)}/heat", wire.Heat)
+        return self.get(f"/games/{quote_part(game)}/heat", wire.Heat)
 
     def match(self, match: str, viewer: str = "") -> "Match":
         """A match, looked at with somebody's eyes: a spectator's if none are named."""
@@ -143,7 +145,7 @@ class Service(Struct, frozen=True):
 
     def start(self, kind: str, task: Task) -> ShownJob:
         """Ask for a job: `regressions`, `comparisons`, `verifications`, `rejudgings` or `readings`."""
-        return self.post(f"/{_part(kind)}", task, ShownJob)
+        return self.post(f"/{quote_part(kind)}", task, ShownJob)
 
     def jobs(self, kind: str = "") -> Iterator[ShownJob]:
         """The jobs, the newest first."""
@@ -152,11 +154,11 @@ class Service(Struct, frozen=True):
 
     def job(self, job: str) -> ShownJob:
         """How a job stands. What came of it is at its `url`, which `get` takes with the type it is to be read as."""
-        return self.get(f"/jobs/{_part(job)}", ShownJob)
+        return self.get(f"/jobs/{quote_part(job)}", ShownJob)
 
     def follow_job(self, job: str) -> Iterator[Event]:
         """How a job goes on, until it is over."""
-        return self.follow(f"/jobs/{_part(job)}/live")
+        return self.follow(f"/jobs/{quote_part(job)}/live")
 
     def report(self, job: ShownJob) -> Report:
         """All that came of a regression that is done."""
@@ -168,7 +170,7 @@ class Service(Struct, frozen=True):
 
     def cancel(self, job: str) -> ShownJob:
         """Take a job back."""
-        return self.delete(f"/jobs/{_part(job)}", ShownJob)
+        return self.delete(f"/jobs/{quote_part(job)}", ShownJob)
 
     # -- any address ---------------------------------------------------------------------------------------------------
 
@@ -231,10 +233,11 @@ class Service(Struct, frozen=True):
 
     def _request(self, method: str, path: str, query: Query | None = None, body: bytes | None = None,
                  headers: Mapping[str, str] | None = None, again: bool = True) -> Request:  # fmt: skip
-        asked = "?" + urlencode(_plain(query)) if query and _plain(query) else ""
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         where = path if path.startswith(f"{ROOT}/") else ROOT + path
-        return Request(method, where + asked, {"Accept": "application/json", **bearer, **(headers or {})}, body, again)
+        return Request(
+            method, where + write_query(query), {"Accept": "application/json", **bearer, **(headers or {})}, body, again
+        )
 
     def _check(self, answer: Response) -> None:
         if answer.status in FINE:
@@ -263,7 +266,7 @@ class Match(Struct, frozen=True):
     @property
     def path(self) -> str:
         """Its address."""
-        return f"/matches/{_part(self.id)}"
+        return f"/matches/{quote_part(self.id)}"
 
     def head(self) -> wire.MatchHead:
         """How it stands, and how it was opened."""
@@ -335,13 +338,17 @@ class Match(Struct, frozen=True):
         """Where record and rules part."""
         return self._get("/findings", tuple[SeenFinding, ...], clause=clause)
 
+    def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
+        """Its disputes, each known by the entry that opened it."""
+        return self._get("/disputes", tuple[SeenDispute, ...], open=open)
+
     def cost(self, number: int) -> answers.Priced:
         """What it would cost to go back to an entry."""
         return self._get(f"/rewind/{number}", answers.Priced)
 
     def export(self, form: str = "spn", lang: str = "") -> bytes:
         """The match to be taken along, as `spn`, `jsonl` or `html`."""
-        return self.service.fetch(f"{self.path}/export.{_part(form)}", self._eyes({"lang": lang}))
+        return self.service.fetch(f"{self.path}/export.{quote_part(form)}", self._eyes({"lang": lang}))
 
     def film(self, first: int = 1, lang: str = "") -> dict[str, Any]:
         """A stretch of it as markup, strips and steps."""
@@ -407,13 +414,3 @@ def connect(url: str, token: str = "", timeout: float = TIMEOUT_S) -> Service:
     """A service at an address such as `http://127.0.0.1:8080`. Raises Unreachable for what is no address."""
     address = read_address(url, timeout)
     return Service(address.url, address.send, address.stream, check_token(token))
-
-
-def _part(text: str) -> str:
-    return quote(text, safe="")
-
-
-def _plain(query: Query) -> dict[str, str]:
-    """A query as it is written: what is not said is left out."""
-    told = {name: value for name, value in query.items() if value is not None and value != "" and value is not False}
-    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in told.items()}

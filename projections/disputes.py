@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.law import disputes as D
 from domain.law.docket import Standing, docket_of
 from domain.law.entries import line
+from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes
 from domain.table.table import Seat
@@ -62,7 +63,7 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
     )
 
 
-def render_disputes(record: Record, disputes: Iterable[SeenDispute], lang: Lang) -> list[Row]:
+def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang) -> list[Row]:
     """Disputes as rows: what each is about and how it stands, and below that its entries."""
     rows: list[Row] = []
     for dispute in disputes:
@@ -73,7 +74,7 @@ def render_disputes(record: Record, disputes: Iterable[SeenDispute], lang: Lang)
             cells.append(Cell(say("line.left", lang), "left"))
         rows.append(Row("heading", tuple(cells)))
         for entry in dispute.entries:
-            text = entry_words(record.game, entry, lang).text
+            text = entry_words(game, entry, lang).text
             time = Cell(stamp(entry.at, "%H:%M:%S"), "time")
             rows.append(Row("entry", (Cell(str(entry.number), "number"), time, Cell(text, entry.seen)), 1))
     return rows

@@ -1,4 +1,4 @@
-"""Notes that mean something to the service: a judge is called, a seal is broken, somebody asks for a rewind.
+"""Notes that mean something to the service: a judge is called, somebody asks for a rewind.
 
 The log has no entries of their own for these. Such a note begins with its kind in brackets; what it says stands behind
 it in both languages, for the log is read in either.
@@ -14,7 +14,8 @@ from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
 
 Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread"]
-"""A judge is called; that call is answered, which the note is about; a seal is broken; a rewind is asked for; that
+"""A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
+an entry of its own now); a rewind is asked for; that
 request, which the note is about, is refused; what somebody typed could not be read."""
 
 KINDS: Final = get_args(Kind)

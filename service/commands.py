@@ -102,10 +102,13 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
 
 
 class Penalty(Wire, frozen=True, kw_only=True):
-    """A step of the ladder of penalties for a seat; `infraction` is what it is for."""
+    """A step of the ladder of penalties for a seat; `infraction` is what it is for.
+
+    Without a step it is the one that the match's policy proposes.
+    """
 
     seat: Seat
-    step: Said
+    step: str = ""
     infraction: str = ""
 
 
@@ -270,6 +273,7 @@ class OpenMatch(Wire, frozen=True, kw_only=True):
 
     Rules are those of a version, under a `frame`, with `options` set; or whole `rules` as a record holds them. Decks
     are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals here.
+    `policy` is what of penalties and repairs is pinned, in full.
     """
 
     game: str
@@ -283,6 +287,7 @@ class OpenMatch(Wire, frozen=True, kw_only=True):
     decks: dict[Seat, str | Written] = field(default_factory=dict)
     cards: Literal["dealt", "real"] = "dealt"
     occasion: Occasioned = Occasioned()
+    policy: dict[str, Any] | None = None
 
 
 class OpenBranch(Wire, frozen=True, kw_only=True):

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.law import disputes as D
 from domain.law.clause import Clause, Told
 from domain.law.docket import SECOND, docket_of, file
 from domain.table.table import Seat
 from domain.words import Text
+from recorder.filing import propose_penalty
+from recorder.store import Store
 from service import commands as C
 from service.access import Session, may
 from service.house import Sight
@@ -65,6 +69,27 @@ def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
             return D.Paused(by=by, reason=reason.strip())
         case C.Resume(extension=extension):
             return D.Resumed(by=by, extension=extension * SECOND)
+
+
+def propose(store: Store, sight: Sight, entry: D.Filed) -> D.Filed:
+    """The entry with what the match's policy proposes for each penalty without a step. Halts where it proposes none."""
+    match entry:
+        case D.Ruled(verdict=verdict, dispute=dispute) | D.Decided(verdict=verdict, dispute=dispute):
+            penalties = tuple(_propose(store, sight, each, verdict, dispute) for each in entry.penalties)
+            return replace(entry, penalties=penalties)
+        case D.Penalised(penalty=penalty):
+            return replace(entry, penalty=_propose(store, sight, penalty, None, 0))
+        case _:
+            return entry
+
+
+def _propose(store: Store, sight: Sight, penalty: D.Penalty, verdict: D.Verdict | None, within: int) -> D.Penalty:
+    if penalty.step:
+        return penalty
+    proposed = propose_penalty(store, sight.match, penalty.seat, penalty.infraction, verdict, within)
+    if isinstance(proposed, Text):
+        raise halt("unreadable", proposed)
+    return proposed
 
 
 def stands(sight: Sight, entry: D.Filed) -> bool:

@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.law.policy import Policy, policy_of, unusable
 from domain.law.rulesets import load, ruleset
 from domain.words import Text
 from projections.findings import sentence
@@ -57,6 +58,7 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
         occasion=occasion_of(to_builtins(body.occasion)),
         deal=body.cards == "dealt",
         command=command,
+        policy=read_policy(body.policy),
     )
     if isinstance(done, str):
         return done
@@ -88,3 +90,12 @@ def rules_of(game: Game, body: C.OpenMatch) -> Any:
 def read_deck(game: Game, deck: str | Written) -> Deck:
     """A sample by its name, or a list. Raises FormatError."""
     return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
+
+
+def read_policy(pinned: dict[str, Any] | None) -> Policy | None:
+    """A policy in full, as a record holds it. Raises FormatError."""
+    if pinned is None:
+        return None
+    if (wrong := unusable(pinned)) is not None:
+        raise FormatError(wrong)
+    return policy_of(pinned)

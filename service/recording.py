@@ -198,6 +198,7 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     """Record what somebody decides beside the play. Halts where it comes out of order."""
     filing.require_right(sight, ask.session, command)
     entry, told = deciding.read_filed(sight, writer(ask.session), command)
+    entry = filing.propose(ask.house.store, sight, entry)
     done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
     if isinstance(done, Unfit):
         raise halt(filing.problem_of(done.what), done.what)

@@ -16,13 +16,14 @@ from cli.decks import read_decks
 from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
 from cli.record.amend import require_reason
-from cli.record.new import names_of
+from cli.record.new import names_of, read_named
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
 from cli.values import OnOccasion, OnOccasionEnded
 from client.sending import Unreachable
 from client.service import Refused as Halted
 from domain.formats.decks import Written as Deck
+from domain.formats.policies import stored_policy
 from domain.formats.typed import by_hand
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
@@ -58,6 +59,7 @@ def new(
     occasion: OnOccasion,
     by: str,
     no_deal: bool,
+    policy: str | None,
 ) -> None:
     """Open a match; its id alone is printed."""
     require_own_name(desk, by)
@@ -75,6 +77,7 @@ def new(
         names=names,
         decks={seat: Deck(deck.main, deck.side) for seat, deck in dealt.items()},
         cards="real" if no_deal else "dealt",
+        policy=None if policy is None else stored_policy(read_named(desk, policy)),
         occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),
     )
     with sending(desk, "client.maybe_opened"):
@@ -95,13 +98,13 @@ def do(
     """Record an action. What is known to break a rule is refused unless it is to be recorded as it was played."""
     away, text = Away(desk, match, viewer), " ".join(action)
     then = tuple(shows.replace(",", " ").split())
-    said = C.Play(id=_id(command_id), text=text, shows=then, mode="record" if as_played else None)
+    said = C.Play(id=read_id(command_id), text=text, shows=then, mode="record" if as_played else None)
     if command_id is not None and (before := _written_before(away, said)) is not None:
         return before
     try:
         if not as_played and expect in (None, away.head.head):
             _try(away, said)
-        answer = _write(away, said, _head(away, expect), typed=text)
+        answer = write(away, said, expect_head(away, expect), typed=text)
     except Halted as halted:
         return _answer_refused(away, text, halted.problem)
     flagged = not as_played and any(entry.violations for entry in answer.value().entries)
@@ -121,8 +124,8 @@ def correct(
     """Enter facts by hand."""
     require_own_name(desk, by)
     away = Away(desk, match, viewer)
-    said = C.Correct(id=_id(command_id), facts=tuple(facts), reason=reason or BLANK)
-    return _write(away, said, _head(away, expect), typed=by_hand(facts[0]) if len(facts) == 1 else "")
+    said = C.Correct(id=read_id(command_id), facts=tuple(facts), reason=reason or BLANK)
+    return write(away, said, expect_head(away, expect), typed=by_hand(facts[0]) if len(facts) == 1 else "")
 
 
 def rewind(
@@ -143,11 +146,11 @@ def rewind(
     if dry_run:
         priced = away.match.cost(away.entry(to))
         return Answer(lambda: priced, lambda: _draw_cost(away, priced, aside=False))
-    said = C.Rewind(id=_id(command_id), to=to, reason=reason)
+    said = C.Rewind(id=read_id(command_id), to=to, reason=reason)
     if command_id is not None and (before := _written_before(away, said)) is not None:
         return before
     _draw_cost(away, away.match.cost(away.entry(to)), aside=True)
-    return _write(away, said, _head(away, expect))
+    return write(away, said, expect_head(away, expect))
 
 
 def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_id: str | None) -> Answer[Written]:
@@ -155,7 +158,7 @@ def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_
     require_own_name(desk, by)
     away = Away(desk, match)
     at = 0 if about is None else away.entry(about)
-    return _write(away, C.Note(id=_id(command_id), text=text or BLANK, about=at))
+    return write(away, C.Note(id=read_id(command_id), text=text or BLANK, about=at))
 
 
 def close(
@@ -164,13 +167,13 @@ def close(
     """Complete the record for good."""
     require_own_name(desk, by)
     away = Away(desk, match)
-    return _write(away, C.Close(id=_id(command_id), reason=reason, abandon=abandon), _head(away, expect))
+    return write(away, C.Close(id=read_id(command_id), reason=reason, abandon=abandon), expect_head(away, expect))
 
 
 def describe(desk: Desk, match: str, occasion: OnOccasionEnded, by: str, command_id: str | None) -> Answer[Written]:
     """Say on what occasion a match is played, or which result was announced."""
     require_own_name(desk, by)
-    return _write(Away(desk, match), C.Describe(id=_id(command_id), **occasion.texts))
+    return write(Away(desk, match), C.Describe(id=read_id(command_id), **occasion.texts))
 
 
 def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | None, by: str) -> Answer[Opened]:
@@ -218,7 +221,7 @@ def require_own_name(desk: Desk, by: str) -> None:
         raise desk.problem("client.by")
 
 
-def _id(text: str | None) -> UUID:
+def read_id(text: str | None) -> UUID:
     """The id of a command: one that is no UUID stands for always the same one."""
     if text is None:
         return uuid4()
@@ -228,7 +231,7 @@ def _id(text: str | None) -> UUID:
         return uuid5(NAMESPACE_URL, text)
 
 
-def _head(away: Away, expect: int | None) -> int:
+def expect_head(away: Away, expect: int | None) -> int:
     return away.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
 
@@ -251,7 +254,7 @@ def _written_before(away: Away, said: C.AnyCommand) -> Answer[Written] | None:
         return None
 
 
-def _write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+def write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
     """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
 
     `typed` is the text that a column counts in.

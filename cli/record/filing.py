@@ -50,7 +50,7 @@ def dispute(
     """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
     with desk.changing(match) as (store, before):
         matter = D.Matter(0 if about is None else desk.entry(before, about), thing, Clause(clause))
-        said = {Seat(seat): text for seat, text in _pairs(desk, "--claim", claims)}
+        said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
         entry = D.Disputed(by=by, matter=matter, claims=said, dispute=within)
         if matter.entry and matter.entry not in line(before.entries):
             desk.hint("dispute.left", entry=matter.entry)
@@ -220,7 +220,7 @@ def disputes(
     shown = tuple(seen for seen in every if not pending or seen.standing in ("open", "appealed"))
 
     def draw() -> None:
-        desk.screen.rows(render_disputes(record, shown, desk.lang))
+        desk.screen.rows(render_disputes(record.game, shown, desk.lang))
         if not shown:
             desk.tell("dispute.none", match=record.id)
 
@@ -241,7 +241,7 @@ def _file(
     return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))
 
 
-def _pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
+def read_pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
     """`SEAT=TEXT`, each seat once. Raises Problem."""
     pairs = [text.partition("=") for text in texts or ()]
     seats = [seat for seat, _, _ in pairs]
@@ -255,20 +255,26 @@ def _clauses(texts: Iterable[str] | None) -> tuple[Clause, ...]:
     return tuple(Clause(text) for text in dict.fromkeys(texts or ()))
 
 
+def read_penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[D.Penalty, ...]:
+    """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
+    pairs = read_pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
+    parts = ((seat, *text.partition(":")) for seat, text in pairs)
+    return tuple(D.Penalty(Seat(seat), step, infraction) for seat, step, _, infraction in parts)
+
+
 def _penalties(
     desk: Desk, store: Store, before: Loaded, texts: Iterable[str] | None, verdict: D.Verdict | None, within: int = 0
 ) -> tuple[D.Penalty, ...]:
-    """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`; a seat alone, or without a step, is given what the
-    match's policy proposes for the infraction or the verdict. Raises Problem."""
+    """Penalties as typed; one without a step is what the match's policy proposes for the infraction or the verdict.
+    Raises Problem."""
     given: list[D.Penalty] = []
-    for seat, text in _pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ())):
-        step, _, infraction = text.partition(":")
-        given.append(D.Penalty(Seat(seat), step, infraction))
-        if not step:
-            proposed = propose_penalty(store, before, Seat(seat), infraction, verdict, within)
-            if isinstance(proposed, Text):
-                raise desk.refuse(proposed)
-            given[-1] = proposed
+    for typed in read_penalties(desk, texts):
+        proposed: D.Penalty | Text = typed
+        if not typed.step:
+            proposed = propose_penalty(store, before, typed.seat, typed.infraction, verdict, within)
+        if isinstance(proposed, Text):
+            raise desk.refuse(proposed)
+        given.append(proposed)
     return tuple(given)
 
 

@@ -52,7 +52,7 @@ def find_dispute(ask: Ask, sight: Sight) -> SeenDispute:
 
 def is_pending(dispute: SeenDispute) -> bool:
     """Has somebody to rule on it, or to decide?"""
-    return dispute.standing in ("open", "appealed") and not dispute.final
+    return dispute.standing in ("open", "appealed")
 
 
 def _tell(ask: Ask, sight: Sight, value: object) -> Reply:

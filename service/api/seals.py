@@ -2,15 +2,15 @@
 
 from typing import Final
 
+from domain.law.disputes import Sealed, Unsealed
 from domain.law.entries import Closed
 from domain.table.redact import SPECTATOR
 from domain.words import Text
-from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
-from recorder import matches
 from recorder.answers import Recorded
-from recorder.remarks import remark
+from recorder.filing import file
 from service import commands as C
+from service.access import Broken
 from service.asking import NOTHING, Ask, Reply, Route
 from service.problems import halt
 from service.recording import trouble, writer
@@ -30,8 +30,10 @@ def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:
         raise halt("unreadable", Text("problem.open_eyes"))
     at = house.clock()
     ends = at + house.settings.seal_ms
-    says = remark("seal", Text("remark.seal", {"viewer": viewer, "until": stamp(ends, "%Y-%m-%d %H:%M:%S UTC")}))
-    done = matches.note(house.store, match, writer(ask.session), says, about=sight.head, at=at)
+    broken = house.seals.broken(ask.session, match, at)
+    if broken is not None and broken.viewer != viewer:
+        _seal(ask, match, broken)
+    done = file(house.store, match, Unsealed(by=writer(ask.session), eyes=viewer, until=ends), at=at)
     if not isinstance(done, Recorded):
         raise trouble(done)
     house.seals.break_open(ask.session, match, viewer, ends)
@@ -42,9 +44,19 @@ def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:
 def seal(ask: Ask, query: object, body: None) -> Reply:
     """Put the seal back before its time."""
     match = ask.look(operation="break_seal").match.id
+    broken = ask.house.seals.broken(ask.session, match, ask.house.clock())
     ask.house.seals.seal(ask.session, match)
+    if broken is not None:
+        _seal(ask, match, broken)
     ask.house.wake(match)
     return Reply(NOTHING)
+
+
+def _seal(ask: Ask, match: str, broken: Broken) -> None:
+    """Record that somebody looks no more. The seal is back whether that can be recorded or not: the match may be
+    closed, and whoever looked on two devices may have said so already."""
+    sealed = Sealed(by=writer(ask.session), eyes=broken.viewer)
+    file(ask.house.store, match, sealed, at=ask.house.clock())
 
 
 ROUTES: Final = (

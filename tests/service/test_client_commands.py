@@ -11,7 +11,7 @@ import pytest
 
 from cli.main import run
 from cli.project import BadProject, load_project
-from cli.registry import AWAY, COMMANDS, PANELS
+from cli.registry import AWAY, COMMANDS
 from client.sending import TRIES
 from client.service import Service
 from domain.words import say
@@ -158,7 +158,7 @@ SAID = {
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
-    **dict.fromkeys(PANELS["dispute"], "client.not_away"),
+    **dict.fromkeys(("unseal", "reseal"), "client.not_away"),
 }
 """Commands that need the store itself, and what says so."""
 

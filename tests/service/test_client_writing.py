@@ -303,3 +303,51 @@ def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
         running.end()
         gone = shinpan(running.url, "note", "m", "fell", SHINPAN_TOKEN=token)
         assert (gone.returncode, gone.stdout) == (2, "") and running.url in gone.stderr
+
+
+FILED = (
+    ("dispute", "m"),
+    ("dispute", "m", "--at", "99"),
+    ("dispute", "m", "--at", "9", "--claim", "p1=", "--lang", "ja"),
+    ("dispute", "m", "--at", "9", "--claim", "p3=x"),
+    ("rule", "m", "9", "--verdict", "unclear"),
+    ("rule", "m", "9", "--verdict", "unclear", "--to", "3", "--fact", "- clock turn=9"),
+    ("appeal", "m", "9", "--reason", "x", "--lang", "ja"),
+    ("decide", "m", "9", "--outcome", "overturned", "--reason", "x"),
+    ("penalise", "m", "p1"),
+    ("resume", "m"),
+    ("disputes", "m"),
+    ("disputes", "m", "--json"),
+)
+"""What cannot be, or is not there, is said of a service as of a store."""
+
+
+def test_what_is_decided_beside_the_play_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
+    with serve() as served:
+        put_both(served, tmp_path / "beside.sqlite", "blackpoker", "normal", 12)
+        there = begin(served)
+        for command in FILED:
+            assert there(*command) == inside(tmp_path / "beside.sqlite", *command), command
+        assert served.house.match("m").version == 12
+
+
+def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(begin: Begin) -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "m", closed=False, upto=12)
+        there, mine = begin(served), client(served, "seat", "m", seat="p1").match("m", "p1")
+        opened = there("dispute", "m", "--at", "9", "--claim", "p1=mine", "--claim", "p2=yours")
+        assert opened.code == 0 and opened.out.startswith("13 "), opened
+        assert there("pause", "m").code == 0 and there("resume", "m", "--extend", "60").code == 0
+        ruling = ("--verdict", "not_allowed", "--penalty", "p1=warning:misplay", "--reason", "seen", "--to", "8")
+        ruled = there("rule", "m", "13", *ruling, "--command-id", "ruled")
+        assert ruled.code == 0 and "rewound to entry 8" in ruled.out, ruled
+        assert there("rule", "m", "13", *ruling, "--command-id", "ruled").out == ruled.out
+        assert "was ruled on in entry 16" in there("rule", "m", "13", "--verdict", "unclear").message
+        (seen,) = mine.disputes()
+        assert seen.standing == "ruled" and seen.entries[0].claims == {"p1": "mine", "p2": ""}
+        assert there("appeal", "m", "13", "--reason", "no").code == 0
+        assert there("decide", "m", "13", "--outcome", "upheld", "--reason", "yes").code == 0
+        assert there("penalise", "m", "p2=warning:late").code == 0
+        assert "no disputes" in there("disputes", "m", "--open").out and "ruled" not in there("disputes", "m").err
+        for command in (("unseal", "m", "--eyes", "p1"), ("reseal", "m", "--eyes", "p1")):
+            assert there(*command).message.endswith(say("client.not_away", "en"))

@@ -6,14 +6,14 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.law.entries import Entry, Noted, Played
+from domain.law.disputes import Unsealed
+from domain.law.entries import Entry, Played
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
 from projections import phrases as P
 from projections.board import board
 from projections.things import things_on
 from projections.viewing import look_at
-from recorder.remarks import kind_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
@@ -95,7 +95,7 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         assert told(names, stage.tee.text_to(JUDGE)) == set()
         break_seal(page)
         noted = stage.house.match("M-1").entries[-1]
-        assert isinstance(noted, Noted) and kind_of(noted.text) == "seal" and noted.by == "head Abe"
+        assert isinstance(noted, Unsealed) and noted.by == "head Abe"
         assert page.query_selector("body[data-broken]") and page.is_visible("form.broken")
         assert looked_about(page) < RECORDED
         assert told(names, page.evaluate(EVERYTHING)) == names, "what is looked for would be found"

@@ -74,7 +74,7 @@ def test_a_dispute_goes_its_way_and_each_step_is_an_entry_by_whoever_took_it() -
         ((), {"kind": "dispute", "about": 2, "claims": {"p1": "x" * 300}}, "floor", 400, "unreadable", "claim p1"),
         ((), {"kind": "resume"}, "floor", 409, "out-of-order", "clock"),
         ((), {"kind": "resume", "extension": -1}, "floor", 400, "unreadable", "extension"),
-        ((), {"kind": "penalise", "penalty": {"seat": "p1", "step": " "}}, "floor", 400, "unreadable", "step"),
+        ((), {"kind": "penalise", "penalty": {"seat": "p1", "step": " "}}, "floor", 400, "unreadable", "policy"),
         (((RULES, "floor"),), RULES, "head", 409, "out-of-order", "entry 5"),
         (((RULES, "floor"),), UPHOLDS, "head", 409, "out-of-order", "ruled"),
         (((RULES, "floor"), (APPEALS, "seat")), UPHOLDS, "floor", 403, "no-authority", ""),

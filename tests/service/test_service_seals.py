@@ -1,6 +1,9 @@
 """Seals: a judge sees what everybody sees until he says in the record that he looks at more, and not for long."""
 
-from domain.law.entries import Noted
+from domain.law.disputes import Sealed, Unsealed
+from domain.law.entries import Closed, Noted
+from domain.table.table import Seat
+from recorder.matches import note
 from recorder.remarks import kind_of
 from service.settings import Settings
 from tests.service.serving import Served, serve
@@ -27,11 +30,8 @@ def test_a_broken_seal_is_recorded_lasts_a_while_and_is_one_persons_own() -> Non
         assert answer.status_code == 201 and woken == [match]
         assert answer.json() == {"match": match, "viewer": "judge", "ends": served.clock.at + 1_000}
         noted = served.house.match(match).entries[-1]
-        assert (
-            isinstance(noted, Noted) and noted.by == "floor Kato" and noted.about == 3 and noted.at == served.clock.at
-        )
-        assert kind_of(noted.text) == "seal" and "judge" in noted.text and "視点" in noted.text
-        assert "UTC" in noted.text
+        ends = served.clock.at + 1_000
+        assert noted == Unsealed(by="floor Kato", eyes=Seat("judge"), until=ends, at=served.clock.at)
         assert looks(served, match, floor) == 200
         assert looks(served, match, floor, "p1") == 403, "other eyes are another seal"
         assert looks(served, match, other) == 403
@@ -51,10 +51,46 @@ def test_a_seal_is_put_back_before_its_time() -> None:
         served.house.wakes.append(woken.append)
         assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
         assert looks(served, match, head, "p1") == 403
+        version = served.house.match(match).version
+        assert served.house.match(match).entries[-1] == Sealed(by="head head", eyes=Seat("p1"), at=served.clock.at)
         assert served.client.delete(path, headers=head).status_code == 200, "once more does no harm"
+        assert served.house.match(match).version == version, "and is not recorded"
 
 
-def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that_there_is_a_note() -> None:
+def test_other_eyes_seal_the_ones_before_and_a_seal_that_ran_out_is_not_sealed_again() -> None:
+    with serve(Settings(store=":memory:", seal_ms=1_000)) as served:
+        match = served.open("blackpoker", match="t0")
+        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+        for viewer in ("p1", "judge", "judge"):
+            assert served.client.post(path, json={"viewer": viewer}, headers=head).status_code == 201
+        kinds = [(type(entry), entry.eyes) for entry in served.house.match(match).entries[3:]]  # type: ignore[union-attr]
+        assert kinds == [(Unsealed, "p1"), (Sealed, "p1"), (Unsealed, "judge"), (Unsealed, "judge")]
+        served.clock.at += 1_000
+        assert served.client.delete(path, headers=head).status_code == 200
+        assert served.house.match(match).version == 7
+
+
+def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+        assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
+        assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+        assert served.client.delete(path, headers=head).status_code == 200
+        assert isinstance(served.house.match(match).entries[-1], Closed)
+
+
+def test_a_record_that_tells_of_a_seal_in_a_note_stays_readable() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        text = "[seal] hidden cards are looked at with the eyes of p1 / p1の視点で非公開のカードを閲覧"
+        note(served.house.store, match, "head head", text, about=3)
+        old = served.house.match(match).entries[-1]
+        assert isinstance(old, Noted) and kind_of(old.text) == "seal"
+        assert served.get(f"/api/v1/matches/{match}/entries").json()["entries"][-1]["seen"] == "noted"
+
+
+def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that_somebody_looks() -> None:
     with serve() as served:
         match = served.open("blackpoker", match="t0")
         head = served.bearer("head")
@@ -67,7 +103,15 @@ def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that
         assert stale.status_code == 201, "a judge's look bounces nobody"
         told = send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at=1).json()["since"]
         assert [entry for entry in told if entry["number"] == 4] == [
-            {"viewer": "p2", "number": 4, "seen": "noted", "at": served.clock.at, "by": "head head"}
+            {
+                "viewer": "p2",
+                "number": 4,
+                "seen": "unsealed",
+                "at": served.clock.at,
+                "by": "head head",
+                "eyes": "judge",
+                "until": served.clock.at + served.house.settings.seal_ms,
+            }
         ]
 
 

@@ -1,0 +1,175 @@
+"""What people decide about a match beside its play, recorded at a service, and its disputes as it tells them."""
+
+from cli.answer import Answer
+from cli.away.asking import Away
+from cli.away.writing import expect_head, read_id, require_own_name, write
+from cli.context import Desk
+from cli.record.filing import read_pairs, read_penalties
+from cli.record.outcome import Written
+from domain.law import disputes as D
+from domain.table.table import Seat
+from projections.disputes import SeenDispute, render_disputes
+from projections.seen_entries import line_seen
+from service import commands as C
+
+
+def dispute(
+    desk: Desk,
+    match: str,
+    about: int | None,
+    thing: int,
+    clause: str,
+    claims: list[str] | None,
+    within: int,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+) -> Answer[Written]:
+    """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
+    require_own_name(desk, by)
+    away = Away(desk, match)
+    at = 0 if about is None else away.entry(about)
+    said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
+    if at and at not in line_seen(away.entries):
+        desk.hint("dispute.left", entry=at)
+    command = C.Dispute(id=read_id(command_id), about=at, thing=thing, clause=clause, claims=said, dispute=within)
+    return write(away, command, expect_head(away, expect))
+
+
+def rule(
+    desk: Desk,
+    match: str,
+    opened: int,
+    verdict: D.Verdict,
+    clauses: list[str] | None,
+    penalties: list[str] | None,
+    to: int | None,
+    facts: list[str] | None,
+    reason: str,
+    departure: str,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+) -> Answer[Written]:
+    """Rule on a dispute."""
+    require_own_name(desk, by)
+    away = Away(desk, match, viewer)
+    command = C.Rule(
+        id=read_id(command_id),
+        dispute=opened,
+        verdict=verdict,
+        clauses=tuple(clauses or ()),
+        penalties=_penalties(desk, penalties),
+        to=_back(away, to, facts),
+        facts=tuple(facts or ()),
+        reason=reason,
+        departure=departure,
+    )
+    return write(away, command, expect_head(away, expect))
+
+
+def appeal(
+    desk: Desk, match: str, opened: int, reason: str, by: str, expect: int | None, command_id: str | None
+) -> Answer[Written]:
+    """Appeal the ruling on a dispute."""
+    require_own_name(desk, by)
+    away = Away(desk, match)
+    command = C.Appeal(id=read_id(command_id), dispute=opened, reason=reason)
+    return write(away, command, expect_head(away, expect))
+
+
+def decide(
+    desk: Desk,
+    match: str,
+    opened: int,
+    result: D.Outcome,
+    reason: str,
+    verdict: D.Verdict | None,
+    clauses: list[str] | None,
+    penalties: list[str] | None,
+    to: int | None,
+    facts: list[str] | None,
+    departure: str,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+) -> Answer[Written]:
+    """Decide an appeal."""
+    if (verdict is None) == (result == "overturned"):
+        raise desk.problem("decide.verdict")
+    require_own_name(desk, by)
+    away = Away(desk, match, viewer)
+    command = C.Decide(
+        id=read_id(command_id),
+        dispute=opened,
+        outcome=result,
+        reason=reason,
+        verdict=verdict,
+        clauses=tuple(clauses or ()),
+        penalties=_penalties(desk, penalties),
+        to=_back(away, to, facts),
+        facts=tuple(facts or ()),
+        departure=departure,
+    )
+    return write(away, command, expect_head(away, expect))
+
+
+def penalise(
+    desk: Desk,
+    match: str,
+    penalty: str,
+    reason: str,
+    departure: str,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+) -> Answer[Written]:
+    """Give a penalty that no dispute led to."""
+    require_own_name(desk, by)
+    (given,) = _penalties(desk, [penalty])
+    away = Away(desk, match)
+    command = C.Penalise(id=read_id(command_id), penalty=given, reason=reason, departure=departure)
+    return write(away, command, expect_head(away, expect))
+
+
+def pause(desk: Desk, match: str, reason: str, by: str, expect: int | None, command_id: str | None) -> Answer[Written]:
+    """Stop the match's clock."""
+    require_own_name(desk, by)
+    away = Away(desk, match)
+    return write(away, C.Pause(id=read_id(command_id), reason=reason), expect_head(away, expect))
+
+
+def resume(desk: Desk, match: str, extend: int, by: str, expect: int | None, command_id: str | None) -> Answer[Written]:
+    """Let play go on."""
+    require_own_name(desk, by)
+    away = Away(desk, match)
+    return write(away, C.Resume(id=read_id(command_id), extension=extend), expect_head(away, expect))
+
+
+def disputes(desk: Desk, match: str, pending: bool, viewer: str) -> Answer[tuple[SeenDispute, ...]]:
+    """The disputes of a match."""
+    away = Away(desk, match, viewer)
+    shown = away.match.disputes(open=pending)
+
+    def draw() -> None:
+        desk.screen.rows(render_disputes(away.law.game, shown, desk.lang))
+        if not shown:
+            desk.tell("dispute.none", match=away.match.id)
+
+    return Answer(lambda: shown, draw)
+
+
+def _penalties(desk: Desk, texts: list[str] | None) -> tuple[C.Penalty, ...]:
+    given = read_penalties(desk, texts)
+    return tuple(C.Penalty(seat=each.seat, step=each.step, infraction=each.infraction) for each in given)
+
+
+def _back(away: Away, to: int | None, facts: list[str] | None) -> int:
+    """The entry from which the match goes on; 0 for none. Raises Problem."""
+    if to is None:
+        return 0
+    if facts:
+        raise away.desk.problem("cli.not_both", one="--to", other="--fact")
+    return away.entry(to)
