@@ -36,10 +36,8 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
     if kind in USES:
         yield C.NO_USE_OUTSIDE_MAIN, t.clock.phase not in (S.UP, S.DOWN)
         yield C.NOTHING_WHILE_RESOLVING, not R.resolving(t)
-    if kind not in ALWAYS and t.asked:
-        yield C.CHOICE_PENDING, False, *about_question(question(t))
-    elif kind not in ALWAYS:
-        yield C.CHOICE_PENDING, True
+    if kind not in ALWAYS:
+        yield (C.CHOICE_PENDING, False, *about_question(question(t))) if t.asked else (C.CHOICE_PENDING, True)
     yield from CHECKS[kind](rules, t, actor, action)
     if isinstance(action, AIMED) and action.cell:
         yield _on_the_map(rules, action.cell)

@@ -28,7 +28,6 @@ def settle(rules: Rules, t: Live) -> None:
 
 def _next(rules: Rules, t: Live) -> bool:
     """What happens by itself now; returns whether anything did."""
-    clock = t.clock
     if t.result is not None or t.asked:
         return False
     if t.running:
@@ -39,6 +38,7 @@ def _next(rules: Rules, t: Live) -> bool:
             return False
         automatic.process_next(rules, t)
         return True
+    clock = t.clock
     if clock.phase == S.STANDBY:
         return SET_UP[clock.step](rules, t)
     step = _FLOW.get((clock.phase, clock.step))

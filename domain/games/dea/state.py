@@ -69,10 +69,7 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
     pieces = t.pieces
     for seat, line in _last_lines(rules.size):
         for one in chain.from_iterable(filter(None, map(t.places.get, line))):
-            piece = pieces[one]
-            if piece.owner != seat or (S.LINE_SCORED in piece.marks and one != arrived):
-                continue
-            if _scores(rules, t, one, arrived):
+            if pieces[one].owner == seat and _scores(rules, t, one, arrived):
                 t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
                 gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
                 scored.append(one)
@@ -81,7 +78,7 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
 
 def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool:
     """Does a character on its last line earn its point now?"""
-    if R.mark(t, one, S.LINE_SCORED):
+    if S.LINE_SCORED in t.pieces[one].marks:
         if one == arrived:
             note(t, C.LINE_ONCE, one)
         return False

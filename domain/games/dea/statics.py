@@ -50,12 +50,14 @@ STATICS: Final = work_out(_by_matter)
 class Bearing(Struct, frozen=True):
     """The cards of a pool on which a modifier of one matter is printed: no other is asked for one.
 
-    `on_map` are those that may stand there: as played that may be a foreshadow too. `selfish` says that none of these
-    has one for anybody but itself: then nobody else's need be looked for.
+    `on_map` are those that may stand there: as played that may be a foreshadow too. `laid` are those that may be worn
+    or live, `fields` of these the fields. `selfish` says that none on the map has one for anybody but itself: then
+    nobody else's need be looked for.
     """
 
     on_map: frozenset[str | None]
     laid: frozenset[str | None]
+    fields: frozenset[str | None]
     selfish: bool
 
 
@@ -66,4 +68,8 @@ def bearing(pool: PoolId, matter: Matter) -> Bearing:
     persons = any(kind in T.PERSONS for kind in types.values())
     on_map = frozenset(face for face, kind in types.items() if persons and kind not in T.GIMMICKS)
     selfish = all(said.on == "self" for face in on_map for said, _ in STATICS[pool][face][matter])
-    return Bearing(on_map, frozenset(types) - (on_map if selfish else frozenset()), selfish)
+    laid = frozenset(types) - (on_map if selfish else frozenset())
+    return Bearing(on_map, laid, frozenset(face for face in laid if _FIELDS[pool][face]), selfish)
+
+
+_FIELDS: Final = work_out(lambda card: any(isinstance(said, T.Field) for said in card.abilities))

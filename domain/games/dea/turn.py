@@ -31,8 +31,8 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 @carries(C.RECORDS_CLEARED)
 def _clear_records(t: Live) -> None:
     bearing: dict[str, tuple[CardId, ...]] = {}
-    for card, piece in t.pieces.items():
-        for name in piece.marks:
+    for card, marks in [(card, piece.marks) for card, piece in t.pieces.items() if piece.marks]:
+        for name in marks:
             bearing[name] = (*bearing.get(name, ()), card)
     for name in sorted(bearing):
         if name in (S.MOVES_USED, S.ATTACKS_USED) or name.startswith(S.USED.format("")):

@@ -33,10 +33,10 @@ _NOTHING: Final[Working] = ()
 class Standing:
     """What works now on a table that stays as it is, gathered matter by matter when it is first asked for."""
 
-    __slots__ = ("_held", "_laid", "_rules", "_t")
+    __slots__ = ("_held", "_rules", "_t")
 
     def __init__(self, rules: Rules, t: Table) -> None:
-        self._rules, self._t, self._laid = rules, t, bool(t.effects or _all_worn(t))
+        self._rules, self._t = rules, t
         self._held: dict[Matter, Working] = {}
 
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
@@ -54,7 +54,7 @@ class Standing:
         for one in R.characters(rules, t) if faces else ():
             if t.pieces[one].face in faces:
                 working += _printed_on(rules, t, one, matter)
-        return working + _laid_down(rules, t, matter) if self._laid else working
+        return working + _laid_down(rules, t, matter)
 
     def on(self, one: CardId, kind: type[T.Modifier], word: str = "") -> Working:
         """Those that can bear on one character: what others have for themselves is not looked for."""
@@ -62,7 +62,7 @@ class Standing:
         printed = bearing(rules.cards, matter)
         if not printed.selfish:
             return self.of(kind, word)
-        laid = _laid_down(rules, t, matter) if self._laid and printed.laid else ()
+        laid = _laid_down(rules, t, matter) if printed.laid else ()
         return _printed_on(rules, t, one, matter) + laid if t.pieces[one].face in printed.on_map else laid
 
 
@@ -77,17 +77,15 @@ def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
 
 def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     """Those of equipment and fields: no seal stops them."""
-    faces, statics, pieces = bearing(rules.cards, matter).laid, STATICS[rules.cards], t.pieces
-    working: Working = ()
-    for one in _all_worn(t) if faces else ():
-        if pieces[one].face not in faces:
-            continue
-        for said, mod in statics[pieces[one].face][matter]:
-            working += ((Works(one, pieces[one].owner, said), mod),)
-    for effect in t.effects:
-        if effect.face in faces and effect.kind == S.FIELD:
-            for said, mod in statics[effect.face][matter]:
-                working += ((Works(effect.source.card, effect.by, said), mod),)
+    printed, statics, pieces, working = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces, _NOTHING
+    for one in _all_worn(t) if printed.laid else ():
+        if pieces[one].face in printed.laid:
+            works = [(Works(one, pieces[one].owner, said), mod) for said, mod in statics[pieces[one].face][matter]]
+            working += tuple(works)
+    for effect in t.effects if printed.fields else ():
+        if effect.face in printed.fields and effect.kind == S.FIELD:
+            works = [(Works(effect.source.card, effect.by, said), mod) for said, mod in statics[effect.face][matter]]
+            working += tuple(works)
     return working
 
 

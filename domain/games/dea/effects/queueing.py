@@ -88,8 +88,9 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             continue
         faces, springs = acting(rules.cards, cause), cause == "own_turn_start"
         lent = springs and is_lent(rules, t, SPRING)
-        for one in R.own_characters(rules, t, seat) if faces or lent else ():
-            if not lent and pieces[one].face not in faces:
+        there = R.characters(rules, t) if faces or lent else ()
+        for one in there if lent else [one for one in there if pieces[one].face in faces]:
+            if pieces[one].owner != seat:
                 continue
             lines = of_face[pieces[one].face].get(cause)
             if lines:
