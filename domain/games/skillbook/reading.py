@@ -104,6 +104,12 @@ def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
     return kind_of(rules, t, one) == "hero"
 
 
+def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
+    """Those of the units that are heroes."""
+    kinds, pieces = _TYPES[rules.cards], t.pieces
+    return [one for one in there if kinds[pieces[one].face or face_of(t, one)] == "hero"]
+
+
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
     """Was it made by an effect?"""
     return kind_of(rules, t, one) == "token"
@@ -118,8 +124,7 @@ def square(t: Table, one: CardId) -> Square:
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
     """All units, row by row."""
-    look = t.places.get
-    return tuple([there[0] for place in _unit_places(rules.size) if (there := look(place))])
+    return tuple([there[0] for there in filter(None, map(t.places.get, _unit_places(rules.size)))])
 
 
 @cache

@@ -52,7 +52,10 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
 
 def _landed(rules: Rules, t: Table, there: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """The units that fly no more: they are subject to their terrains."""
-    ignoring = [one for one in there if R.mark(t, one, S.IGNORES)]
+    pieces = t.pieces
+    ignoring = [one for one in there if S.IGNORES in pieces[one].marks]
+    if not ignoring:
+        return ()
     now = Standing(rules, t)
     return tuple(one for one in ignoring if not flies(rules, t, now, one))
 
@@ -67,7 +70,7 @@ def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
 
 
 def _loses(rules: Rules, t: Live, there: tuple[CardId, ...], *, books: bool) -> bool:
-    fallen = [one for one in there if R.is_hero(rules, t, one) and R.hp(rules, t, one) <= 0]
+    fallen = [one for one in R.heroes(rules, t, there) if R.hp(rules, t, one) <= 0]
     dead = [seat for seat in R.SEATS if any(R.owner(t, one) == seat for one in fallen)]
     out = [seat for seat in R.SEATS if books and not R.book(t, seat)]
     losers = {*dead, *out}

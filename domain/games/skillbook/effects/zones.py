@@ -72,6 +72,8 @@ def ask_order(t: Live, buried: Iterable[CardId]) -> None:
 def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardId, ...]]]:
     """The turn player's cards, then the other's, where there are any."""
     whole = tuple(cards)
+    if not whole:
+        return []
     packets = ((seat, tuple(one for one in whole if t.pieces[one].owner == seat)) for seat in R.from_turn_player(t))
     return [(seat, packet) for seat, packet in packets if packet]
 
