@@ -7,7 +7,7 @@ match never consulted may be the new trigger in it, so then everything is decide
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -59,6 +59,8 @@ class _Watched:
         own = getattr_static(type(self._rules), name)
         if isinstance(own, property | Says):
             return own.__get__(self, type(self._rules))
+        if isinstance(own, cached_property):  # worked out again: what it once read was not watched
+            return own.func(self)
         return getattr(self._rules, name)
 
 
