@@ -71,11 +71,11 @@ def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
 
 def _loses(rules: Rules, t: Live, there: tuple[CardId, ...], *, books: bool) -> bool:
     fallen = [one for one in R.heroes(rules, t, there) if R.hp(rules, t, one) <= 0]
-    dead = [seat for seat in R.SEATS if any(R.owner(t, one) == seat for one in fallen)]
-    out = [seat for seat in R.SEATS if books and not R.book(t, seat)]
-    losers = {*dead, *out}
-    if not losers:
+    out = [seat for seat in R.SEATS if not R.book(t, seat)] if books else []
+    if not fallen and not out:
         return False
+    dead = [seat for seat in R.SEATS if any(R.owner(t, one) == seat for one in fallen)]
+    losers = {*dead, *out}
     if len(dead) == len(R.SEATS):
         _end(t, C.BOTH_HEROES_DEAD, (), "heroes")
     elif len(losers) == len(R.SEATS):

@@ -97,8 +97,8 @@ def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
 
 def hurt_units(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
     """The monsters and tokens whose damage reaches their DF."""
-    pieces, any_of_them = t.pieces, _lowers(rules, t)
-    hurt = [one for one in there if any_of_them or pieces[one].marks.get(S.DAMAGE)]
+    pieces = t.pieces
+    hurt = list(there) if _lowers(rules, t) else [one for one in there if S.DAMAGE in pieces[one].marks]
     if not hurt:
         return hurt
     now = Standing(rules, t)
