@@ -23,6 +23,7 @@ from service.asking import Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.heads import Heading
 from service.house import House
+from service.learning import learn_types
 from service.problems import Halt, Type, busy, halt
 from service.turns import Turns, writes
 
@@ -47,6 +48,7 @@ def create_app(house: House) -> Litestar:
     """The application over a house, which it closes when it ends."""
 
     def begin(app: Litestar) -> None:
+        learn_types()
         app.state.house, app.state.hub, app.state.counts = house, hub, progress.Counts()
         app.state.turns = Turns()
         house.begin()
