@@ -67,6 +67,7 @@ PANELS: dict[str, dict[str, str]] = {
         "appeal": "cli.record.filing:appeal",
         "decide": "cli.record.filing:decide",
         "disputes": "cli.record.filing:disputes",
+        "casefile": "cli.judge.casefile:casefile",
         "penalise": "cli.record.filing:penalise",
         "pause": "cli.record.filing:pause",
         "resume": "cli.record.filing:resume",

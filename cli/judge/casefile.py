@@ -1,0 +1,52 @@
+"""A dispute with all that bears on it as one file, for players or for officials."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.outputs import distinct, writable, write_whole
+from cli.values import Match
+from domain.law.record import Record
+from pages.casefile import to_html
+from projections.casefile import CaseFile, case_file
+from recorder.ruled import ruled_matches
+from recorder.store import Store
+
+Audience = Annotated[Literal["players", "officials"], "--for players|officials"]
+
+
+def casefile(
+    desk: Desk,
+    match: Match,
+    dispute: Annotated[int, "DISPUTE"],
+    audience: Audience,
+    out: Annotated[str | None, "--out FILE.html"] = None,
+) -> Answer[CaseFile]:
+    """A dispute with the tables before and after, what was claimed, ruled and seen, and earlier rulings like it."""
+    distinct(desk, {"--out": out}, [desk.where], ())
+    writable(desk, [out])
+    with desk.store() as store:
+        record = desk.match(store, match)
+        file = case_file(record, record.id, audience, dispute, _stream(desk, store, record.game.key))
+    page = to_html(file, record, desk.lang)
+    if out is not None:
+        write_whole(desk, Path(out), page)
+
+    def draw() -> None:
+        if out is None:
+            desk.screen.raw(page)
+        else:
+            desk.tell("casefile.written", file=out)
+
+    return Answer(lambda: file, draw)
+
+
+def _stream(desk: Desk, store: Store, game: str) -> Iterator[tuple[str, Record]]:
+    """The matches that may hold precedents. One that cannot be read is named beside the answer."""
+    for name, record in ruled_matches(store, game):
+        if isinstance(record, Record):
+            yield name, record
+        else:
+            desk.warn(f"{name}: {record.say(desk.lang)}")

@@ -1,0 +1,27 @@
+"""The matches of a store in which somebody ruled on a dispute, one after the other."""
+
+from collections.abc import Iterator
+
+from domain.law.disputes import Ruled
+from domain.words import Text
+from recorder.answers import Unavailable
+from recorder.loading import Games, Match, load_match
+from recorder.store import Store, StoreError
+
+
+def ruled_matches(store: Store, game: str, games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
+    """Such matches of a game by their ids; in place of one that cannot be read, why. Raises StoreError for a store that
+    cannot be."""
+    for listed in store.matches():
+        if listed.game != game:
+            continue
+        try:
+            if not any(isinstance(entry, Ruled) for entry in store.read(listed.match)):
+                continue
+            match = load_match(store, listed.match, games)
+        except StoreError as error:
+            if error.trouble not in ("newer", "corrupt"):
+                raise
+            yield listed.match, error.text
+            continue
+        yield listed.match, match.why if isinstance(match, Unavailable) else match

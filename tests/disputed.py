@@ -1,0 +1,44 @@
+"""A match with a dispute about one of its entries, claimed, ruled, appealed and decided: words that only judges read
+are canaries."""
+
+from collections.abc import Sequence
+
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import Entry, opened_of
+
+CANARIES = ("CANARY-CLAIM", "CANARY-APPEAL", "CANARY-FINDING", "CANARY-LAW")
+
+
+def dispute(
+    entries: Sequence[Entry],
+    about: int,
+    clauses: tuple[str, ...] = (),
+    at: int = 0,
+    opinion: D.Opinion | None = None,
+    verdict: D.Verdict = "wrong_outcome",
+) -> tuple[tuple[Entry, ...], int]:
+    """The record with the dispute behind it, and its number."""
+    number, seats = len(entries) + 1, opened_of(entries).seats
+    said = opinion or D.Opinion("CANARY-LAW", "CANARY-FINDING")
+    ruled = tuple(map(Clause, clauses))
+    penalty = D.Penalty(seats[0], "warning", "misplay")
+    claims = dict.fromkeys(seats, "CANARY-CLAIM")
+    filed: tuple[D.Filed, ...] = (
+        D.Disputed(by="judge", matter=D.Matter(entry=about), claims=claims, at=at),
+        D.Unsealed(by="kato", eyes=seats[0], at=at),
+        D.Ruled(
+            by="kato",
+            dispute=number,
+            verdict=verdict,
+            clauses=ruled,
+            penalties=(penalty,),
+            reason="seen by all",
+            opinion=said,
+            at=at,
+        ),
+        D.Sealed(by="kato", eyes=seats[0], at=at),
+        D.Appealed(by=seats[0], dispute=number, reason="CANARY-APPEAL", at=at),
+        D.Decided(by="abe", dispute=number, outcome="upheld", reason="published", at=at),
+    )
+    return (*entries, *filed), number
