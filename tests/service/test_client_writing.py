@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
 from client.service import connect
+from domain.formats.policies import standard_policy, stored_policy
 from domain.law.rulesets import values
 from domain.words import Text, say
 from service.access import Role
@@ -64,6 +66,7 @@ SAME = (
     ("describe", "m"),
     ("new", "blackpoker@nothing"),
     ("new", EDITION, "--p3", "Ken"),
+    ("new", EDITION, "--policy", "gone.toml"),
 )
 """What is said of a service as of a store, and ends in the same way."""
 
@@ -80,7 +83,7 @@ def test_what_is_written_to_a_service_is_told_as_of_a_store(begin: Begin, tmp_pa
             assert at_service == here, command
 
 
-def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Begin) -> None:
+def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Begin, tmp_path: Path) -> None:
     with serve() as served:
         there = begin(served)
         said = ("--p1", "Aiko", "--event", "Cup", "--set", "hand.limit=6", "--deck", "p1=entry16")
@@ -93,6 +96,16 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Beg
             and values(head.rules)["hand.limit"] == 6
         )
         assert there("new", EDITION, "--match", "final").code == 2
+        own = tmp_path / "own.toml"
+        own.write_text("x = 1", encoding="utf-8")
+        wrong = there("new", EDITION, "--policy", str(own))
+        assert (wrong.code, wrong.out) == (2, "") and f"{own}:1" in wrong.message
+        standard = files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8")
+        own.write_text(standard, encoding="utf-8")
+        for number, policy in enumerate(("standard", str(own))):
+            assert there("new", EDITION, "--match", f"judged-{number}", "--policy", policy).code == 0
+            assert served.house.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
+        assert not head.opened.policy
         version = head.version
         noted = there("note", "final", "a card fell", "--at", "1")
         assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
