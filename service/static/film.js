@@ -15,9 +15,18 @@
   };
   forget();
 
-  const copy = (html) => {
+  const read = (html) => {
     if (!parsed.has(html)) parsed.set(html, Object.assign(document.createElement("template"), {innerHTML: html}));
-    return parsed.get(html).content.firstElementChild.cloneNode(true);
+    return parsed.get(html).content.firstElementChild;
+  };
+
+  // Only what is otherwise is put in.
+  const turn = (old, made) => {
+    const parts = [...old.children], n = parts.length;
+    if (old.isEqualNode(made)) return;
+    if (n && [old.childNodes, made.childNodes, made.children].every(({length}) => length === n)
+      && old.cloneNode().isEqualNode(made.cloneNode())) parts.forEach((part, i) => turn(part, made.children[i]));
+    else old.replaceWith(made.cloneNode(true));
   };
 
   // All strips after entry n, each as it was changed last; nothing while some are missing.
@@ -67,7 +76,7 @@
     const focus = document.activeElement;
     for (const key in now) {
       const old = shown[key] !== now[key] && document.querySelector(`[data-strip="${CSS.escape(key)}"]`);
-      if (old) old.replaceWith(copy(now[key]));
+      if (old) turn(old, read(now[key]));
     }
     shown = now;
     document.dispatchEvent(new CustomEvent("drawn", {detail: !focus.isConnected}));
@@ -78,13 +87,18 @@
     const held = {}, rows = [];
     for (const row of log.children) held[row.dataset.n] = row;
     for (let k = Math.max(1, at - log.dataset.before), last = Math.min(head, at + +log.dataset.after); k <= last; k++) {
-      const row = held[k] || (lines[k] && copy(lines[k]));
+      const row = held[k] || (lines[k] && read(lines[k]).cloneNode(true));
       if (!row) continue;
       if (k === at) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
       rows.push(row);
     }
-    if (rows.length !== log.children.length || rows.some((row, i) => row !== log.children[i])) log.replaceChildren(...rows);
-    const box = log.getBoundingClientRect(), place = log.querySelector("[aria-current]")?.getBoundingClientRect();
+    for (const row of [...log.children]) if (!rows.includes(row)) row.remove();
+    rows.forEach((row, i) => row === log.children[i] || log.insertBefore(row, log.children[i]));
+  };
+
+  // Before anything is written.
+  const follow = () => {
+    const box = log?.getBoundingClientRect(), place = log?.querySelector("[aria-current]")?.getBoundingClientRect();
     if (place) log.scrollTop += Math.min(0, place.top - box.top) + Math.max(0, place.bottom - box.bottom);
   };
 
@@ -103,17 +117,18 @@
     scrub.setAttribute("aria-valuetext", says[at] || at);
   };
 
-  // One write a frame: of all that was wanted since, the newest.
+  // One write a frame: the newest that was wanted.
   const draw = () => {
     frame = 0;
     const n = wanted, now = strips(n);
     if (sealed) return;
     if (!now) return load(n).then(() => { if (n === wanted && strips(n)) want(); });
+    follow();
     of.at = at = n;
     board(now);
     list();
     tell();
-    ahead();
+    if (loads.size * CHUNK < head) ahead();
     clearTimeout(rest);
     rest = setTimeout(settle, REST);
     clearTimeout(said);
@@ -126,6 +141,7 @@
     place.hash = location.hash;
     if (place.href !== location.href) history[jump ? "pushState" : "replaceState"]({n: at}, "", place);
     jump = false;
+    follow();
     of.state = "rest";
     document.dispatchEvent(new CustomEvent("moment", {detail: at}));
   };

@@ -112,6 +112,34 @@ def test_every_stop_is_what_the_server_draws_afresh(stage: Stage) -> None:
         assert len(films) <= 9, films
 
 
+SQUARES = """(last) => {
+  const squares = [...document.querySelectorAll(".q")];
+  const text = (square) => square.outerHTML.replace(/ tabindex="-?[01]"/g, "");
+  const alike = last ? squares.filter((square, i) => text(square) === window.told[i]) : [];
+  const kept = alike.filter((square) => window.squares.includes(square)).length;
+  const turned = last ? squares.length - alike.length : 0;
+  [window.squares, window.told] = [squares, squares.map(text)];
+  const box = document.querySelector("#log"), row = box.querySelector("[aria-current]").getBoundingClientRect();
+  const {top, bottom} = box.getBoundingClientRect();
+  return {turned, replaced: alike.length - kept, seen: row.top >= top - 1 && row.bottom <= bottom + 1};
+}"""
+"""How many squares look otherwise than when this was asked last; how many others were put in anew; and whether the row
+of the log is in view."""
+
+
+def test_a_step_puts_in_only_what_is_otherwise_and_its_row_stays_in_view(stage: Stage) -> None:
+    with stage.open("/en/m/M-1/300") as page:
+        page.evaluate(SQUARES, False)
+        turned = 0
+        for _ in range(STOPS):
+            page.keyboard.press("ArrowRight")
+            rest(page)
+            shown = page.evaluate(SQUARES, True)
+            assert shown["replaced"] == 0 and shown["seen"], shown
+            turned += shown["turned"]
+        assert turned
+
+
 def test_news_moves_the_board_only_of_who_looks_at_the_newest(stage: Stage) -> None:
     with stage.open("/en/m/M-1/900") as live, stage.open("/ja/m/M-1/850") as back:
         before = back.evaluate(SHOWN)["strips"]
