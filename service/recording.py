@@ -166,6 +166,8 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
     """Do what a command says; what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
+        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) if not reason.strip():
+            raise halt("unreadable", Text("problem.rewind_reason"))
         case C.Line():
             return line(ask, sight, command, terms)
         case C.Play():

@@ -385,6 +385,16 @@ def test_a_note_of_nothing_but_spaces_is_refused_by_its_field() -> None:
         assert len(entries(served, match)) == before
 
 
+@pytest.mark.parametrize("kind", ["ask-rewind", "rewind"])
+def test_a_rewind_for_nothing_but_spaces_is_refused_by_its_field(kind: str) -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        before = len(entries(served, match))
+        answer = send(served, match, {"kind": kind, "to": 2, "reason": "  "}, "head", id=1)
+        assert answer.status_code == 400 and answer.json()["en"] == "reason: a rewind needs more than spaces"
+        assert len(entries(served, match)) == before
+
+
 def test_no_note_passes_for_a_call_or_a_broken_seal() -> None:
     with serve() as served:
         match = served.open("blackpoker", match=MATCH)
