@@ -2,7 +2,8 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
@@ -14,9 +15,10 @@ from domain.judging.audit import audit
 from domain.judging.rejudging.skipping import code_digest
 from domain.law.entries import Closed, Entry, faces, last_described, line, opened_of, told
 from domain.law.record import Record
-from domain.words import Text
+from domain.words import LANGS, Text, TextError
+from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
-from recorder.finding.rows import Card, Hit, Rows, Told
+from recorder.finding.rows import Card, Hit, Rows, Told, plain
 from recorder.laws import law_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -28,20 +30,30 @@ def law_digest() -> str:
     return sha256("\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES)).encode()).hexdigest()
 
 
-def look(match: str, entries: tuple[Entry, ...]) -> Rows:
+DAY_MS: Final = 86_400_000
+
+
+def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
+    """What needs no law: who played what when, and whether the match is closed. `whole`: it is taken for one, as a
+    record in a file is, all of which lies open to whoever has it."""
+    opened = opened_of(entries)
+    rows = Rows(game=opened.game, version=opened.version, names=opened.names, event=opened.occasion.event, at=opened.at)
+    if not (whole or isinstance(entries[-1], Closed)):
+        return rows
+    event = last_described(entries).occasion.event
+    ends = max(entry.at for entry in entries)
+    branch = bool(opened.parent)
+    return msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
+
+
+def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     """The rows of a match. A branch shares what is hidden with its parent: no more is told of it than of an open one.
 
     A law that fails on a match fails for it alone: it is found by what was said when it was opened.
     """
-    opened = opened_of(entries)
-    rows = Rows(game=opened.game, version=opened.version, names=opened.names, event=opened.occasion.event, at=opened.at)
-    if not isinstance(entries[-1], Closed):
-        return rows
-    event = last_described(entries).occasion.event
-    ends = max(entry.at for entry in entries)
-    rows = msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event)
+    rows, opened = look_first(entries, whole), opened_of(entries)
     law = law_of(opened)
-    if opened.parent or isinstance(law, Text):
+    if rows.closed < 0 or opened.parent or isinstance(law, Text):
         return rows
     record = Record(law, entries)
     try:
@@ -85,3 +97,32 @@ def _faces(value: Any) -> Iterator[str]:
                 yield from _faces(inner)
         case _:
             pass
+
+
+def faces_called(games: Sequence[str], card: str) -> tuple[str, ...]:
+    """The faces that are called so in either language; where none is, those whose names hold it."""
+    called = [(name, face) for game in games for name, face in _names(game)]
+    wanted = plain(card)
+    exactly = [face for name, face in called if name == wanted]
+    return tuple(dict.fromkeys(exactly or [face for name, face in called if wanted in name]))
+
+
+@cache
+def _names(game: str) -> tuple[tuple[str, str], ...]:
+    word = GAMES[game].rulebook.word
+    return tuple(
+        (plain(name), face)
+        for face in dict.fromkeys(GAMES[game].faces())
+        for name in (face, *(word(face, lang) for lang in LANGS))
+    )
+
+
+def day_begins(name: str, text: str) -> int | None:
+    """When a day begins, in milliseconds; None where none is given. Raises TextError, with the name of what it is."""
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise TextError(Text("find.no_day", {"name": name, "given": quoted(text)})) from None
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000

@@ -1,8 +1,6 @@
 """What is asked of the finder, by the API and by pages: read from a query, and as far as whoever asks may look."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
-from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -10,18 +8,17 @@ from msgspec import Meta, Struct
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
-from domain.words import LANGS, Text
-from domain.words.foreign import quoted
+from domain.words import TextError
 from recorder.finding import asking
-from recorder.finding.rows import Found, Heat, Limits, Wanted, plain
+from recorder.finding.rows import Found, Heat, Limits, Wanted
 from service import wire
 from service.access import is_delayed, may
 from service.asking import Ask
+from service.finding import DAY_MS, day_begins, faces_called
 from service.problems import halt
 
 PAGE: Final = 50
 PAGE_MAX: Final = 500
-DAY_MS: Final = 86_400_000
 ANY: Final = "?"
 """Stands for whichever match; none is called so."""
 NEW_MAX: Final = 20
@@ -89,24 +86,6 @@ def limits(ask: Ask) -> Limits:
     )
 
 
-def faces_called(games: Sequence[str], card: str) -> tuple[str, ...]:
-    """The faces that are called so in either language; where none is, those whose names hold it."""
-    called = [(name, face) for game in games for name, face in _names(game)]
-    wanted = plain(card)
-    exactly = [face for name, face in called if name == wanted]
-    return tuple(dict.fromkeys(exactly or [face for name, face in called if wanted in name]))
-
-
-@cache
-def _names(game: str) -> tuple[tuple[str, str], ...]:
-    word = GAMES[game].rulebook.word
-    return tuple(
-        (plain(name), face)
-        for face in dict.fromkeys(GAMES[game].faces())
-        for name in (face, *(word(face, lang) for lang in LANGS))
-    )
-
-
 def _game(game: str) -> Sequence[str]:
     if not game:
         return tuple(GAMES)
@@ -117,10 +96,7 @@ def _game(game: str) -> Sequence[str]:
 
 def _day(name: str, text: str) -> int | None:
     """When a day begins, in milliseconds."""
-    if not text:
-        return None
     try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise halt("unreadable", Text("find.no_day", {"name": name, "given": quoted(text)})) from None
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+        return day_begins(name, text)
+    except TextError as error:
+        raise halt("unreadable", error.text) from None

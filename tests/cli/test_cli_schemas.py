@@ -51,6 +51,11 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "unseal": (("unseal", T, "--eyes", "p1"),),
     "reseal": (("unseal", T, "--eyes", "p1"), ("reseal", T, "--eyes", "p1")),
     "matches": (("matches",), ("matches", "--limit", "1")),
+    "find": (
+        ("find",),
+        ("find", CORPUS, "--clause", "BP-2.9", "--limit", "2"),
+        ("find", "--did", "throwing", "--as", "judge"),
+    ),
     "show": (("show", T, "--as", "p1"), ("show", T, "--at", "30", "--as", "judge")),
     "log": (("log", T, "--as", "judge", "--flow"),),
     "stack": (("stack", T),),

@@ -100,6 +100,24 @@ def test_what_is_written_out_at_a_service_is_what_a_store_writes_out(
                     assert there(*said).out
 
 
+def test_matches_are_found_at_a_service_as_in_its_store(
+    ask: Callable[[Served, Role], AtService], tmp_path: Path
+) -> None:
+    store = tmp_path / "cup.sqlite"
+    with serve(Settings(store=str(store))) as served:
+        for shelf in ("blackpoker", "grimoire"):
+            for match in SHELVES[shelf].matches[:2]:
+                served.put(shelf, match, match)
+        there = ask(served, "head")
+        for asked in ((), ("--game", "grimoire"), ("--player", "a"), ("--clause", "BP-2.9"), ("--since", "2001-01-01")):
+            for form in (("--lang", "ja"), ("--json",)):
+                said = ("find", *asked, "--as", "judge", *form)
+                assert there(*said) == inside(store, *said), said
+        for asked, words in ((("--did", "x"), "--did"), (("--since", "x"), "x"), (("--finding", "x"), "'x'")):
+            refused = there("find", *asked)
+            assert (refused.code, refused.out) == (2, "") and words in refused.message
+
+
 def test_an_audit_that_finds_something_ends_so_at_a_service_too(
     ask: Callable[[Served, Role], AtService], tmp_path: Path
 ) -> None:
@@ -152,7 +170,7 @@ SAID = {
     "case.run": "gone", "corpus.pack": "a.corpus gone", "corpus.unpack": "gone --out o", "corpus.info": "gone",
     "corpus.sample": "gone --matches 1", "corpus.index": "gone", "rule": "m 3 --verdict unclear",
     "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
-    "unseal": "m --eyes p1", "reseal": "m --eyes p1",
+    "unseal": "m --eyes p1", "reseal": "m --eyes p1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {

@@ -1,0 +1,57 @@
+"""The finder's questions answered of one match's rows, where no finder holds them: the same matches are found."""
+
+from msgspec.structs import replace
+
+from recorder.finding.asking import HITS_MAX
+from recorder.finding.rows import Found, Hit, Limits, Rows, Wanted, plain
+
+
+def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
+    """Is it worth to look further, by what was said when the match was opened and closed?"""
+    shut = _is_shut(rows, limits)
+    if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
+        return False
+    if (wanted.clause or wanted.kind or wanted.faces is not None) and not shut:
+        return False
+    players = "\n".join(map(plain, rows.names.values()))
+    return (
+        plain(wanted.player) in players
+        and plain(wanted.event) in plain(rows.closed_event if shut else rows.event)
+        and wanted.game in ("", rows.game)
+        and (wanted.since is None or rows.at >= wanted.since)
+        and (wanted.before is None or rows.at < wanted.before)
+    )
+
+
+def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | None:
+    """The match as it is found, by all that its rows hold; None where it is not wanted."""
+    if not is_worth_a_look(rows, wanted, limits):
+        return None
+    hits = tuple(hit for hit in rows.hits if _is_hit(hit, wanted))
+    told = next((row for row in rows.clauses if row.clause == wanted.clause), None)
+    uses = 0 if told is None else told.uses if limits.hidden else told.seen
+    if wanted.kind and not hits:
+        return None
+    if wanted.clause and not wanted.kind and not hits and not uses:
+        return None
+    faces = {card.face for card in rows.cards if limits.hidden or card.seen}
+    if wanted.faces is not None and not faces.intersection(wanted.faces):
+        return None
+    head = Found(
+        match=match, game=rows.game, version=rows.version, names=rows.names, event=rows.event, at=rows.at, closed=False
+    )
+    if not _is_shut(rows, limits):
+        return head
+    told_of = {"event": rows.closed_event, "closed": True, "entries": rows.entries}
+    if not (wanted.clause or wanted.kind):
+        return replace(head, **told_of)
+    hits = tuple(sorted(hits, key=lambda hit: hit.entry)[:HITS_MAX])
+    return replace(head, **told_of, uses=uses if wanted.clause else 0, hits=hits)
+
+
+def _is_shut(rows: Rows, limits: Limits) -> bool:
+    return rows.closed >= 0 and (limits.until is None or rows.closed <= limits.until)
+
+
+def _is_hit(hit: Hit, wanted: Wanted) -> bool:
+    return wanted.clause in ("", hit.clause) and wanted.kind in ("", hit.kind)

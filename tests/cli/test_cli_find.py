@@ -1,0 +1,134 @@
+"""Recorded matches found again from the command line: by the index of a store, and without one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import Ran, disputed, fine, inside
+
+pytestmark = pytest.mark.deep
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+MATCHES = FIXTURES / "blackpoker" / "matches"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten closed matches, one that goes on with a ruling in it, one of a cup that has just begun."""
+    store = disputed(tmp_path_factory.mktemp("find"))
+    for file in sorted(MATCHES.glob("*.spn"))[:10]:
+        if file.stem != "disputed":
+            fine(store, "import", file, "--match", file.stem)
+    for row in fine(store, "matches", "--json").data:
+        if not row["closed"] and row["match"] != "table-17":
+            fine(store, "close", row["match"], "--abandon", "--reason", "x")
+    fine(store, "dispute", "table-17", "--at", "47")
+    fine(store, "rule", "table-17", "55", "--verdict", "wrong_outcome", "--reason", "clubs")
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "cup", "--p1", "Aoyama", "--event", "Spring Cup")
+    return store
+
+
+@pytest.fixture
+def store(kept: Path, tmp_path: Path) -> Path:
+    for file in kept.parent.iterdir():
+        shutil.copy(file, tmp_path)
+    return tmp_path / kept.name
+
+
+def names(ran: Ran) -> list[str]:
+    return [row["found"]["match"] for row in ran.data]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("--clause", "BP-2.9"),
+        ("--clause", "BP-6.10"),
+        ("--finding", "not_allowed"),
+        ("--finding", "not_allowed", "--clause", "BP-6.10"),
+        ("--finding", "consequences"),
+        ("--card", "C10"),
+        ("--card", "nothing"),
+        ("--player", "aOyAmA"),
+        ("--player", "Aoi", "--game", "blackpoker"),
+        ("--event", "spring"),
+        ("--since", "2001-01-01"),
+        ("--until", "2001-01-01"),
+        ("--game", "dea"),
+        (),
+    ],
+)
+def test_an_index_finds_what_is_found_without_one(store: Path, asked: tuple[str, ...]) -> None:
+    for viewer in ("spectator", "judge"):
+        plain = fine(store, "find", *asked, "--as", viewer, "--json")
+        indexed = fine(store, "find", *asked, "--as", viewer, "--index", "--json")
+        assert Path(f"{store}.find").exists()
+        assert indexed.data == plain.data
+        again = fine(store, "find", *asked, "--as", viewer, "--json")
+        assert again.data == plain.data
+        Path(f"{store}.find").unlink()
+
+
+def test_what_is_wanted_is_found(store: Path) -> None:
+    assert names(fine(store, "find", "--event", "spring", "--json")) == ["cup"]
+    assert names(fine(store, "find", "--json"))[:1] == ["cup"], "the newest first"
+    assert len(names(fine(store, "find", "--limit", "2", "--json"))) == 2
+    refused = fine(store, "find", "--finding", "not_allowed", "--json").data
+    assert refused and all(hit["kind"] == "not_allowed" for row in refused for hit in row["found"]["hits"])
+    assert "nothing was found" in fine(store, "find", "--game", "skillbook").out
+
+
+def test_an_open_match_is_found_by_its_opening_alone(store: Path) -> None:
+    assert "table-17" in names(fine(store, "find", "--player", "Aoi", "--json"))
+    for hidden in (("--clause", "BP-2.9"), ("--card", "S3"), ("--finding", "consequences")):
+        for viewer in ("spectator", "judge"):
+            assert "table-17" not in names(fine(store, "find", *hidden, "--as", viewer, "--json"))
+
+
+def test_rulings_and_deeds_are_found_in_both_languages(store: Path) -> None:
+    (ruled,) = fine(store, "find", "--ruling", "wrong_outcome", "--json").data
+    assert ruled["found"]["match"] == "table-17" and [did["entry"] for did in ruled["did"]] == [56]
+    assert fine(store, "find", "--ruling", "no_fault", "--json").data == []
+    for words in ("throwing p2 C10", "投擲 C10"):
+        (thrown,) = (row for row in fine(store, "find", "--did", words, "--json").data if row["name"] == "table-17")
+        assert [did["entry"] for did in thrown["did"]] == [45]
+    fresh = fine(store, "find", "--did", "designate_attackers", "--fresh", "--json").data
+    assert {"table-17"} <= {row["found"]["match"] for row in fresh}
+    everything = fine(store, "find", "--did", "designate_attackers", "--json").data
+    assert sum(len(row["did"]) for row in fresh) < sum(len(row["did"]) for row in everything)
+
+
+def test_files_and_corpora_are_looked_through(store: Path) -> None:
+    corpus = FIXTURES / "blackpoker" / "corpus" / "small.corpus"
+    found = fine(store, "find", corpus, MATCHES, "--clause", "BP-2.9", "--limit", "500", "--json").data
+    places = {row["name"].rpartition(":")[0] or str(Path(row["name"]).parent) for row in found}
+    assert places == {str(corpus), str(MATCHES), str(MATCHES / "changes")}
+    assert "told" in fine(store, "find", corpus, "--clause", "BP-2.9", "--limit", "2").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--finding", "guilty"), "there is no kind of finding 'guilty'"),
+        (("--ruling", "guilty"), "verdict"),
+        (("--outcome", "won"), "outcome"),
+        (("--game", "chess"), "there is no game 'chess'"),
+        (("--since", "yesterday"), "since: yesterday is no day"),
+        (("--until", "2026-13-01"), "until: 2026-13-01 is no day"),
+        (("--as", "p1"), "there is no viewer 'p1'"),
+        (("--limit", "0"), "0"),
+        (("gone.corpus",), "gone.corpus"),
+        ((str(MATCHES), "--index"), "do not go together"),
+    ],
+)
+def test_what_cannot_be_looked_for_is_named(store: Path, arguments: tuple[str, ...], words: str) -> None:
+    ran = inside(store, "find", *arguments)
+    assert (ran.code, ran.out) == (2, "") and words in ran.message
+
+
+def test_a_match_that_cannot_be_read_is_said_beside_the_rest(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "m").mkdir()
+    shutil.copy(MATCHES / "disputed.spn", tmp_path / "m")
+    (tmp_path / "m" / "bad.spn").write_text("[Game x]", encoding="utf-8")
+    ran = inside(store, "find", tmp_path / "m", "--player", "Aoi", "--json")
+    assert names(ran) == ["table-17"] and "bad.spn" in ran.err
