@@ -1,0 +1,69 @@
+"""Who asks what bears on one character looks at few cards, and misses none that concerns it."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games.dea import reading as R, text as T
+from domain.games.dea.cards import POOLS
+from domain.games.dea.effects.queueing import SPRING, queue_turn
+from domain.games.dea.rules import Rules
+from domain.games.dea.statics import STATICS, Matter, bearing
+from domain.games.dea.values import Standing, Working, concerns
+from domain.law.entries import tables
+from domain.law.live import Live
+from domain.law.pools import PoolId
+from domain.table.table import CardId, Table
+from tests.rules.dea.matches import match
+from tests.rules.dea.position import given, pool_with
+from tests.rules.dea.test_dea_changed_cards import reprinted
+
+NEIGHBOURS = reprinted("C09", ('on = "self", while = [{ is = "in_home", whose = "own" }]', 'on = { whose = "own" }'))
+SPRINGING_BOOTS = reprinted("Q04", ('name = "immovable"', 'name = "spring"'))
+POOL = {"printed": POOLS.newest, "neighbours": pool_with(NEIGHBOURS), "boots": pool_with(SPRINGING_BOOTS)}
+EVERY_SO_MANY = 9
+"""Of so many tables of a match one is looked at."""
+
+
+def matters(pool: PoolId) -> set[Matter]:
+    """All that is printed anywhere."""
+    return {matter for face in POOLS.held[pool] for matter in STATICS[pool][face]}
+
+
+def shown(rules: Rules, t: Table, working: Working, one: CardId) -> list[object]:
+    """What of it concerns a character."""
+    return [(works, mod) for works, mod in working if concerns(rules, t, works, one)]
+
+
+@pytest.mark.parametrize("name", POOL)
+def test_what_can_bear_on_a_character_is_all_that_concerns_it(name: str) -> None:
+    pool, looked, concerned = POOL[name], 0, 0
+    for seed in range(4):
+        sample = match(seed)
+        rules = replace(sample.rules, cards=pool)
+        for t in [after for _, _, _, after in tables(sample.entries)][::EVERY_SO_MANY]:
+            now = Standing(rules, t)
+            for one in R.characters(rules, t):
+                for kind, word in matters(pool):
+                    all_of_it = shown(rules, t, now.of(kind, word), one)
+                    assert shown(rules, t, now.on(one, kind, word), one) == all_of_it
+                    looked, concerned = looked + 1, concerned + bool(all_of_it)
+    assert concerned > looked // 100, "the sample tells nothing"
+
+
+def test_a_character_that_speaks_of_others_is_looked_for_from_everywhere() -> None:
+    assert (
+        bearing(POOL["printed"], (T.Plus, "def")).selfish and not bearing(POOL["neighbours"], (T.Plus, "def")).selfish
+    )
+    board = given(options={"cards": POOL["neighbours"]}).scene
+    rules, t = board.law.rules, board.table
+    (beside,) = [one for one in R.characters(rules, t) if t.pieces[one].face == "C07"]
+    assert len(shown(rules, t, Standing(rules, t).on(beside, T.Plus, "def"), beside)) == 1
+
+
+@pytest.mark.parametrize(("name", "springs"), [("printed", ["C07"]), ("boots", ["C06", "C07"])])
+def test_at_a_turns_start_those_spring_too_to_whom_it_is_lent(name: str, springs: list[str]) -> None:
+    board = given({"p2.worn": ("Q04 tied=c06",)}, active="p2", options={"cards": POOL[name]}).scene
+    t = Live(board.table)
+    queue_turn(board.law.rules, t, starts=True)
+    waiting = [t.pieces[R.source_of(effect).card].face for effect in t.waiting if R.ability_of(effect) == SPRING]
+    assert sorted(str(face) for face in waiting) == springs
