@@ -100,8 +100,9 @@ def _count(desk: Desk, task: Regression, progress: bool) -> Report:
     except KeyboardInterrupt:
         _take_back(desk, there, job)
         raise
-    except Unreachable as lost:
-        raise Problem(lost.text.say(desk.lang), more=[desk.say("client.job_goes_on", job=job.id)]) from None
+    except (Unreachable, Refused) as lost:
+        why = words(desk, lost.problem) if isinstance(lost, Refused) else lost.text.say(desk.lang)
+        raise Problem(why, more=[desk.say("client.job_goes_on", job=job.id)]) from None
     raise desk.problem(f"client.job_{job.state}", job=job.id, why=job.why)
 
 

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from client.sending import Request, Unreachable
-from client.service import Service
+from client.service import Refused, Service
 from domain.words import Text, say
 from service.access import Role
+from service.problems import problem
 from tests.cli.runs import Ran, inside
 from tests.service.serving import Served, serve
 from tests.service.test_client import client
@@ -136,18 +137,27 @@ def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> 
         wait(served, "/api/v1/regressions/R-1", states=("cancelled", "done"))
 
 
-def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(begin: Begin, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"})), URL),
+        (Refused(problem("draining")), say("problem.draining", "en")),
+    ],
+    ids=["gone", "stopping"],
+)
+def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(
+    begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    monkeypatch.setattr("client.service.pause", lambda _: None)
     with serve(archive(tmp_path, 1)) as served:
 
         def gone(request: Request) -> Iterator[bytes]:
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            raise error
             yield b""
 
-        ran = begin(served, made=lambda there: replace(there, stream=gone))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("client.service.pause", lambda _: None)
-            lost = ran(*CHANGE)
-        assert (lost.code, lost.out) == (2, "") and URL in lost.message and "R-1" in lost.err
+        told = begin(served, made=lambda there: replace(there, stream=gone))(*CHANGE)
+        assert (told.code, told.out) == (2, "") and said in told.message
+        assert say("client.job_goes_on", "en", job="R-1") in told.err
 
 
 def test_progress_is_told_where_it_is_asked_for(begin: Begin, tmp_path: Path) -> None:
