@@ -97,5 +97,13 @@ def test_the_demo_runs_through() -> None:
     env = environment(ROOT / "unused")
     done = subprocess.run(["sh", "fixtures/demo.sh"], check=False, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    for seen in ("findings: 3", "指摘：3件", "vanish: 1", "rewound to entry 46", "left by a rewind", "the ruling is overturned"):
+    told = (
+        "findings: 3",
+        "指摘：3件",
+        "vanish: 1",
+        "rewound to entry 46",
+        "left by a rewind",
+        "the ruling is overturned",
+    )
+    for seen in told:
         assert seen in done.stdout, seen
