@@ -29,23 +29,29 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     write = begin(store, match, terms, "file", entry, tuple(told))
     if not isinstance(write, Write):
         return write
-    if (unfit := _misfit(write.match, entry, told)) is not None:
-        return Unfit(unfit)
     pending = docket.docket_of(write.match.entries)
-    entry = replace(entry, at=write.at)
-    if isinstance(entry, D.Ruled | D.Decided) and (dispute := pending.disputes.get(entry.dispute)) is not None:
-        number = dispute.matter.entry
-        entry = replace(entry, opinion=opine(write.match, number) if number else D.UNASKED)
-    after = docket.file(pending, write.match.version + 1, entry)
-    if isinstance(after, Text):
-        return Unfit(after)
-    if (unfit := _against_policy(store, write.match, pending, entry)) is not None:
+    if (unfit := refuse(store, write.match, entry, told, pending)) is not None:
         return Unfit(unfit)
+    entry = replace(entry, at=write.at)
+    if isinstance(entry, D.Ruled | D.Decided):
+        number = pending.disputes[entry.dispute].matter.entry
+        entry = replace(entry, opinion=opine(write.match, number) if number else D.UNASKED)
     mended = _mend(write, entry, told)
     if isinstance(mended, A.Impossible):
         return mended
     table, behind = mended
     return write.record(table, entry, *behind)
+
+
+def refuse(
+    store: Store, match: Match, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
+) -> Text | None:
+    """What stands against an entry behind a match's last one; None if it may come."""
+    if (unfit := _misfit(match, entry, told)) is not None:
+        return unfit
+    pending = pending or docket.docket_of(match.entries)
+    after = docket.file(pending, match.version + 1, entry)
+    return after if isinstance(after, Text) else _against_policy(store, match, pending, entry)
 
 
 def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D.Filed) -> Text | None:

@@ -84,6 +84,11 @@ def docket_of(entries: Sequence[Entry], upto: int | None = None) -> Docket:
     return docket
 
 
+def pending_in(docket: Docket) -> int:
+    """How many disputes wait for a ruling or a decision."""
+    return sum(dispute.standing in ("open", "appealed") for dispute in docket.disputes.values())
+
+
 def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
     """The docket after an entry of this number; or why it cannot come next."""
     match entry:

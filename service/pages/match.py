@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.law.docket import docket_of, pending_in
 from domain.table.table import Seat
 from projections import phrases as P
 from projections.board import board_of
@@ -109,7 +110,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         view = board_of(match, eyes, number, table_after(match, number, fact), setting.kept)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
-    frames = ask.house.keyframes(sight)
+    frames, docket = ask.house.keyframes(sight), docket_of(match.entries)
     near = Seat(query.near) if query.near in opened.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
     lines = ask.house.lines(sight, lang, max(1, number - before), min(sight.head, number + after))
@@ -145,7 +146,9 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         broken=_broken(ask, sight, way, line),
         ways=_ways(frames, way, number, fact, len(counted), sight, kept),
         jumps=_jumps(frames),
-        deeper=_deeper(ask, sight, way, number),
+        deeper=_deeper(ask, sight, way, number, disputed=bool(docket.disputes)),
+        waiting=pending_in(docket) if not match.closed else 0,
+        disputes=way.all("disputes"),
         undone=_undone(ask, way, undone(match.entries, number)),
         copy=Way(lang, match.id).moment(number, fact),
         query=query,
@@ -163,7 +166,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     )
 
 
-def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, str]]:
+def _deeper(ask: Ask, sight: Sight, way: Way, number: int, *, disputed: bool) -> list[tuple[str, str]]:
     """What else there is to be read of the moment, for whoever asks."""
     match = sight.match
     if sight.lawless:
@@ -176,6 +179,8 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, st
     ]
     if may(ask.session, "findings", match.id, closed=sight.over):
         deeper.append(("findings", way.all("findings")))
+    if disputed or may(ask.session, "dispute", match.id):
+        deeper.append(("disputes", way.all("disputes")))
     if not match.closed and not sight.damaged and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
     return deeper

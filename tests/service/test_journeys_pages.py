@@ -9,6 +9,11 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page
 
+from domain.law.clause import Clause
+from domain.law.disputes import Disputed, Matter
+from domain.table.table import Seat
+from recorder.answers import Recorded
+from recorder.filing import file
 from service import pages
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
@@ -20,7 +25,8 @@ RECORDED, MATCHES = 48, 2
 PATHS = (
     "floor?at=M-1&size=8", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
-    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/findings", "m/M-1/10/f/BP-7.15",
+    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49", "m/M-1/findings",
+    "m/M-1/10/f/BP-7.15", "rules/blackpoker/cases/e03-e11",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
     "m/M-2", "m/M-9", "m/M-1/30/as/judge",
 )  # fmt: skip
@@ -61,6 +67,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             designer.click("main form button")
             designer.wait_for_selector("#classes")
         stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
+        disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
+        assert isinstance(file(stage.house.store, "M-1", disputed, at=stage.clock.at), Recorded)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")

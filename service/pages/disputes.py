@@ -1,0 +1,353 @@
+"""Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final, Literal
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import Entry
+from domain.law.policy import policy_of, unusable
+from domain.table.table import Seat
+from domain.words import Lang, Text
+from projections.disputes import SeenDispute
+from projections.filed import matter_words
+from projections.moments import stamp
+from projections.seen_entries import seen_entry
+from projections.timeline import entry_words
+from recorder.filing import refuse
+from service import commands as C, deciding, filing, recording as R
+from service.access import may
+from service.addresses import Way
+from service.api.disputes import find_dispute, list_disputes
+from service.asking import Ask, Nothing, Reply
+from service.house import Sight
+from service.pages.finding import list_findings
+from service.pages.paper import form, go, page, said
+from service.pages.within import clause_url, player_words, way_to, within
+from service.problems import Halt, Problem, halt
+
+CLOCK: Final = "%H:%M:%S UTC"
+FACTS: Final = ";"
+"""What parts one fact from the next, as in a line of the recorder."""
+NO_ENTRY: Final = 999_999_999
+"""What stands for a number that is none: no match has more entries."""
+VERDICTS: Final[tuple[D.Verdict, ...]] = ("not_allowed", "wrong_outcome", "no_fault", "unclear")
+OUTCOMES: Final[tuple[D.Outcome, ...]] = ("upheld", "overturned", "remanded")
+MENDINGS: Final[tuple[D.Mending, ...]] = ("leave", "rewind", "by_hand")
+DIGITS: Final = 16
+
+
+class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new dispute would be about."""
+
+    about: str = ""
+    clause: str = ""
+
+
+class Opening(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A dispute to be opened: what it is about, and what seats claim, each behind its seat."""
+
+    id: UUID
+    seat: tuple[Seat, ...] = ()
+    claim: tuple[str, ...] = ()
+
+
+class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is done in a dispute: claims are added, its ruling is appealed, or it is ruled on or decided (`rule`), once
+    what players will read was shown (`check`, known again by `checked`). Which of the two it is says `as_decision`.
+    """
+
+    do: Literal["add", "appeal", "check", "rule"]
+    id: UUID
+    head: int = 0
+    seat: tuple[Seat, ...] = ()
+    claim: tuple[str, ...] = ()
+    as_decision: bool = False
+    outcome: D.Outcome | Literal[""] = ""
+    verdict: D.Verdict | Literal[""] = ""
+    clauses: str = ""
+    mend: D.Mending = "leave"
+    to: str = ""
+    facts: str = ""
+    against: Seat = Seat("")
+    step: str = ""
+    infraction: str = ""
+    reason: str = ""
+    departure: str = ""
+    checked: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """A ruling as players will read it, in both languages."""
+
+    says: str
+    twin: str
+    checked: str
+
+
+class Told(Struct, frozen=True):
+    """An entry of a dispute in words, with its moment."""
+
+    number: int
+    url: str
+    at: str
+    words: str
+
+
+def show_disputes(ask: Ask, query: Prefilled, body: None) -> Reply:
+    """All disputes of a match, and the form that opens one."""
+    return _draw_all(ask, ask.look(ask.path.get("viewer", "")), query)
+
+
+def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
+    """Open a dispute, and on to its page."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    command = C.Dispute(id=body.id, about=_number(body.about), clause=body.clause.strip(), claims=_claims(body))
+    try:
+        done = R.write(ask, sight.eyes.viewer if ask.path.get("viewer") else "", command, "*")
+    except (Halt, FormatError) as stopped:
+        return _draw_all(ask, sight, body, _problem(stopped))
+    return go(way_to(ask, sight).at("disputes", done.value.entries[0].number))
+
+
+def show_dispute(ask: Ask, query: Nothing, body: None) -> Reply:
+    """One dispute."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    return _draw(ask, sight, find_dispute(ask, sight))
+
+
+def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
+    """Do something in a dispute; a ruling is shown first as players will read it."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    dispute, viewer = find_dispute(ask, sight), ask.path.get("viewer", "")
+    preview = problem = None
+    try:
+        command, tag = _command(dispute.dispute, body), "*"
+        if isinstance(command, C.Rule | C.Decide):
+            preview, tag = _preview(ask, sight, command, checks=body.do == "check"), f'"{body.head}"'
+        if preview is None or (body.do == "rule" and body.checked == preview.checked):
+            R.write(ask, viewer, command, tag)
+            return go(way_to(ask, sight).at("disputes", dispute.dispute))
+    except (Halt, FormatError) as stopped:
+        problem, preview = _problem(stopped), None
+    return _draw(ask, ask.look(viewer), dispute, body, preview, problem)
+
+
+# -- what was sent ----------------------------------------------------------------------------------------------------
+
+
+def _problem(stopped: Halt | FormatError) -> Problem:
+    return stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
+
+
+def _number(text: str) -> int:
+    """The number that was typed; 0 for none, one that no entry has for what is no number."""
+    text = text.strip().lstrip("#")
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(NO_ENTRY)) else NO_ENTRY
+
+
+def _claims(body: Opening | Deed) -> dict[Seat, str]:
+    return {seat: claim for seat, claim in zip(body.seat, body.claim, strict=False) if claim.strip()}
+
+
+def _command(dispute: int, body: Deed) -> C.AnyFiled:
+    """What a form comes to. Halts where it leaves out what happened, or how the appeal ends."""
+    if body.do == "add":
+        return C.Dispute(id=body.id, dispute=dispute, claims=_claims(body))
+    if body.do == "appeal":
+        return C.Appeal(id=body.id, dispute=dispute, reason=body.reason)
+    penalty = C.Penalty(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
+    clauses, penalties = tuple(body.clauses.replace(",", " ").split()), (penalty,) if body.against else ()
+    to = (_number(body.to) or NO_ENTRY) if body.mend == "rewind" else 0
+    facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
+    if body.mend == "by_hand" and not facts:
+        raise halt("unreadable", Text("match.no_fact"))
+    if body.as_decision and not body.outcome:
+        raise halt("unreadable", Text("disputes.no_outcome"))
+    if not body.verdict and (not body.as_decision or body.outcome == "overturned"):
+        raise halt("unreadable", Text("disputes.no_verdict"))
+    if not body.as_decision:
+        assert body.verdict
+        return C.Rule(
+            id=body.id,
+            dispute=dispute,
+            verdict=body.verdict,
+            clauses=clauses,
+            penalties=penalties,
+            to=to,
+            facts=tuple(facts),
+            reason=body.reason,
+            departure=body.departure,
+        )
+    assert body.outcome
+    return C.Decide(
+        id=body.id,
+        dispute=dispute,
+        outcome=body.outcome,
+        reason=body.reason,
+        verdict=body.verdict or None,
+        clauses=clauses,
+        penalties=penalties,
+        to=to,
+        facts=tuple(facts),
+        departure=body.departure,
+    )
+
+
+def _preview(ask: Ask, sight: Sight, command: C.Rule | C.Decide, *, checks: bool) -> Preview:
+    """What players will read. Halts for whoever may not rule so, and where `checks` finds that it cannot stand."""
+    ask.require(C.OPERATIONS[type(command)], sight.match.id)
+    filing.require_right(sight, ask.session, command)
+    entry, told = deciding.read_filed(sight, R.writer(ask.session), command)
+    entry = filing.propose(ask.house.store, sight, entry)
+    if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
+        raise halt(filing.problem_of(why), why)
+    both = _words(sight, entry, "en"), _words(sight, entry, "ja")
+    says, twin = both if ask.lang == "en" else both[::-1]
+    return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
+
+
+def _words(sight: Sight, entry: Entry, lang: Lang) -> str:
+    match = sight.match
+    return entry_words(match.game, seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table), lang).text
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def _seats(ask: Ask, sight: Sight) -> list[tuple[Seat, str]]:
+    """For whom whoever asks may say what is claimed."""
+    own = ask.session.seat
+    return [(seat, player_words(sight.match, seat, ask.lang)) for seat in sight.match.opened.seats if own in ("", seat)]
+
+
+def _may(ask: Ask, sight: Sight, operation: Literal["dispute", "rule", "decide"]) -> bool:
+    return not sight.match.closed and not sight.damaged and may(ask.session, operation, sight.match.id)
+
+
+def _command_id(ask: Ask, sight: Sight) -> UUID:
+    """The id of the next command of a page: the same as long as nothing is recorded, so that a form that is sent twice
+    is known as one, and pages of the same head are the same."""
+    return uuid5(NAMESPACE_URL, f"{ask.url} {sight.head} {R.writer(ask.session)}")
+
+
+def _wrong(ask: Ask, problem: Problem | None) -> list[tuple[str, str]]:
+    return [] if problem is None else [("", problem.says(ask.lang))]
+
+
+def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None = None) -> Reply:
+    way = way_to(ask, sight)
+    claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, Opening) else {}
+    drawn = within(
+        ask,
+        sight,
+        "disputes.html",
+        said(ask, "disputes.title", match=sight.match.id),
+        0,
+        lambda eyes: eyes.all("disputes"),
+        disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in list_disputes(ask, sight)],
+        opens=_may(ask, sight, "dispute"),
+        of_entry=sent.about,
+        clause=sent.clause,
+        seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(ask, sight)],
+        action=way.all("disputes"),
+        command=_command_id(ask, sight),
+        wrong=_wrong(ask, problem),
+    )
+    return drawn if problem is None else _with_status(drawn, problem)
+
+
+def _with_status(drawn: Reply, problem: Problem) -> Reply:
+    return Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
+
+
+def _matter(ask: Ask, dispute: SeenDispute) -> str:
+    return matter_words(dispute.matter, ask.lang)
+
+
+def _draw(
+    ask: Ask,
+    sight: Sight,
+    dispute: SeenDispute,
+    sent: Deed | None = None,
+    preview: Preview | None = None,
+    problem: Problem | None = None,
+) -> Reply:
+    match, way, matter = sight.match, way_to(ask, sight), dispute.matter
+    dispute = find_dispute(ask, sight)
+    deciding_now = dispute.standing == "appealed"
+    blank = Deed(do="check", id=_command_id(ask, sight), head=sight.head, as_decision=deciding_now)
+    judges = may(ask.session, "findings", match.id, closed=sight.over)
+    claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
+    policy = None if unusable(match.opened.policy) is not None else policy_of(match.opened.policy)
+    drawn = within(
+        ask,
+        sight,
+        "dispute.html",
+        said(ask, "disputes.page", match=match.id, n=dispute.dispute),
+        0,
+        lambda eyes: eyes.at("disputes", dispute.dispute),
+        dispute=dispute,
+        matter=_matter(ask, dispute),
+        moment=way.moment(matter.entry) if 0 < matter.entry <= sight.head else "",
+        clause=clause_url(ask, match, matter.clause) if matter.clause else "",
+        findings=_findings(ask, sight, way, matter.entry) if judges else None,
+        timeline=[
+            Told(
+                entry.number,
+                way.moment(entry.number),
+                stamp(entry.at, CLOCK),
+                entry_words(match.game, entry, ask.lang).text,
+            )
+            for entry in dispute.entries
+        ],
+        every=way.all("disputes"),
+        action=way.at("disputes", dispute.dispute),
+        adds=dispute.standing == "open" and _may(ask, sight, "dispute"),
+        appeals=dispute.standing == "ruled" and _may(ask, sight, "dispute"),
+        rules=(dispute.standing == "open" and _may(ask, sight, "rule"))
+        or (deciding_now and _may(ask, sight, "decide")),
+        decides=deciding_now,
+        rewinds=may(ask.session, "approve_rewind", match.id),
+        seats=[(seat, words, claimed.get(seat, "")) for seat, words in _seats(ask, sight)],
+        sent=sent if sent is not None else blank,
+        command=blank.id if preview is None or sent is None else sent.id,
+        preview=preview,
+        verdicts=VERDICTS,
+        outcomes=OUTCOMES,
+        mendings=MENDINGS,
+        to=max(0, matter.entry - 1),
+        ladder=tuple(policy.step) if policy is not None else (),
+        infractions=tuple(policy.infraction) if policy is not None else (),
+        wrong=_wrong(ask, problem),
+    )
+    return drawn if problem is None else _with_status(drawn, problem)
+
+
+def _findings(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, Clause, str]]:
+    """What the law has against an entry, with the page of each."""
+    named: Sequence[tuple[str, Clause, str]] = [
+        (said(ask, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
+        for each in (list_findings(ask, sight) if number else ())
+        if each.finding.entry == number
+    ]
+    return list(named)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/disputes", show_disputes, "The disputes of a match.", query=Prefilled),
+    page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same with other eyes.", query=Prefilled),
+    page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute."),
+    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes."),
+    form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", Opening, "commands"),
+    form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", Opening, "commands"),
+    form("/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", Deed, "commands"),
+    form("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", act, "The same.", "dispute", Deed, "commands"),
+)
