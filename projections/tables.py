@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.law import disputes as D
 from domain.law.entries import Closed, Described, Entry, Played, line, opened_of, told
 from domain.law.occasion import Occasion
 from domain.table.facts import Clocked, Finished
@@ -52,6 +53,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     announced: str
     broken: int
     calls: tuple[Called, ...] = ()
+    disputes: tuple[int, ...] = ()
+    """Those that wait for a ruling or a decision, by the entries that opened them."""
 
 
 def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
@@ -80,6 +83,7 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         announced=stands.announced,
         broken=_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
+        disputes=() if closed else _disputed(entries),
     )
 
 
@@ -104,7 +108,24 @@ def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] =
         announced=said.announced,
         broken=now.broken + _broken(news),
         calls=() if closed else tuple(calls),
+        disputes=() if closed else _disputed(news, now.disputes, now.entries),
     )
+
+
+def _disputed(entries: Sequence[Entry], before: Sequence[int] = (), after: int = 0) -> tuple[int, ...]:
+    """The disputes that wait for a judge, in the order in which they came to wait."""
+    waiting = list(before)
+    for number, entry in enumerate(entries, start=after + 1):
+        match entry:
+            case D.Disputed(dispute=0):
+                waiting.append(number)
+            case D.Appealed(dispute=dispute):
+                waiting.append(dispute)
+            case D.Ruled(dispute=dispute) | D.Decided(dispute=dispute, outcome="upheld" | "overturned"):
+                waiting = [other for other in waiting if other != dispute]
+            case _:
+                pass
+    return tuple(waiting)
 
 
 def _round(occasion: Occasion) -> Round:

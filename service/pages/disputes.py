@@ -6,6 +6,7 @@ from typing import Final, Literal
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.law import disputes as D
@@ -295,7 +296,7 @@ def _draw(
         0,
         lambda eyes: eyes.at("disputes", dispute.dispute),
         dispute=dispute,
-        matter=_matter(ask, dispute),
+        matter=matter_words(replace(matter, clause=Clause("")), ask.lang),
         moment=way.moment(matter.entry) if 0 < matter.entry <= sight.head else "",
         clause=clause_url(ask, match, matter.clause) if matter.clause else "",
         findings=_findings(ask, sight, way, matter.entry) if judges else None,

@@ -27,8 +27,8 @@ SLOW_MS = 600_000
 MINUTE_MS = 60_000
 TEXT_MAX = 60
 
-Shown = Literal["all", "calls", "findings", "slow", "done"]
-SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "findings", "slow", "done")
+Shown = Literal["all", "calls", "disputes", "findings", "slow", "done"]
+SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "slow", "done")
 FOR_JUDGES: Final = ("calls", "findings")
 
 
@@ -212,6 +212,8 @@ def _holds(tile: Tile, shown: Shown) -> bool:
             return True
         case "calls":
             return bool(table.calls)
+        case "disputes":
+            return bool(table.disputes)
         case "findings":
             return bool(table.broken)
         case "slow":

@@ -7,6 +7,7 @@ import pytest
 
 from domain.law import disputes as D
 from domain.law.entries import Rewound
+from projections.tables import table_now
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 from tests.service.test_pages_rewind import OURS
@@ -199,3 +200,30 @@ def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong() -> None
             Page(read(served, "spectator", what="/disputes").text, "").all("form", action="/en/m/t0/disputes")
         )
         assert read(served, "spectator", what="/disputes/2").status_code == 404
+
+
+def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_them() -> None:
+    def marked(role: str) -> list[bool]:
+        answers = [served.get(f"/en/floor{show}", role) for show in ("", "?show=disputes")]  # type: ignore[arg-type]
+        return ["disputed, waits for a judge" in answer.text for answer in answers]
+
+    with serve() as served:
+        match = table(served)
+        assert marked("head") == [True, True]
+        for number, (command, role, waits) in enumerate(
+            (
+                (RULES, "floor", False),
+                (APPEALS, "seat", True),
+                ({"kind": "decide", "dispute": 4, "outcome": "remanded", "reason": "again"}, "head", True),
+                (RULES, "floor", False),
+                ({"kind": "dispute", "clause": "BP-5.1"}, "floor", True),
+                ({"kind": "close", "abandon": True, "reason": "time"}, "head", False),
+            ),
+            start=10,
+        ):
+            seat = "p1" if role == "seat" else ""
+            answer = send(served, match, command, role, seat=seat, id=number)  # type: ignore[arg-type]
+            assert answer.status_code == 201, answer.text
+            assert marked("head") == [waits, waits], command
+            fresh = table_now(match, served.house.match(match).entries)
+            assert bool(fresh.disputes) is waits, "looked at anew it is the same as followed"
