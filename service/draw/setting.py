@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from markupsafe import Markup
 
@@ -17,6 +17,8 @@ from domain.table.table import NOBODY, Place, Seat, whose
 from domain.words import Lang
 from projections import phrases as P
 from projections.board import Kept
+
+T = TypeVar("T")
 
 REMEMBERED: Final = 8
 """So many looks of each part of a table are remembered: much goes to and fro, as whose turn it is."""
@@ -35,6 +37,7 @@ class Setting:
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
         self.kept = Kept()
         """For boards of one match that one viewer looks at."""
+        self._lying: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
     def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
@@ -46,6 +49,14 @@ class Setting:
         drawn = draw()
         self._drawn[key] = ((value, drawn), *before[: REMEMBERED - 1])
         return drawn
+
+    def still_lying(self, lies: object, part: Callable[[], T]) -> T:
+        """All that lies on the table in strips, parted anew only where it lies otherwise than it did last."""
+        last = self._lying
+        if last is None or last[0] != lies:
+            last = self._lying = lies, part()
+        parted: T = last[1]
+        return parted
 
     @property
     def game(self) -> Game:

@@ -125,22 +125,35 @@ class _Strips:
 
     def all(self) -> Iterator[tuple[str, Strip]]:
         """Each strip with its key."""
-        view, setting = self.view, self.setting
+        view = self.view
         yield CLOCK, ClockStrip(view.clock, view.marks)
+        lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
+        lying = self.setting.still_lying(lies, self._all_lying)
         for seat in view.seats:
             yield seat_key(seat.seat), self._seat(seat)
-            for band in setting.own:
-                for slot in band:
-                    yield own_key(seat.seat, slot.area), self._own(seat, slot)
+            yield from lying[seat.seat]
+        yield from lying[None]
+        lanes = tuple((lane, frames) for lane in LANES if (frames := getattr(view, lane)))
+        yield LANES_KEY, LanesStrip(lanes, tuple(self.frames.items()))
+        yield EFFECTS, EffectsStrip(view.effects)
+        yield RESULT, ResultStrip(view.result)
+
+    def _all_lying(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
+        """What lies on the table: each seat's, and in the middle."""
+        own = [slot for band in self.setting.own for slot in band]
+        lying: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
+            seat.seat: tuple((own_key(seat.seat, slot.area), self._own(seat, slot)) for slot in own)
+            for seat in self.view.seats
+        }
+        return {**lying, None: tuple(self._in_the_middle())}
+
+    def _in_the_middle(self) -> Iterator[tuple[str, Strip]]:
+        setting = self.setting
         for (grid, row), squares in setting.lines.items():
             yield line_key(grid, row), LineStrip(grid, row, tuple(self._square(*square) for square in squares))
         for band in setting.middle:
             for slot in band:
                 yield slot.area, self._middle(slot)
-        lanes = tuple((lane, frames) for lane in LANES if (frames := getattr(view, lane)))
-        yield LANES_KEY, LanesStrip(lanes, tuple(self.frames.items()))
-        yield EFFECTS, EffectsStrip(view.effects)
-        yield RESULT, ResultStrip(view.result)
 
     def _seat(self, seat: SeenSeat) -> SeatStrip:
         clock, out = self.view.clock, self.setting.schema.out
