@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from domain.law.disputes import Ruled
+from domain.law.entries import opened_of
 from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
@@ -12,16 +13,14 @@ from recorder.store import Store, StoreError
 def ruled_matches(store: Store, game: str, games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
     """Such matches of a game by their ids; in place of one that cannot be read, why. Raises StoreError for a store that
     cannot be."""
-    for listed in store.matches():
-        if listed.game != game:
-            continue
+    for name in store.having(Ruled):
         try:
-            if not any(isinstance(entry, Ruled) for entry in store.read(listed.match)):
+            if opened_of(store.read(name, upto=1)).game != game:
                 continue
-            match = load_match(store, listed.match, games)
+            match = load_match(store, name, games)
         except StoreError as error:
             if error.trouble not in ("newer", "corrupt"):
                 raise
-            yield listed.match, error.text
-            continue
-        yield listed.match, match.why if isinstance(match, Unavailable) else match
+            yield name, error.text
+        else:
+            yield name, match.why if isinstance(match, Unavailable) else match

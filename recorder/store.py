@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
+from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
@@ -262,6 +263,15 @@ class Store(Closing):
     def newest(self, count: int) -> list[Listed]:
         """The last matches that came into the store, in that order. Raises StoreError."""
         return self._list("TRUE ORDER BY m.number DESC LIMIT ?", (count,))[::-1]
+
+    def having(self, kind: type[Logged]) -> list[str]:
+        """The matches that hold an entry of this kind, in the order in which they came into the store. No entry is
+        read for it. Raises StoreError."""
+        held = "SELECT originator_id FROM stored_events WHERE topic=?"
+        rows = self._select(
+            f"SELECT match FROM matches WHERE match IN ({held}) ORDER BY number", (codec.topic_of(kind),)
+        )
+        return [match for (match,) in rows]
 
     def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed]:
         rows = self._select(
