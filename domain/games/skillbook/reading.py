@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from domain.games.skillbook import board as B, schema as S, text as T
 from domain.games.skillbook.board import SEATS as SEATS
-from domain.games.skillbook.cards import card, work_out
+from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
@@ -64,7 +64,7 @@ def terrain_at(t: Table, square: Square) -> CardId | None:
 def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
-    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
 def owner(t: Table, one: CardId) -> Seat:
@@ -375,7 +375,7 @@ def use_of(words: T.Card) -> tuple[int, T.Use]:
 
 def printed_face(rules: Rules, held: Frame) -> T.Card:
     """The card whose text an item is."""
-    return card(rules.cards, held.face)
+    return PRINTED_ON[rules.cards][held.face]
 
 
 def user_of_item(t: Table, held: Frame) -> CardId | None:
@@ -395,7 +395,7 @@ def item_from(item: Frame, origin: Place) -> Columns:
 
 def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
     """The ability of a trigger, where the card says it."""
-    said = card(rules.cards, trigger.face).abilities
+    said = PRINTED_ON[rules.cards][trigger.face].abilities
     number = ability_of_trigger(trigger)
     held = said[number] if 0 <= number < len(said) else None
     return held if isinstance(held, T.Triggered) else None
