@@ -61,3 +61,27 @@ class OnOccasionEnded(OnOccasion, frozen=True, omit_defaults=True):
     """The same, and which result was announced."""
 
     announced: Annotated[str | None, "--result TEXT"] = None
+
+
+class Entering(Struct, frozen=True):
+    """Who enters something, behind which entry it is meant to stand, and under which id."""
+
+    by: By = "judge"
+    expect: Expect = None
+    command_id: CommandId = None
+
+
+ENTERING = Entering()
+
+
+class Repairing(Struct, frozen=True):
+    """What a ruling says beside what happened: by which clauses, who is penalised, how it is mended."""
+
+    clauses: Annotated[list[str] | None, "--clause CLAUSE"] = None
+    penalties: Annotated[list[str] | None, "--penalty SEAT=STEP"] = None
+    to: Annotated[int | None, "--to N"] = None
+    facts: Annotated[list[str] | None, "--fact FACT"] = None
+    departure: Annotated[str, "--departure TEXT"] = ""
+
+
+LEAVING = Repairing()

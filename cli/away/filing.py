@@ -6,6 +6,7 @@ from cli.away.writing import expect_head, read_id, require_own_name, write
 from cli.context import Desk
 from cli.record.filing import read_pairs, read_penalties
 from cli.record.outcome import Written
+from cli.values import Entering, Repairing
 from domain.law import disputes as D
 from domain.table.table import Seat
 from projections.disputes import SeenDispute, render_disputes
@@ -21,19 +22,19 @@ def dispute(
     clause: str,
     claims: list[str] | None,
     within: int,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
+    entering: Entering,
 ) -> Answer[Written]:
     """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match)
     at = 0 if about is None else away.entry(about)
     said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
     if at and at not in line_seen(away.entries):
         desk.hint("dispute.left", entry=at)
-    command = C.Dispute(id=read_id(command_id), about=at, thing=thing, clause=clause, claims=said, dispute=within)
-    return write(away, command, expect_head(away, expect))
+    command = C.Dispute(
+        id=read_id(entering.command_id), about=at, thing=thing, clause=clause, claims=said, dispute=within
+    )
+    return write(away, command, expect_head(away, entering.expect))
 
 
 def rule(
@@ -41,42 +42,34 @@ def rule(
     match: str,
     opened: int,
     verdict: D.Verdict,
-    clauses: list[str] | None,
-    penalties: list[str] | None,
-    to: int | None,
-    facts: list[str] | None,
+    repairing: Repairing,
     reason: str,
-    departure: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
+    entering: Entering,
     viewer: str,
 ) -> Answer[Written]:
     """Rule on a dispute."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match, viewer)
     command = C.Rule(
-        id=read_id(command_id),
+        id=read_id(entering.command_id),
         dispute=opened,
         verdict=verdict,
-        clauses=tuple(clauses or ()),
-        penalties=_penalties(desk, penalties),
-        to=_back(away, to, facts),
-        facts=tuple(facts or ()),
+        clauses=tuple(repairing.clauses or ()),
+        penalties=_penalties(desk, repairing.penalties),
+        to=_back(away, repairing),
+        facts=tuple(repairing.facts or ()),
         reason=reason,
-        departure=departure,
+        departure=repairing.departure,
     )
-    return write(away, command, expect_head(away, expect))
+    return write(away, command, expect_head(away, entering.expect))
 
 
-def appeal(
-    desk: Desk, match: str, opened: int, reason: str, by: str, expect: int | None, command_id: str | None
-) -> Answer[Written]:
+def appeal(desk: Desk, match: str, opened: int, reason: str, entering: Entering) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match)
-    command = C.Appeal(id=read_id(command_id), dispute=opened, reason=reason)
-    return write(away, command, expect_head(away, expect))
+    command = C.Appeal(id=read_id(entering.command_id), dispute=opened, reason=reason)
+    return write(away, command, expect_head(away, entering.expect))
 
 
 def decide(
@@ -86,34 +79,28 @@ def decide(
     result: D.Outcome,
     reason: str,
     verdict: D.Verdict | None,
-    clauses: list[str] | None,
-    penalties: list[str] | None,
-    to: int | None,
-    facts: list[str] | None,
-    departure: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
+    repairing: Repairing,
+    entering: Entering,
     viewer: str,
 ) -> Answer[Written]:
     """Decide an appeal."""
     if (verdict is None) == (result == "overturned"):
         raise desk.problem("decide.verdict")
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match, viewer)
     command = C.Decide(
-        id=read_id(command_id),
+        id=read_id(entering.command_id),
         dispute=opened,
         outcome=result,
         reason=reason,
         verdict=verdict,
-        clauses=tuple(clauses or ()),
-        penalties=_penalties(desk, penalties),
-        to=_back(away, to, facts),
-        facts=tuple(facts or ()),
-        departure=departure,
+        clauses=tuple(repairing.clauses or ()),
+        penalties=_penalties(desk, repairing.penalties),
+        to=_back(away, repairing),
+        facts=tuple(repairing.facts or ()),
+        departure=repairing.departure,
     )
-    return write(away, command, expect_head(away, expect))
+    return write(away, command, expect_head(away, entering.expect))
 
 
 def penalise(
@@ -122,30 +109,28 @@ def penalise(
     penalty: str,
     reason: str,
     departure: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
+    entering: Entering,
 ) -> Answer[Written]:
     """Give a penalty that no dispute led to."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     (given,) = _penalties(desk, [penalty])
     away = Away(desk, match)
-    command = C.Penalise(id=read_id(command_id), penalty=given, reason=reason, departure=departure)
-    return write(away, command, expect_head(away, expect))
+    command = C.Penalise(id=read_id(entering.command_id), penalty=given, reason=reason, departure=departure)
+    return write(away, command, expect_head(away, entering.expect))
 
 
-def pause(desk: Desk, match: str, reason: str, by: str, expect: int | None, command_id: str | None) -> Answer[Written]:
+def pause(desk: Desk, match: str, reason: str, entering: Entering) -> Answer[Written]:
     """Stop the match's clock."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match)
-    return write(away, C.Pause(id=read_id(command_id), reason=reason), expect_head(away, expect))
+    return write(away, C.Pause(id=read_id(entering.command_id), reason=reason), expect_head(away, entering.expect))
 
 
-def resume(desk: Desk, match: str, extend: int, by: str, expect: int | None, command_id: str | None) -> Answer[Written]:
+def resume(desk: Desk, match: str, extend: int, entering: Entering) -> Answer[Written]:
     """Let play go on."""
-    require_own_name(desk, by)
+    require_own_name(desk, entering.by)
     away = Away(desk, match)
-    return write(away, C.Resume(id=read_id(command_id), extension=extend), expect_head(away, expect))
+    return write(away, C.Resume(id=read_id(entering.command_id), extension=extend), expect_head(away, entering.expect))
 
 
 def disputes(desk: Desk, match: str, pending: bool, viewer: str) -> Answer[tuple[SeenDispute, ...]]:
@@ -166,10 +151,10 @@ def _penalties(desk: Desk, texts: list[str] | None) -> tuple[C.Penalty, ...]:
     return tuple(C.Penalty(seat=each.seat, step=each.step, infraction=each.infraction) for each in given)
 
 
-def _back(away: Away, to: int | None, facts: list[str] | None) -> int:
+def _back(away: Away, repairing: Repairing) -> int:
     """The entry from which the match goes on; 0 for none. Raises Problem."""
-    if to is None:
+    if repairing.to is None:
         return 0
-    if facts:
+    if repairing.facts:
         raise away.desk.problem("cli.not_both", one="--to", other="--fact")
-    return away.entry(to)
+    return away.entry(repairing.to)

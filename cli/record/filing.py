@@ -8,7 +8,7 @@ from cli.context import Desk
 from cli.record import outcome
 from cli.record.amend import read_facts
 from cli.record.outcome import Written
-from cli.values import By, CommandId, Expect, Match, Reason, Viewer
+from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
 from domain.law import disputes as D
 from domain.law.clause import Clause, Told
 from domain.law.docket import SECOND
@@ -22,15 +22,11 @@ from recorder.loading import Match as Loaded
 from recorder.store import Store
 
 DisputeNumber = Annotated[int, "DISPUTE"]
-Clauses = Annotated[list[str] | None, "--clause CLAUSE"]
-Penalties = Annotated[list[str] | None, "--penalty SEAT=STEP"]
-Facts = Annotated[list[str] | None, "--fact FACT"]
 Verdict = Annotated[
     Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"],
     "--verdict not_allowed|wrong_outcome|no_fault|unclear",
 ]
 Outcome = Annotated[Literal["upheld", "overturned", "remanded"], "--outcome upheld|overturned|remanded"]
-Back = Annotated[int | None, "--to N"]
 Departure = Annotated[str, "--departure TEXT"]
 MINUTE = 60 * SECOND
 
@@ -43,18 +39,16 @@ def dispute(
     clause: Annotated[str, "--clause CLAUSE"] = "",
     claims: Annotated[list[str] | None, "--claim SEAT=TEXT"] = None,
     within: Annotated[int, "--in DISPUTE", {"min": 0}] = 0,
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
     with desk.changing(match) as (store, before):
         matter = D.Matter(0 if about is None else desk.entry(before, about), thing, Clause(clause))
         said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
-        entry = D.Disputed(by=by, matter=matter, claims=said, dispute=within)
+        entry = D.Disputed(by=entering.by, matter=matter, claims=said, dispute=within)
         if matter.entry and matter.entry not in line(before.entries):
             desk.hint("dispute.left", entry=matter.entry)
-        return _file(desk, store, before, entry, "judge", expect, command_id)
+        return _file(desk, store, before, entry, "judge", entering)
 
 
 def rule(
@@ -62,31 +56,25 @@ def rule(
     match: Match,
     opened: DisputeNumber,
     verdict: Verdict,
-    clauses: Clauses = None,
-    penalties: Penalties = None,
-    to: Back = None,
-    facts: Facts = None,
+    repairing: Repairing = LEAVING,
     reason: Reason = "",
-    departure: Departure = "",
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Rule on a dispute: what happened, by which clauses, who is penalised, how it is mended."""
     with desk.changing(match) as (store, before):
-        told = read_facts(desk, store, before, facts or (), command_id)
+        told = read_facts(desk, store, before, repairing.facts or (), entering.command_id)
         entry = D.Ruled(
-            by=by,
+            by=entering.by,
             dispute=opened,
             verdict=verdict,
-            clauses=_clauses(clauses),
-            penalties=_penalties(desk, store, before, penalties, verdict, opened),
-            repair=_repair(desk, before, to, told),
+            clauses=_clauses(repairing.clauses),
+            penalties=_penalties(desk, store, before, repairing.penalties, verdict, opened),
+            repair=_repair(desk, before, repairing.to, told),
             reason=reason,
-            departure=departure,
+            departure=repairing.departure,
         )
-        return _file(desk, store, before, entry, viewer, expect, command_id, told)
+        return _file(desk, store, before, entry, viewer, entering, told)
 
 
 def appeal(
@@ -94,14 +82,12 @@ def appeal(
     match: Match,
     opened: DisputeNumber,
     reason: Reason,
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
     with desk.changing(match) as (store, before):
-        entry = D.Appealed(by=by, dispute=opened, reason=reason)
-        return _file(desk, store, before, entry, "judge", expect, command_id)
+        entry = D.Appealed(by=entering.by, dispute=opened, reason=reason)
+        return _file(desk, store, before, entry, "judge", entering)
 
 
 def decide(
@@ -114,33 +100,27 @@ def decide(
         Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"] | None,
         "--verdict not_allowed|wrong_outcome|no_fault|unclear",
     ] = None,
-    clauses: Clauses = None,
-    penalties: Penalties = None,
-    to: Back = None,
-    facts: Facts = None,
-    departure: Departure = "",
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    repairing: Repairing = LEAVING,
+    entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Decide an appeal; where the ruling is overturned, with what stands in its place."""
     if (verdict is None) == (result == "overturned"):
         raise desk.problem("decide.verdict")
     with desk.changing(match) as (store, before):
-        told = read_facts(desk, store, before, facts or (), command_id)
+        told = read_facts(desk, store, before, repairing.facts or (), entering.command_id)
         entry = D.Decided(
-            by=by,
+            by=entering.by,
             dispute=opened,
             outcome=result,
             reason=reason,
             verdict=verdict or "unclear",
-            clauses=_clauses(clauses),
-            penalties=_penalties(desk, store, before, penalties, verdict, opened),
-            repair=_repair(desk, before, to, told),
-            departure=departure,
+            clauses=_clauses(repairing.clauses),
+            penalties=_penalties(desk, store, before, repairing.penalties, verdict, opened),
+            repair=_repair(desk, before, repairing.to, told),
+            departure=repairing.departure,
         )
-        return _file(desk, store, before, entry, viewer, expect, command_id, told)
+        return _file(desk, store, before, entry, viewer, entering, told)
 
 
 def penalise(
@@ -149,37 +129,31 @@ def penalise(
     penalty: Annotated[str, "SEAT=STEP"],
     reason: Reason = "",
     departure: Departure = "",
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Give a penalty that no dispute led to."""
     with desk.changing(match) as (store, before):
         (given,) = _penalties(desk, store, before, [penalty], None)
-        entry = D.Penalised(by=by, penalty=given, reason=reason, departure=departure)
-        return _file(desk, store, before, entry, "judge", expect, command_id)
+        entry = D.Penalised(by=entering.by, penalty=given, reason=reason, departure=departure)
+        return _file(desk, store, before, entry, "judge", entering)
 
 
-def pause(
-    desk: Desk, match: Match, reason: Reason = "", by: By = "judge", expect: Expect = None, command_id: CommandId = None
-) -> Answer[Written]:
+def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
     with desk.changing(match) as (store, before):
-        return _file(desk, store, before, D.Paused(by=by, reason=reason), "judge", expect, command_id)
+        return _file(desk, store, before, D.Paused(by=entering.by, reason=reason), "judge", entering)
 
 
 def resume(
     desk: Desk,
     match: Match,
     extend: Annotated[int, "--extend SECONDS", {"min": 0}] = 0,
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Let play go on, with as much more time as is given."""
     with desk.changing(match) as (store, before):
-        entry = D.Resumed(by=by, extension=extend * SECOND)
-        return _file(desk, store, before, entry, "judge", expect, command_id)
+        entry = D.Resumed(by=entering.by, extension=extend * SECOND)
+        return _file(desk, store, before, entry, "judge", entering)
 
 
 def unseal(
@@ -187,28 +161,24 @@ def unseal(
     match: Match,
     eyes: Annotated[str, "--eyes VIEWER"],
     minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
     with desk.changing(match) as (store, before):
         until = now() + minutes * MINUTE if minutes else 0
-        entry = D.Unsealed(by=by, eyes=Seat(eyes), until=until)
-        return _file(desk, store, before, entry, "judge", expect, command_id)
+        entry = D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until)
+        return _file(desk, store, before, entry, "judge", entering)
 
 
 def reseal(
     desk: Desk,
     match: Match,
     eyes: Annotated[str, "--eyes VIEWER"],
-    by: By = "judge",
-    expect: Expect = None,
-    command_id: CommandId = None,
+    entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
     with desk.changing(match) as (store, before):
-        return _file(desk, store, before, D.Sealed(by=by, eyes=Seat(eyes)), "judge", expect, command_id)
+        return _file(desk, store, before, D.Sealed(by=entering.by, eyes=Seat(eyes)), "judge", entering)
 
 
 def disputes(
@@ -233,11 +203,11 @@ def _file(
     before: Loaded,
     entry: D.Filed,
     viewer: str,
-    expect: int | None,
-    command_id: str | None,
+    entering: Entering,
     told: Told = (),
 ) -> Answer[Written]:
-    answer = file(store, before.id, entry, told, expected=expect, command_id=command_id, at=now())
+    expected, command_id = entering.expect, entering.command_id
+    answer = file(store, before.id, entry, told, expected=expected, command_id=command_id, at=now())
     return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))
 
 

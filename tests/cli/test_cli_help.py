@@ -25,6 +25,7 @@ DISPUTE, RULE, APPEAL = (
     "appeal table-17 56 --reason x",
 )
 FIRST = {
+    "casefile": (DISPUTE,),
     "rule": (DISPUTE,),
     "appeal": (DISPUTE, RULE),
     "decide": (DISPUTE, RULE, APPEAL),
