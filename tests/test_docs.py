@@ -104,6 +104,7 @@ def test_the_demo_runs_through() -> None:
         "rewound to entry 46",
         "left by a rewind",
         "the ruling is overturned",
+        "case file in .demo/players.html",
     )
     for seen in told:
         assert seen in done.stdout, seen
