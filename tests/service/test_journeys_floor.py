@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from domain.law.clause import Clause
+from domain.law.disputes import Unsealed
 from domain.law.entries import Entry, Noted, Opened, Played, Rewound
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import JUDGE
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
@@ -160,6 +162,8 @@ def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
         match entry:
             case Noted(by=by, text=text, about=about):
                 told.append((kind_of(text) or "", by, str(about)))
+            case Unsealed(by=by, eyes=eyes):
+                told.append(("seal", by, eyes))
             case Rewound(by=by, to=to):
                 told.append(("rewound", by, str(to)))
             case Played():
@@ -172,7 +176,7 @@ def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
 CAME_OF_IT = [
     ("call", "p1", f"{RECORDED}"),
     ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
-    ("seal", f"head {HEAD}", f"{RECORDED + 2}"),
+    ("seal", f"head {HEAD}", JUDGE),
     ("rewound", f"head {HEAD}", f"{BACK_TO}"),
     ("answered", f"floor {FLOOR}", f"{RECORDED + 1}"),
     ("played", "", ""),
