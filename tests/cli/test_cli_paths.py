@@ -32,7 +32,8 @@ def calls() -> Iterator[tuple[str, ...]]:
         for empty in command.params:
             if PATH.search(empty.metavar or "") is None:
                 continue
-            values = [(one, "" if one is empty else "1") for one in command.params if one.required or one is empty]
+            needed = [one for one in command.params if one.required or one is empty]
+            values = [(one, "" if one is empty else getattr(one.type, "choices", ("1",))[0]) for one in needed]
             options = [word for one, value in values if one.opts[0].startswith("-") for word in (one.opts[0], value)]
             yield (*words, *options, *(value for one, value in values if not one.opts[0].startswith("-")))
 
