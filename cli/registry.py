@@ -69,6 +69,7 @@ PANELS: dict[str, dict[str, str]] = {
         "decide": "cli.record.filing:decide",
         "disputes": "cli.record.filing:disputes",
         "casefile": "cli.judge.casefile:casefile",
+        "contradictions": "cli.judge.contradictions:contradictions",
         "penalise": "cli.record.filing:penalise",
         "pause": "cli.record.filing:pause",
         "resume": "cli.record.filing:resume",

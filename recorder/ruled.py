@@ -10,12 +10,12 @@ from recorder.loading import Games, Match, load_match
 from recorder.store import Store, StoreError
 
 
-def ruled_matches(store: Store, game: str, games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
-    """Such matches of a game by their ids; in place of one that cannot be read, why. Raises StoreError for a store that
-    cannot be."""
+def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
+    """Such matches by their ids, of one game if it is named; in place of one that cannot be read, why. Raises
+    StoreError for a store that cannot be."""
     for name in store.having(Ruled):
         try:
-            if opened_of(store.read(name, upto=1)).game != game:
+            if game and opened_of(store.read(name, upto=1)).game != game:
                 continue
             match = load_match(store, name, games)
         except StoreError as error:

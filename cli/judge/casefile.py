@@ -1,18 +1,15 @@
 """A dispute with all that bears on it as one file, for players or for officials."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.judge.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
-from domain.law.record import Record
 from pages.casefile import to_html
 from projections.casefile import CaseFile, case_file
-from recorder.ruled import ruled_matches
-from recorder.store import Store
 
 Audience = Annotated[Literal["players", "officials"], "--for players|officials"]
 
@@ -29,7 +26,7 @@ def casefile(
     writable(desk, [out])
     with desk.store() as store:
         record = desk.match(store, match)
-        file = case_file(record, record.id, audience, dispute, _stream(desk, store, record.game.key))
+        file = case_file(record, record.id, audience, dispute, read_ruled(desk, store, record.game.key))
     page = to_html(file, record, desk.lang)
     if out is not None:
         write_whole(desk, Path(out), page)
@@ -41,12 +38,3 @@ def casefile(
             desk.tell("casefile.written", file=out)
 
     return Answer(lambda: file, draw)
-
-
-def _stream(desk: Desk, store: Store, game: str) -> Iterator[tuple[str, Record]]:
-    """The matches that may hold precedents. One that cannot be read is named beside the answer."""
-    for name, record in ruled_matches(store, game):
-        if isinstance(record, Record):
-            yield name, record
-        else:
-            desk.warn(f"{name}: {record.say(desk.lang)}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import Ran, disputed, fine, inside
+from tests.cli.runs import DISPUTED, Ran, disputed, fine, inside
 
 pytestmark = pytest.mark.deep
 MATCH = "table-17"
@@ -173,3 +173,35 @@ def test_what_no_case_can_be_made_of_is_said(store: Path) -> None:
     fine(store, "rule", MATCH, "57", "--verdict", "no_fault")
     assert "is about no action" in refused(store, *make, "57")
     assert "do not go together" in refused(store, *make, "55", "--at", "3")
+
+
+def test_rulings_that_contradict_each_other_are_listed(store: Path) -> None:
+    """Two tables, one throw of a club each, ruled otherwise by two judges; overturned, it contradicts nothing."""
+    fine(store, "import", DISPUTED, "--match", "table-18")
+    assert "no rulings contradict" in fine(store, "contradictions", "--as", "judge").out
+    for match, verdict in ((MATCH, "wrong_outcome"), ("table-18", "no_fault")):
+        fine(store, "dispute", match, "--at", "47", "--clause", "BP-10.6")
+        fine(store, "rule", match, "55", "--verdict", verdict, "--reason", f"so at {match}")
+    for viewer in ("spectator", "judge"):
+        ran = inside(store, "contradictions", "--as", viewer, "--json")
+        assert ran.code == 1
+        (told,) = ran.data
+        assert (told["clause"], told["verb"], told["version"]) == ("BP-10.6", "pass", "8.1-lite-seed")
+        given = [(ruling["match"], ruling["dispute"], ruling["verdict"]) for ruling in told["rulings"]]
+        assert given == [(MATCH, 55, "wrong_outcome"), ("table-18", 55, "no_fault")]
+    shown = inside(store, "contradictions", "--lang", "ja").out
+    assert "table-18 異議55" in shown and "ルール違反なし" in shown
+    fine(store, "appeal", "table-18", "55", "--reason", "x")
+    fine(store, "decide", "table-18", "55", "--outcome", "overturned", "--verdict", "wrong_outcome", "--reason", "y")
+    assert fine(store, "contradictions", "--as", "judge", "--json").data == []
+
+
+def test_rulings_under_other_rules_do_not_contradict(store: Path) -> None:
+    whole = fine(store, "export", MATCH, "--as", "judge").out
+    other = store.parent / "other.spn"
+    other.write_text(whole.replace("8.1-lite-seed", "8.1-lite").replace("table-17", "table-19"), encoding="utf-8")
+    fine(store, "import", other)
+    for match, verdict in ((MATCH, "wrong_outcome"), ("table-19", "no_fault")):
+        fine(store, "dispute", match, "--at", "47", "--clause", "BP-10.6")
+        fine(store, "rule", match, "55", "--verdict", verdict)
+    assert fine(store, "contradictions", "--json").data == []

@@ -45,6 +45,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "decide": (RULE, APPEAL, ("decide", T, "55", "--outcome", "overturned", "--verdict", "no_fault", "--reason", "x")),
     "disputes": (("disputes", T, "--as", "judge"), ("disputes", T)),
     "casefile": (("casefile", T, "55", "--for", "players"), ("casefile", T, "55", "--for", "officials")),
+    "contradictions": (("contradictions",), ("contradictions", "--as", "judge")),
     "penalise": (("penalise", T, "p1=warning:late"),),
     "pause": (("pause", T),),
     "resume": (("pause", T), ("resume", T, "--extend", "60")),
