@@ -20,7 +20,7 @@ from domain.law import disputes as D
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
-from domain.words import LANGS
+from domain.words import LANGS, Text
 from projections.moments import moments, stamp
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
@@ -107,14 +107,14 @@ def check(
     desk: Desk, *, kind: str, ruling: str, ended: str, game: str, viewer: str, since: str, until: str
 ) -> tuple[int | None, int | None]:
     """When the days begin that are asked for. Raises Problem for a word that nothing is called."""
-    for option, word, allowed in (
-        ("finding_kind", kind, get_args(FindingKind)),
-        ("verdict", ruling, get_args(D.Verdict)),
-        ("outcome", ended, get_args(D.Outcome)),
-        ("game", game, GAMES),
+    for what, word, allowed in (
+        (Text("noun.finding_kind"), kind, get_args(FindingKind)),
+        (Text("noun.verdict"), ruling, get_args(D.Verdict)),
+        (Text("noun.outcome"), ended, get_args(D.Outcome)),
+        (Text("noun.game"), game, GAMES),
     ):
         if word and word not in allowed:
-            raise desk.refuse(unknown(option, word, allowed))
+            raise desk.refuse(unknown(what, word, allowed))
     if viewer not in (SPECTATOR, JUDGE):
         raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
     with desk.refusing():
