@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from msgspec import Struct
@@ -22,8 +23,10 @@ from tests.service.working import archive
 
 pytestmark = pytest.mark.deep
 RECORDED, MATCHES = 48, 2
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 PATHS = (
     "floor?at=M-1&size=8", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
+    "rules/blackpoker/cases/changes-editions",
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
     "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
@@ -60,7 +63,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One service and one browser for all."""
     settings = archive(tmp_path_factory.mktemp("pages"), MATCHES)
     with ExitStack() as opened:
-        stage = opened.enter_context(stage_of(opened.enter_context(browser()), store=settings.store))
+        stage = opened.enter_context(
+            stage_of(opened.enter_context(browser()), store=settings.store, cases=str(FIXTURES))
+        )
         with stage.enter(LOOKS[1], "designer", name="Abe") as designer:
             visit(designer, f"{stage.url}/en/r")
             designer.select_option("#rules", "blackpoker@9.2-lite")
