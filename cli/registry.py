@@ -36,6 +36,7 @@ PANELS: dict[str, dict[str, str]] = {
     "rules": {"games": "cli.rules.games:games", "rulebook": "cli.rules.rulebook:rulebook"},
     "record": {
         "new": "cli.record.new:new",
+        "pairings": "cli.record.pairings:pairings",
         "do": "cli.record.do:do",
         "import": "cli.record.take_in:take_in",
         "rewind": "cli.record.amend:rewind",

@@ -43,6 +43,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(DISPUTED, folder / "table-17.spn")
     shutil.copy(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus", folder / "evening.corpus")
     (folder / "fixtures").symlink_to(ROOT / "fixtures")
+    (folder / "round-1.csv").write_text("table,p1,p2\n1,Ann,Bo\n", encoding="utf-8")
     return folder
 
 

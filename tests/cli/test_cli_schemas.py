@@ -46,6 +46,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "disputes": (("disputes", T, "--as", "judge"), ("disputes", T)),
     "casefile": (("casefile", T, "55", "--for", "players"), ("casefile", T, "55", "--for", "officials")),
     "contradictions": (("contradictions",), ("contradictions", "--as", "judge")),
+    "pairings": (("pairings", "blackpoker@8.1-lite", "round.csv", "--event", "Cup", "--round", "1"),),
     "penalise": (("penalise", T, "p1=warning:late"),),
     "pause": (("pause", T),),
     "resume": (("pause", T), ("resume", T, "--extend", "60")),
@@ -120,6 +121,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("command", CALLS)
 def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, command: str) -> None:
     store = shutil.copy(begun, tmp_path)
+    (tmp_path / "round.csv").write_text("table,p1,p2\n1,Ann,Bo\n", encoding="utf-8")
     with chdir(tmp_path):
         for call in CALLS[command]:
             ran = inside(store, *call, "--json")

@@ -1,0 +1,69 @@
+"""The matches of a round opened at once from the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import fine, inside
+
+pytestmark = pytest.mark.deep
+ROUND = ("--event", "春の大会", "--round", "1")
+LITE = "blackpoker@8.1-lite"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "round.csv"
+    path.write_text("table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n", encoding="utf-8")
+    return path
+
+
+def test_a_round_is_opened_and_opened_again_only_where_it_is_not(tmp_path: Path, file: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    first = fine(store, "pairings", LITE, file, *ROUND, "--policy", "standard", "--json").data
+    assert [(row["table"], row["names"], row["new"]) for row in first] == [
+        ("1", {"p1": "Ann", "p2": "Bo"}, True),
+        ("2", {"p1": "Cy", "p2": "Di"}, True),
+    ]
+    file.write_text(file.read_text(encoding="utf-8") + "3,Eve,Flo\n", encoding="utf-8")
+    again = fine(store, "pairings", LITE, file, *ROUND, "--policy", "standard", "--json").data
+    assert [row["match"] for row in again[:2]] == [row["match"] for row in first]
+    assert [row["new"] for row in again] == [False, False, True]
+    listed = fine(store, "matches", "--json").data
+    assert [(row["names"]["p1"], row["occasion"]["table"], row["occasion"]["event"]) for row in listed[::-1]] == [
+        ("Ann", "1", "春の大会"), ("Cy", "2", "春の大会"), ("Eve", "3", "春の大会"),
+    ]  # fmt: skip
+    other = fine(store, "pairings", LITE, file, "--event", "春の大会", "--round", "2", "--json").data
+    assert all(row["new"] for row in other) and not {row["match"] for row in other} & {row["match"] for row in again}
+    assert (
+        "opened: 0, there already: 3" in fine(store, "pairings", LITE, file, "--event", "春の大会", "--round", "2").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ("1,Ann,Cy\n3,Eve,Flo\n", "table 1 of this round was paired otherwise"),
+        ("3,Eve,Flo\n3,Gil,Hal\n", "round.csv:3"),
+        ("3,Eve\n", "2 cells"),
+    ],
+)
+def test_a_round_is_opened_whole_or_not_at_all(tmp_path: Path, file: Path, rows: str, words: str) -> None:
+    store = tmp_path / "cup.sqlite"
+    fine(store, "pairings", LITE, file, *ROUND)
+    before = fine(store, "matches", "--json").data
+    file.write_text("table,p1,p2\n" + rows, encoding="utf-8")
+    ran = inside(store, "pairings", LITE, file, *ROUND)
+    assert (ran.code, ran.out) == (2, "") and words in ran.message
+    assert fine(store, "matches", "--json").data == before
+
+
+def test_decks_are_brought_along_and_a_wrong_one_opens_nothing(tmp_path: Path, file: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    file.write_text("table,p1,p2,p1_deck\n1,Ann,Bo,\n2,Cy,Di,gone.toml\n", encoding="utf-8")
+    ran = inside(store, "pairings", LITE, file, *ROUND)
+    assert ran.code == 2 and "gone.toml" in ran.message and not store.exists()
+    file.write_bytes(b"table,p1\n1,\xff\n")
+    broken = inside(store, "pairings", LITE, file, *ROUND)
+    assert broken.code == 2 and "round.csv" in broken.message
+    assert inside(store, "pairings", LITE, tmp_path / "none.csv", *ROUND).code == 2
