@@ -4,7 +4,7 @@ from cli.answer import Answer
 from cli.away.asking import Away
 from cli.away.writing import expect_head, read_id, require_own_name, write
 from cli.context import Desk
-from cli.record.filing import read_pairs, read_penalties
+from cli.dispute.filing import read_pairs, read_penalties
 from cli.record.outcome import Written
 from cli.values import Entering, Repairing
 from domain.law import disputes as D

@@ -6,7 +6,7 @@ from typing import Any
 from cli.answer import Answer
 from cli.away.asking import service
 from cli.context import Desk
-from cli.many import find as here
+from cli.look import find as here
 from recorder.finding.rows import Found, Hit
 from service import wire
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, opened_of
+from domain.law.game import Game
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import Seat
 from service.api import films
@@ -36,6 +37,15 @@ def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
 
 
 @pytest.fixture
+def games() -> Iterator[dict[str, Game]]:
+    """The games that are known here, to be taken from; they stand in their order again behind it."""
+    known = dict(GAMES)
+    yield GAMES
+    GAMES.clear()
+    GAMES.update(known)
+
+
+@pytest.fixture
 def served() -> Iterator[Served]:
     """A service with the same match twice: with its own rules, and with rules that nobody knows here."""
     entries = SHELVES[GAME].entries("disputed")
@@ -60,11 +70,9 @@ def test_a_match_of_rules_that_nobody_knows_here_is_drawn_from_its_record(served
     assert pieces
 
 
-def test_a_match_of_a_game_that_nobody_knows_here_lies_as_its_schema(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_of_a_game_that_nobody_knows_here_lies_as_its_schema(served: Served, games: dict[str, Game]) -> None:
     schema = opened_of(served.house.store.read("M-1")).schema
-    monkeypatch.delitem(GAMES, GAME)
+    del games[GAME]
     for lang in ("en", "ja"):
         page = Page(served.get(f"/{lang}/m/M-2/30").text, f"/{lang}/m/M-2/30")
         keys = {known["data-strip"] for _, known in page.elements if "data-strip" in known}
@@ -111,11 +119,11 @@ def pair(key: str, viewer: Seat) -> tuple[list[Entry], list[Entry]]:
 @pytest.mark.parametrize("key", ["blackpoker", pytest.param("dea", marks=pytest.mark.deep)])
 @pytest.mark.parametrize("viewer", [SPECTATOR, P1])
 def test_no_byte_tells_what_is_hidden_without_a_law(
-    key: str, viewer: Seat, known_game: bool, monkeypatch: pytest.MonkeyPatch
+    key: str, viewer: Seat, known_game: bool, games: dict[str, Game]
 ) -> None:
     ours, theirs = pair(key, viewer)
     if not known_game:
-        monkeypatch.delitem(GAMES, key)
+        del games[key]
     with twins(of_another_edition(ours), of_another_edition(theirs)) as both:
         paths = addresses(DRAWN, ours, viewer, Random(1), 4)
         assert sum(both.alike(path, viewer) == 200 for path in paths) > len(paths) // 3

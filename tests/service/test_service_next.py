@@ -21,7 +21,7 @@ NEXT = "/api/v1/matches/m/next"
 @pytest.mark.parametrize("game", [game for game in SHELVES if game != "stones"])
 def test_who_records_is_told_what_a_spectator_could_know_of_it(game: str) -> None:
     with serve() as served:
-        served.put(game, SHELVES[game].matches[0], "m", closed=False, upto=12)
+        served.put(game, SHELVES[game].matches[0], "m", closed=False, upto=6)
         answer = served.get(NEXT, "scorekeeper")
         assert answer.status_code == 200, answer.text
         told = answer.json()

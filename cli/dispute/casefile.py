@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.judge.contradictions import read_ruled
+from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
 from pages.casefile import to_html
