@@ -54,6 +54,7 @@ def pairings(
     by: By = "",
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
+    desk.require_store()
     game, version, rules = desk.rules(spec, frame, settings)
     law = Law(game, rules)
     ruling = None if policy is None else read_named(desk, policy)
