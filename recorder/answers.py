@@ -48,6 +48,11 @@ class Unavailable(Struct, frozen=True):
     match: str
     why: Text
 
+    @property
+    def closed(self) -> bool:
+        """Is it that the match is closed?"""
+        return self.why.key == "match.closed"
+
 
 class Unfit(Struct, frozen=True):
     """The request itself does not fit the match: what is wrong with it and where."""

@@ -300,7 +300,8 @@ def trouble(done: Any) -> Halt:
         case Unfit():
             return halt("unreadable", done.what)
         case Unavailable():
-            return halt("physically-impossible", done.why)
+            # It may have been closed since it was looked at.
+            return halt("closed") if done.closed else halt("physically-impossible", done.why)
         case Impossible():
             impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
             return halt("physically-impossible", Text("cli.impossible", impossible))

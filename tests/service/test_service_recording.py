@@ -228,6 +228,22 @@ def test_what_follows_any_head_follows_what_others_were_quicker_with(
         assert texts == [f"note {other}" for other in range(quicker)] + ["mine"] * (status == 201)
 
 
+def test_what_meets_the_end_of_a_match_is_told_that_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was open when whoever writes looked at it."""
+    with serve() as served:
+        match = served.open("blackpoker", match=MATCH)
+        record = recording.record
+
+        def record_late(*given: Any) -> Any:
+            matches.close(served.house.store, match, "head Abe", "fire", abandon=True)
+            return record(*given)
+
+        monkeypatch.setattr(recording, "record", record_late)
+        answer = send(served, match, {"kind": "note", "text": "mine"}, id=1, at="*")
+        assert (answer.status_code, answer.json()["type"]) == (409, "/problem/closed")
+        assert isinstance(entries(served, match)[-1], Closed)
+
+
 # -- the same once more -----------------------------------------------------------------------------------------------
 
 
