@@ -168,9 +168,13 @@ def _card(
 
 def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
     """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
-    on_line = frozenset(line(record.entries, at))
+    return arrivals_in(seen_entries(record, eyes, at), frozenset(line(record.entries, at)), things)
+
+
+def arrivals_in(entries: Iterable[SeenEntry], on_line: Collection[int], things: Collection[int]) -> dict[int, int]:
+    """The same by entries as they were seen already, those of one line alone."""
     came: dict[int, int] = {}
-    for entry in seen_entries(record, eyes, at):
+    for entry in entries:
         if entry.number in on_line:
             cards = (card for fact in entry.facts if _comes(fact) for card in fact.cards)
             came |= {card.thing: entry.number for card in cards if card.thing}

@@ -22,15 +22,13 @@ from recorder.finding.rows import Card, Hit, Rows, Told, plain
 from recorder.laws import law_of
 
 LOG: Final = logging.getLogger(__name__)
+DAY_MS: Final = 86_400_000
 
 
 @cache
 def law_digest() -> str:
     """What tells the code that decides: matches are looked at again by other code."""
     return sha256("\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES)).encode()).hexdigest()
-
-
-DAY_MS: Final = 86_400_000
 
 
 def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:

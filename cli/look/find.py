@@ -1,6 +1,6 @@
 """Recorded matches found again: by clause, card, player, finding, ruling, day, or by what was done in them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -17,6 +17,7 @@ from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law import disputes as D
+from domain.law.entries import line
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
@@ -24,7 +25,7 @@ from domain.words import LANGS, Text
 from projections.moments import moments, stamp
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
-from projections.when import arrivals
+from projections.when import arrivals_in
 from recorder.finding import asking, scanning
 from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Found, Limits, Wanted, plain
@@ -173,7 +174,9 @@ def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought,
 def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
     """The entries that are asked for."""
     turns = moments(record).turns if sought.fresh else ()
+    before: list[SeenEntry] = []
     for entry in seen_entries(record, eyes):
+        before.append(entry)
         if sought.ruling and entry.verdict != sought.ruling:
             continue
         if sought.outcome and entry.outcome != sought.outcome:
@@ -184,20 +187,21 @@ def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
         told = [plain(f"{verb} {text}") for text in texts.values()]
         if sought.words and not any(all(word in text for word in sought.words) for text in told):
             continue
-        if sought.fresh and not _is_fresh(record, eyes, entry, turns):
+        if sought.fresh and not _is_fresh(record, before, turns):
             continue
         yield Did(entry.number, lines["en"].text, lines["ja"].text)
 
 
-def _is_fresh(record: Record, eyes: Eyes, entry: SeenEntry, turns: tuple[object, ...]) -> bool:
-    """Does its action name a thing that arrived in the same turn?"""
+def _is_fresh(record: Record, entries: Sequence[SeenEntry], turns: Sequence[object]) -> bool:
+    """Does the action of the last of these entries name a thing that arrived in the same turn?"""
+    *before, entry = entries
     if entry.action is None or entry.number < 2:
         return False
     cards = (
         card for slot in entry.action.slots for card in (*slot.cards, *(card for pair in slot.pairs for card in pair))
     )
     things = {card.thing for card in cards if card.thing}
-    came = arrivals(record, eyes, entry.number - 1, things)
+    came = arrivals_in(before, frozenset(line(record.entries, entry.number - 1)), things)
     return any(turns[at] == turns[entry.number - 1] for at in came.values())
 
 
