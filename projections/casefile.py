@@ -9,8 +9,7 @@ from typing import Final, Literal
 
 from msgspec import MsgspecError, Struct
 
-from domain.judging.audit import audit
-from domain.judging.opinions import opine
+from domain.judging.opinions import find_against, opine
 from domain.judging.readings import OtherReading, read_otherwise
 from domain.law import disputes as D
 from domain.law.clause import Clause
@@ -96,7 +95,8 @@ def case_file(record: Record, match: str, audience: Audience, number: int, strea
     official, standing = audience == "officials", frozenset(line(record.entries))
     around = every[max(0, about - 1 - BEFORE) : about + BEHIND] if about else ()
     trail = _trail(record, eyes, about) if about else ()
-    opinion = opine(record, about) if official and about else None
+    findings = find_against(record, about) if official and about else ()
+    opinion = opine(record, findings) if official and about else None
     timeline = tuple(_events(record, eyes, dispute, every))
     told = timeline[-EVENTS_MAX:]
     mended = tuple(_mended(record, dispute, every))
@@ -117,7 +117,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, strea
         after=board(record, eyes, about) if about else None,
         trail=trail,
         clauses=_texts(record, dispute, trail, every[about - 1] if about else None, opinion),
-        findings=_findings(record, eyes, about) if official and about else (),
+        findings=seen_findings(record, eyes, record.law, findings),
         opinion=opinion,
         mended=mended,
         readings=read_otherwise(record, about) if official and about else (),
@@ -133,11 +133,6 @@ def _trail(record: Record, eyes: Eyes, number: int) -> tuple[Reason, ...]:
         return looked_at(record, eyes, number)
     except MsgspecError:
         return ()
-
-
-def _findings(record: Record, eyes: Eyes, number: int) -> tuple[SeenFinding, ...]:
-    found = audit(record.game, record.entries[:number]).findings
-    return seen_findings(record, eyes, record.law, [finding for finding in found if finding.entry == number])
 
 
 def _texts(

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.law import disputes as D
-from domain.law.docket import Standing, docket_of
-from domain.law.entries import line
+from domain.law.docket import PENDING, Standing, docket_of
+from domain.law.entries import Closed, line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes
@@ -34,6 +34,11 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
     left: bool = False
     final: bool = False
 
+    @property
+    def pending(self) -> bool:
+        """Has somebody to rule on it, or to decide?"""
+        return self.standing in PENDING
+
 
 def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None) -> tuple[SeenDispute, ...]:
     """The disputes of a record, the oldest first; `by` as for an entry."""
@@ -47,7 +52,7 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
             # None of these tells a fact: on which table it was entered makes no difference.
             seen = seen_entry(record.game, eyes, number, entry, nothing, by=by)
             own.get(entry.dispute or number, []).append(seen)
-    closed = record.entries[-1].__struct_config__.tag == "closed"
+    closed = isinstance(record.entries[-1], Closed)
     return tuple(
         SeenDispute(
             viewer=eyes.viewer,

@@ -6,12 +6,12 @@ from typing import Unpack
 from msgspec.structs import replace
 
 from domain.formats.errors import unknown
-from domain.judging.opinions import opine
+from domain.judging.opinions import find_against, opine
 from domain.judging.proposals import departs, too_far, unknown_word
 from domain.law import disputes as D, docket
 from domain.law.clause import Clause, Told
 from domain.law.entries import Corrected, Entry, last_described, opened_of
-from domain.law.policy import policy_of, propose_infraction, propose_step, unusable
+from domain.law.policy import Policy, policy_of, propose_infraction, propose_step
 from domain.table.table import Seat, Table
 from domain.words import Text, listed
 from recorder import answers as A
@@ -35,7 +35,7 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     entry = replace(entry, at=write.at)
     if isinstance(entry, D.Ruled | D.Decided):
         number = pending.disputes[entry.dispute].matter.entry
-        entry = replace(entry, opinion=opine(write.match, number) if number else D.UNASKED)
+        entry = replace(entry, opinion=opine(write.match, find_against(write.match, number)) if number else D.UNASKED)
     mended = _mend(write, entry, told)
     if isinstance(mended, A.Impossible):
         return mended
@@ -57,20 +57,20 @@ def refuse(
 def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D.Filed) -> Text | None:
     """What the match's policy has against a ruling: a word it does not know, or a departure for which no reason is
     given. A match without a policy has none against anything."""
-    if not isinstance(entry, D.Ruled | D.Decided | D.Penalised) or not match.opened.policy:
+    if not isinstance(entry, D.Ruled | D.Decided | D.Penalised):
         return None
-    if (wrong := unusable(match.opened.policy)) is not None:
-        return wrong
     policy = policy_of(match.opened.policy)
-    assert policy is not None
+    if not isinstance(policy, Policy):
+        return policy
     penalties = (entry.penalty,) if isinstance(entry, D.Penalised) else entry.penalties
-    if (unknown_ := next(filter(None, (unknown_word(policy, penalty) for penalty in penalties)), None)) is not None:
-        return unknown_
+    for penalty in penalties:
+        if (wrong := unknown_word(policy, penalty)) is not None:
+            return wrong
     if entry.departure.strip():
         return None
     within = 0 if isinstance(entry, D.Penalised) else entry.dispute
     for penalty in penalties:
-        before = earlier_penalties(store, match, penalty.seat, penalty.infraction, within, pending)
+        before = earlier_penalties(store, match, policy, penalty.seat, penalty.infraction, within, pending)
         if (why := departs(policy, penalty, before)) is not None:
             return Text("policy.departs", {"why": why})
     if not isinstance(entry, D.Penalised) and entry.repair.kind == "rewind":
@@ -83,32 +83,30 @@ def propose_penalty(
     store: Store, match: Match, seat: Seat, infraction: str = "", verdict: D.Verdict | None = None, within: int = 0
 ) -> D.Penalty | Text:
     """What the match's policy proposes for a seat, for an infraction or, where none is named, for a verdict."""
-    policy = None if unusable(match.opened.policy) is not None else policy_of(match.opened.policy)
-    if policy is None:
+    policy = policy_of(match.opened.policy)
+    if not isinstance(policy, Policy):
         return Text("policy.none")
     named = infraction or (propose_infraction(policy, verdict) if verdict is not None else "")
     if not named:
         return Text("policy.nothing", {"seat": seat})
     if named not in policy.infraction:
         return Text("policy.unknown", {"infraction": repr(named), "infractions": listed(policy.infraction)})
-    before = earlier_penalties(store, match, seat, named, within)
+    before = earlier_penalties(store, match, policy, seat, named, within)
     return D.Penalty(seat, propose_step(policy, named, len(before)), named)
 
 
 def earlier_penalties(
     store: Store,
     match: Match,
+    policy: Policy,
     seat: Seat,
     infraction: str,
     within: int = 0,
     pending: docket.Docket | None = None,
 ) -> tuple[D.Penalty, ...]:
-    """The penalties that make an infraction of a seat a repeat, by the match's policy: in this match, but for those of
+    """The penalties that make an infraction of a seat a repeat, by a policy: in this match, but for those of
     the dispute `within` which it is ruled on, or in all matches of the event whose player has the same name."""
-    policy = policy_of(match.opened.policy)
-    repeats = (
-        policy.infraction[infraction].repeats if policy is not None and infraction in policy.infraction else "never"
-    )
+    repeats = policy.infraction[infraction].repeats if infraction in policy.infraction else "never"
     if repeats == "never":
         return ()
     pending = pending or docket.docket_of(match.entries)

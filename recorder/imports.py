@@ -14,7 +14,7 @@ from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
-from domain.law.policy import unusable
+from domain.law.policy import policy_of
 from domain.law.rulesets import digest
 from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
@@ -151,8 +151,8 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     opened = opened_of(entries)
     if (wrong := unsayable(opened.occasion)) is not None:
         return BadRecord(1, wrong)
-    if (wrong := unusable(opened.policy)) is not None:
-        return BadRecord(1, wrong)
+    if isinstance(policy := policy_of(opened.policy), Text):
+        return BadRecord(1, policy)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))

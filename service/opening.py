@@ -11,7 +11,7 @@ from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
-from domain.law.policy import Policy, policy_of, unusable
+from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import load, ruleset
 from domain.words import Text
 from projections.findings import sentence
@@ -94,8 +94,7 @@ def read_deck(game: Game, deck: str | Written) -> Deck:
 
 def read_policy(pinned: dict[str, Any] | None) -> Policy | None:
     """A policy in full, as a record holds it. Raises FormatError."""
-    if pinned is None:
-        return None
-    if (wrong := unusable(pinned)) is not None:
-        raise FormatError(wrong)
-    return policy_of(pinned)
+    policy = policy_of(pinned or {})
+    if isinstance(policy, Text):
+        raise FormatError(policy)
+    return policy

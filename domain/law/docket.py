@@ -16,6 +16,8 @@ from domain.table.table import JUDGE, Seat
 from domain.words import Text
 
 Standing = Literal["open", "ruled", "appealed", "closed"]
+PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
+"""A ruling, or a decision, is waited for."""
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
 """By how much a match's time is extended at most, in milliseconds: a day, so that a slip of the hand is told."""
@@ -86,7 +88,7 @@ def docket_of(entries: Sequence[Entry], upto: int | None = None) -> Docket:
 
 def pending_in(docket: Docket) -> int:
     """How many disputes wait for a ruling or a decision."""
-    return sum(dispute.standing in ("open", "appealed") for dispute in docket.disputes.values())
+    return sum(dispute.standing in PENDING for dispute in docket.disputes.values())
 
 
 def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
@@ -142,9 +144,7 @@ def _rule(docket: Docket, number: int, entry: D.Ruled) -> Docket | Text:
     before = _standing(docket, entry.dispute, "open")
     if isinstance(before, Text):
         return before
-    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
-    wrong = wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
-    if wrong is not None:
+    if (wrong := _misfit(docket, number, entry)) is not None:
         return wrong
     return _with(docket, replace(before, standing="ruled", rulings=(*before.rulings, number), in_force=entry))
 
@@ -165,9 +165,7 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
         return before
     if not entry.reason.strip():
         return Text("docket.no_reason")
-    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
-    wrong = wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
-    if wrong is not None:
+    if (wrong := _misfit(docket, number, entry)) is not None:
         return wrong
     match entry.outcome:
         case "upheld":
@@ -178,6 +176,12 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
             return _with(docket, replace(before, standing="open", decision=number, in_force=None))
         case never:
             assert_never(never)
+
+
+def _misfit(docket: Docket, number: int, entry: D.Ruled | D.Decided) -> Text | None:
+    """What is wrong with a ruling, or with what stands in its place."""
+    wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
+    return wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
 
 
 def _resume(docket: Docket, entry: D.Resumed) -> Docket | Text:

@@ -54,18 +54,13 @@ class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rewind: Limits = Limits()
 
 
-def policy_of(pinned: dict[str, Any]) -> Policy | None:
-    """The policy pinned in a match; None where there is none. Raises ValidationError for one of another kind."""
-    return msgspec.convert(pinned, Policy) if pinned else None
-
-
-def unusable(pinned: dict[str, Any]) -> Text | None:
-    """Why what is pinned in a match is no policy; None if it is one, or nothing is pinned."""
+def policy_of(pinned: dict[str, Any]) -> Policy | Text | None:
+    """The policy pinned in a match, None where there is none; or why what is pinned is no policy."""
     try:
-        policy = policy_of(pinned)
+        policy = msgspec.convert(pinned, Policy) if pinned else None
     except msgspec.ValidationError as error:
         return Text("policy.unreadable", {"why": foreign.misfit(error)})
-    return None if policy is None else misfit(policy)
+    return policy if policy is None else misfit(policy) or policy
 
 
 def misfit(policy: Policy) -> Text | None:

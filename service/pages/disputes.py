@@ -1,8 +1,7 @@
 """Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
 
-from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from domain.formats.errors import FormatError
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry
-from domain.law.policy import policy_of, unusable
+from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Lang, Text
 from projections.disputes import SeenDispute
@@ -37,9 +36,9 @@ FACTS: Final = ";"
 """What parts one fact from the next, as in a line of the recorder."""
 NO_ENTRY: Final = 999_999_999
 """What stands for a number that is none: no match has more entries."""
-VERDICTS: Final[tuple[D.Verdict, ...]] = ("not_allowed", "wrong_outcome", "no_fault", "unclear")
-OUTCOMES: Final[tuple[D.Outcome, ...]] = ("upheld", "overturned", "remanded")
-MENDINGS: Final[tuple[D.Mending, ...]] = ("leave", "rewind", "by_hand")
+VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
+OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
+MENDINGS: Final[tuple[D.Mending, ...]] = get_args(D.Mending)
 DIGITS: Final = 16
 
 
@@ -119,7 +118,7 @@ def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
 def show_dispute(ask: Ask, query: Nothing, body: None) -> Reply:
     """One dispute."""
     sight = ask.look(ask.path.get("viewer", ""))
-    return _draw(ask, sight, find_dispute(ask, sight))
+    return _draw(ask, sight)
 
 
 def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
@@ -136,7 +135,7 @@ def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
             return go(way_to(ask, sight).at("disputes", dispute.dispute))
     except (Halt, FormatError) as stopped:
         problem, preview = _problem(stopped), None
-    return _draw(ask, ask.look(viewer), dispute, body, preview, problem)
+    return _draw(ask, ask.look(viewer), body, preview, problem)
 
 
 # -- what was sent ----------------------------------------------------------------------------------------------------
@@ -276,18 +275,17 @@ def _matter(ask: Ask, dispute: SeenDispute) -> str:
 def _draw(
     ask: Ask,
     sight: Sight,
-    dispute: SeenDispute,
     sent: Deed | None = None,
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Reply:
-    match, way, matter = sight.match, way_to(ask, sight), dispute.matter
     dispute = find_dispute(ask, sight)
+    match, way, matter = sight.match, way_to(ask, sight), dispute.matter
     deciding_now = dispute.standing == "appealed"
     blank = Deed(do="check", id=_command_id(ask, sight), head=sight.head, as_decision=deciding_now)
     judges = may(ask.session, "findings", match.id, closed=sight.over)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
-    policy = None if unusable(match.opened.policy) is not None else policy_of(match.opened.policy)
+    policy = policy_of(match.opened.policy)
     drawn = within(
         ask,
         sight,
@@ -325,8 +323,8 @@ def _draw(
         outcomes=OUTCOMES,
         mendings=MENDINGS,
         to=max(0, matter.entry - 1),
-        ladder=tuple(policy.step) if policy is not None else (),
-        infractions=tuple(policy.infraction) if policy is not None else (),
+        ladder=tuple(policy.step) if isinstance(policy, Policy) else (),
+        infractions=tuple(policy.infraction) if isinstance(policy, Policy) else (),
         wrong=_wrong(ask, problem),
     )
     return drawn if problem is None else _with_status(drawn, problem)
@@ -334,12 +332,11 @@ def _draw(
 
 def _findings(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, Clause, str]]:
     """What the law has against an entry, with the page of each."""
-    named: Sequence[tuple[str, Clause, str]] = [
+    return [
         (said(ask, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
         for each in (list_findings(ask, sight) if number else ())
         if each.finding.entry == number
     ]
-    return list(named)
 
 
 ROUTES: Final = (

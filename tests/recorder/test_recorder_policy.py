@@ -100,14 +100,14 @@ def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: St
     number = disputed(store, begun(store))
     ruled = D.Ruled(by="kato", dispute=number, verdict="not_allowed", penalties=(CAUTION,))
     assert isinstance(file(store, "m", ruled, games=GAMES), Recorded)
-    assert earlier_penalties(store, loaded(store), P1, "misplay") == (CAUTION,)
-    assert earlier_penalties(store, loaded(store), P1, "misplay", number) == ()
+    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
+    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay", number) == ()
     assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), Recorded)
     instead = D.Decided(
         by="abe", dispute=number, outcome="overturned", reason="y", verdict="wrong_outcome", penalties=(CAUTION,)
     )
     assert isinstance(file(store, "m", instead, games=GAMES), Recorded), "the same step again is what is proposed"
-    assert earlier_penalties(store, loaded(store), P1, "misplay") == (CAUTION,)
+    assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
 
 
 def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:

@@ -13,7 +13,7 @@ from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
 from domain.formats.places import PlaceNames
 from domain.law.disputes import Decided, Ruled
-from domain.law.docket import Dispute
+from domain.law.docket import docket_of
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of, predecessor
 from domain.law.game import Game
 from domain.law.law import Law
@@ -33,12 +33,15 @@ class NoPosition(TextError):
     """Nothing can be decided there: the match is over, or what was ruled on is no action."""
 
 
-def write_ruling(game: Game, entries: Sequence[Entry], dispute: Dispute, name: str) -> str:
-    """The ruling that stands in a dispute as a casebook with one case: the table before the entry it is about, what was
-    done then, and what the judge says of it, whatever the law thinks.
+def write_ruling(game: Game, entries: Sequence[Entry], opened: int, name: str) -> str:
+    """The ruling that stands in a dispute, known by the entry that opened it, as a casebook with one case: the table
+    before the entry it is about, what was done then, and what the judge says of it, whatever the law thinks.
 
     Raises NoPosition where nothing was ruled on an action, or nobody could tell any more what happened; RulesetError.
     """
+    dispute = docket_of(entries).disputes.get(opened)
+    if dispute is None:
+        raise NoPosition(Text("docket.no_dispute", {"entry": opened}))
     number, ruling = dispute.matter.entry, dispute.in_force
     if ruling is None:
         raise NoPosition(Text("skeleton.no_ruling", {"dispute": dispute.number}))
