@@ -1,7 +1,7 @@
 """What people decide beside the play, recorded: disputes and rulings, appeals, penalties, pauses, broken seals."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final
 
 from cli.answer import Answer
 from cli.context import Desk
@@ -22,11 +22,9 @@ from recorder.loading import Match as Loaded
 from recorder.store import Store
 
 DisputeNumber = Annotated[int, "DISPUTE"]
-Verdict = Annotated[
-    Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"],
-    "--verdict not_allowed|wrong_outcome|no_fault|unclear",
-]
-Outcome = Annotated[Literal["upheld", "overturned", "remanded"], "--outcome upheld|overturned|remanded"]
+VERDICT: Final = "--verdict not_allowed|wrong_outcome|no_fault|unclear"
+Verdict = Annotated[D.Verdict, VERDICT]
+Outcome = Annotated[D.Outcome, "--outcome upheld|overturned|remanded"]
 Departure = Annotated[str, "--departure TEXT"]
 MINUTE = 60 * SECOND
 
@@ -96,10 +94,7 @@ def decide(
     opened: DisputeNumber,
     result: Outcome,
     reason: Reason,
-    verdict: Annotated[
-        Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"] | None,
-        "--verdict not_allowed|wrong_outcome|no_fault|unclear",
-    ] = None,
+    verdict: Annotated[D.Verdict | None, VERDICT] = None,
     repairing: Repairing = LEAVING,
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
@@ -187,7 +182,7 @@ def disputes(
     """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
     record, eyes, _ = desk.look(match, viewer)
     every = seen_disputes(record, record.id, eyes)
-    shown = tuple(seen for seen in every if not pending or seen.standing in ("open", "appealed"))
+    shown = tuple(seen for seen in every if not pending or seen.pending)
 
     def draw() -> None:
         desk.screen.rows(render_disputes(record.game, shown, desk.lang))

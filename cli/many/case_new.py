@@ -6,8 +6,6 @@ from cli import files
 from cli.context import Desk
 from cli.values import At, Record, Viewer
 from domain.formats.casebook.skeleton import write_case, write_ruling
-from domain.law.docket import docket_of
-from domain.words import Text, TextError
 
 
 def new(
@@ -28,8 +26,5 @@ def new(
             if ruling is None:
                 text = write_case(match.game, match.entries, number, name or f"{match.id} {number}")
             else:
-                dispute = docket_of(match.entries).disputes.get(ruling)
-                if dispute is None:
-                    raise TextError(Text("docket.no_dispute", {"entry": ruling}))
-                text = write_ruling(match.game, match.entries, dispute, name or f"{match.id} {ruling}")
+                text = write_ruling(match.game, match.entries, ruling, name or f"{match.id} {ruling}")
     desk.screen.raw(text.encode())

@@ -26,7 +26,7 @@ def show_disputes(ask: Ask, query: Pending, body: None) -> Reply:
     """The disputes of a match, the oldest first."""
     sight = ask.look(query.viewer)
     every = list_disputes(ask, sight)
-    return _tell(ask, sight, tuple(seen for seen in every if not query.open or is_pending(seen)))
+    return _tell(ask, sight, tuple(seen for seen in every if not query.open or seen.pending))
 
 
 def show_dispute(ask: Ask, query: Query, body: None) -> Reply:
@@ -48,11 +48,6 @@ def find_dispute(ask: Ask, sight: Sight) -> SeenDispute:
         if dispute.dispute == number:
             return dispute
     raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
-
-
-def is_pending(dispute: SeenDispute) -> bool:
-    """Has somebody to rule on it, or to decide?"""
-    return dispute.standing in ("open", "appealed")
 
 
 def _tell(ask: Ask, sight: Sight, value: object) -> Reply:
