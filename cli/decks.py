@@ -25,12 +25,12 @@ def read_decks(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, 
             raise desk.refuse(unknown("seat", seat, chairs))
         if seat in decks:
             raise desk.problem("cli.deck_twice", seat=seat)
-        decks[Seat(seat)] = _deck(desk, law.game, value)
+        decks[Seat(seat)] = find_deck(desk, law.game, value)
     return decks
 
 
-def _deck(desk: Desk, game: Game, value: str) -> Deck:
-    """A name comes before a file; what is neither is taken for a name."""
+def find_deck(desk: Desk, game: Game, value: str) -> Deck:
+    """The sample deck of this name, or the deck in this file; what is neither is taken for a name. Raises Problem."""
     if value not in game.named_decks() and value.endswith(SUFFIX):
         return read_deck(game, decode_text(files.read(desk, value), value), value)
     try:

@@ -27,6 +27,7 @@ from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.laws import Games, law_of
+from recorder.library import StateRows, Writing
 from recorder.spool import Decoded
 from recorder.store import Conflict, Store
 
@@ -60,7 +61,8 @@ def import_records(
             known[match] = compared
         else:
             new[match] = states
-    conflict = store.append_matches(new) if new else None
+    writings = {match: Writing(StateRows(match, states)) for match, states in new.items()}
+    conflict = store.append_matches(writings) if new else None
     if conflict is not None and conflict.actual:
         # Somebody else recorded it between our look and our write; it may be the same.
         return import_records(store, records, match_id, games=games)

@@ -10,12 +10,11 @@ from msgspec.structs import asdict
 
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
-from domain.law.entries import Opened, Played, fold_entries, line
+from domain.law.entries import Played, line
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
 from domain.law.policy import Policy
-from domain.law.rulesets import pin_cards
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import ACTORS
@@ -24,10 +23,10 @@ from domain.words import Text
 from recorder import answers as A, chance, codec
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command
-from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown
+from recorder.dictated import Dictated, decide_dictated, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
-from recorder.opening import opening
+from recorder.opening import open_dealt
 from recorder.store import Conflict, Repeated, Store
 from recorder.writing import Answer, Terms, Write, answer_again, begin
 
@@ -57,14 +56,23 @@ def open_match(
     """
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
-    law = Law(law.game, pin_cards(law.game, law.rules))
-    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
-    if not isinstance(opened, Opened):
-        return opened
-    given = seed if with_croupier else None
-    answers, _, _ = answer_chance(law, opened, fold_entries([opened]), match=match, seed=given, version=1, at=at)
+    entries = open_dealt(
+        law,
+        version,
+        names,
+        decks,
+        seed,
+        match,
+        at=at,
+        by=by,
+        occasion=occasion,
+        policy=policy,
+        with_croupier=with_croupier,
+    )
+    if not isinstance(entries, tuple):
+        return entries
     named = (None, b"") if command is None else (command.id, command.asked)
-    done = store.append(match, 0, [opened, *answers], named[0], seed, named[1])
+    done = store.append(match, 0, entries, named[0], seed, named[1])
     if isinstance(done, Repeated) and done.asked != named[1]:
         return Reused(match, named[0] or "", done.first)
     return done if isinstance(done, Conflict) else match

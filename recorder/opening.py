@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from domain.formats.policies import stored_policy
 from domain.law import croupier
 from domain.law.driver import set_up
-from domain.law.entries import Opened
+from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
@@ -15,7 +15,31 @@ from domain.table.table import CardId, Seat
 from domain.words import Text, listed
 from recorder import codec
 from recorder.answers import DeckRefused, Unfit
-from recorder.dictated import undealt
+from recorder.dictated import answer_chance, undealt
+
+
+def open_dealt(
+    law: Law,
+    version: str,
+    names: Mapping[Seat, str],
+    decks: Decks | None,
+    seed: bytes | None,
+    match: str,
+    *,
+    at: int = 0,
+    by: str = "",
+    occasion: Occasion = NO_OCCASION,
+    policy: Policy | None = None,
+    with_croupier: bool = True,
+) -> tuple[Entry, ...] | DeckRefused | Unfit:
+    """The first entries of a match: its opening, and what chance is asked right after it."""
+    law = Law(law.game, pin_cards(law.game, law.rules))
+    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
+    if not isinstance(opened, Opened):
+        return opened
+    given = seed if with_croupier else None
+    answers, _, _ = answer_chance(law, opened, fold_entries([opened]), match=match, seed=given, version=1, at=at)
+    return opened, *answers
 
 
 def opening(

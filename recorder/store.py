@@ -131,13 +131,13 @@ class Store(Closing):
         """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
         return self._put(match, 0, Writing(StateRows(match, states), command_id, asked, secret))
 
-    def append_matches(self, records: Mapping[str, Sequence[bytes]]) -> Conflict | None:
-        """The same for several new matches by their ids, all of them or none; a conflict names one that is there."""
+    def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
+        """Record several new matches by their ids, all of them or none; a conflict names one that is there."""
         try:
-            self._write(*(Writing(StateRows(match, states)) for match, states in records.items()))
+            self._write(*matches.values())
         except IntegrityError:
             there = next(
-                ((match, held) for match in records if (held := self.version(match))), (next(iter(records)), 0)
+                ((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0)
             )
             return Conflict(there[0], 0, there[1])
         return None

@@ -86,14 +86,20 @@ def require_opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
     """The id of a match that was opened. Raises Problem."""
     if isinstance(answer, str):
         return answer
-    if isinstance(answer, DeckRefused):
-        clause, seat = answer.refusal.clause, answer.seat
-        both = sentence(law, clause)
-        words = desk.pick(both.en, both.ja)
-        raise desk.problem("cli.deck_refused", seat=seat, clause=clause, what=answer.what, sentence=words)
-    if isinstance(answer, Conflict):
-        raise desk.problem("cli.match_exists", match=answer.match)
-    raise trouble(desk, store, answer)
+    raise not_opened(desk, law, store, answer)
+
+
+def not_opened(desk: Desk, law: Law, store: Store, answer: Any) -> Problem:
+    """What stands against a match that was not opened."""
+    match answer:
+        case DeckRefused(seat=seat, refusal=refusal, what=what):
+            both = sentence(law, refusal.clause)
+            words = desk.pick(both.en, both.ja)
+            return desk.problem("cli.deck_refused", seat=seat, clause=refusal.clause, what=what, sentence=words)
+        case Conflict():
+            return desk.problem("cli.match_exists", match=answer.match)
+        case _:
+            return trouble(desk, store, answer)
 
 
 def require_advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:

@@ -1,7 +1,7 @@
 """Who plays whom in a round, as organisers' programs write it: a table with a heading, its columns apart by commas."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -52,6 +52,11 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
     if not pairings:
         raise FormatError(Text("pairings.none"), name=name)
     return tuple(pairings)
+
+
+def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
+    """The decks that are brought along, each once."""
+    return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 
 def _heads(cells: Sequence[str], seats: Sequence[Seat], name: str) -> tuple[str, ...]:

@@ -1,0 +1,108 @@
+"""The matches of a round opened at once, all of them or none. Each is known by event, round and table: none is opened
+twice."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.pairings import Pairing
+from domain.law.game import Deck
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.law.policy import Policy
+from domain.table.table import Seat
+from recorder.answers import DeckRefused, Reused, Unfit
+from recorder.chance import new_seed
+from recorder.commands import Command, command_of
+from recorder.library import Writing, row
+from recorder.naming import id_of
+from recorder.opening import open_dealt
+from recorder.store import Conflict, Store
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """What the matches of a round share. The occasion names no table; `decks` are those that pairings may name."""
+
+    law: Law
+    version: str
+    occasion: Occasion
+    decks: Mapping[str, Deck] = {}
+    policy: Policy | None = None
+    by: str = ""
+    at: int = 0
+
+
+class Paired(Struct, frozen=True):
+    """A table of the round and its match, which was opened just now or by the same pairings before."""
+
+    table: str
+    match: str
+    names: dict[Seat, str]
+    new: bool
+
+
+class Unpaired(Struct, frozen=True):
+    """The table for which no match can be opened, and why; none was opened for any.
+
+    Reused: that table of the round was paired otherwise before.
+    """
+
+    pairing: Pairing
+    why: DeckRefused | Unfit | Conflict | Reused
+
+
+def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[Paired, ...] | Unpaired:
+    """Open a match for each table where none was opened before, in one transaction. Raises StoreError."""
+    paired: list[Paired] = []
+    new: dict[str, Writing] = {}
+    for pairing in pairings:
+        match, command = _name(shared, pairing)
+        before = store.command(match, command.id)
+        if before is None:
+            opened = _open(store, shared, pairing, match, command)
+            if not isinstance(opened, Writing):
+                return opened
+            new[match] = opened
+        elif before.asked != command.asked:
+            return Unpaired(pairing, Reused(match, command.id, before.first))
+        paired.append(Paired(pairing.table, match, pairing.names, before is None))
+    conflict = store.append_matches(new) if new else None
+    if conflict is None:
+        return tuple(paired)
+    if conflict.actual:
+        # Somebody else opened it between our look and our write; it may be the same round.
+        return open_round(store, shared, pairings)
+    return Unpaired(pairings[0], conflict)
+
+
+def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:
+    """The id of a table's match, and the command by which it is known again."""
+    occasion, law = replace(shared.occasion, table=pairing.table), shared.law
+    named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
+    asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion)
+    command = command_of(named, *asked)
+    assert command is not None
+    return id_of(law.game, named), command
+
+
+def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> Writing | Unpaired:
+    if held := store.version(match):
+        return Unpaired(pairing, Conflict(match, 0, held))
+    seed = new_seed()
+    entries = open_dealt(
+        shared.law,
+        shared.version,
+        pairing.names,
+        {seat: shared.decks[name] for seat, name in pairing.decks.items()},
+        seed,
+        match,
+        at=shared.at,
+        by=shared.by,
+        occasion=replace(shared.occasion, table=pairing.table),
+        policy=shared.policy,
+    )
+    if not isinstance(entries, tuple):
+        return Unpaired(pairing, entries)
+    rows = [row(match, number, entry) for number, entry in enumerate(entries, start=1)]
+    return Writing(rows, command.id, command.asked, seed)

@@ -1,0 +1,96 @@
+"""The matches of a round are opened all at once or not at all, and none of them twice."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from msgspec.structs import replace
+
+from domain.formats.pairings import Pairing
+from domain.games import GAMES
+from domain.law.game import Deck
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.law.rulesets import ruleset
+from domain.table.table import Seat
+from recorder.answers import DeckRefused, Reused
+from recorder.pairings import Paired, Round, Unpaired, open_round
+from recorder.store import Conflict, Store
+
+GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
+SHARED = Round(
+    law=Law(GAME, ruleset(GAME, EDITION)), version=EDITION, occasion=Occasion(event="Cup", round="1"), by="Kei", at=7
+)
+P1, P2 = Seat("p1"), Seat("p2")
+
+
+def table(name: str, first: str, line: int = 2, **decks: str) -> Pairing:
+    return Pairing(line, name, {P1: first, P2: "Bo"}, {Seat(seat): deck for seat, deck in decks.items()})
+
+
+ROUND = (table("1", "Ann"), table("2", "Cy", 3))
+
+
+def opened(store: Store, *pairings: Pairing, shared: Round = SHARED) -> tuple[Paired, ...]:
+    paired = open_round(store, shared, pairings)
+    assert isinstance(paired, tuple)
+    return paired
+
+
+def refused(store: Store, *pairings: Pairing, shared: Round = SHARED) -> Unpaired:
+    before = len(store.matches())
+    unpaired = open_round(store, shared, pairings)
+    assert isinstance(unpaired, Unpaired) and len(store.matches()) == before
+    return unpaired
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(tmp_path / "cup.sqlite")
+
+
+def test_each_table_has_a_match_of_its_own_with_its_cards_dealt(store: Store) -> None:
+    paired = opened(store, *ROUND)
+    assert [(row.table, row.names[P1], row.new) for row in paired] == [("1", "Ann", True), ("2", "Cy", True)]
+    for row in paired:
+        first, *dealt = store.read(row.match)
+        assert (first.occasion, first.by, first.at) == (Occasion(event="Cup", round="1", table=row.table), "Kei", 7)
+        assert dealt and store.secret(row.match)
+    assert store.secret(paired[0].match) != store.secret(paired[1].match)
+    assert [listed.match for listed in store.matches()] == [row.match for row in paired]
+
+
+def test_the_same_round_again_opens_what_is_missing(store: Store) -> None:
+    first = opened(store, *ROUND)
+    again = opened(store, *ROUND, table("3", "Eve", 4))
+    assert [(row.match, row.new) for row in again[:2]] == [(row.match, False) for row in first] and again[2].new
+    other = opened(store, *ROUND, shared=replace(SHARED, occasion=Occasion(event="Cup", round="2")))
+    assert all(row.new for row in other) and len(store.matches()) == 5
+
+
+def test_a_table_that_cannot_be_opened_is_named_and_opens_none(store: Store) -> None:
+    small = replace(SHARED, decks={"small": Deck(("S1",))})
+    unpaired = refused(store, table("1", "Ann"), table("2", "Cy", 3, p2="small"), shared=small)
+    assert unpaired.pairing.line == 3 and isinstance(unpaired.why, DeckRefused)
+    there = opened(store, *ROUND)
+    unpaired = refused(store, table("5", "Eve"), table("2", "Dan", 9))
+    assert (unpaired.pairing.table, unpaired.pairing.line) == ("2", 9) and isinstance(unpaired.why, Reused)
+    with Store.open(":memory:") as beside:
+        beside.append(there[1].match, 0, store.read(there[1].match))
+        unpaired = refused(beside, *ROUND)
+        assert unpaired.pairing.table == "2" and isinstance(unpaired.why, Conflict)
+
+
+def test_who_is_overtaken_by_the_same_round_finds_it_opened(store: Store) -> None:
+    append, overtaken = store.append_matches, False
+
+    def lose(writings: object) -> Conflict | None:
+        nonlocal overtaken
+        if not overtaken:
+            overtaken = True
+            opened(store, ROUND[1])
+        return append(writings)  # type: ignore[arg-type]
+
+    with patch.object(store, "append_matches", lose):
+        assert [row.new for row in opened(store, *ROUND)] == [True, False]
+    assert len(store.matches()) == 2
