@@ -23,7 +23,7 @@ from projections.board import board
 from projections.disputes import SeenDispute, seen_disputes
 from projections.findings import SeenFinding, Sentence, seen_findings, sentence
 from projections.knowledge import Sight, sights
-from projections.precedents import Precedent, Stream, precedents
+from projections.precedents import Judged, Precedent, Stream, judge_all, precedents
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.why import Reason, looked_at
 
@@ -84,7 +84,9 @@ class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many entries of the timeline are left out."""
 
 
-def case_file(record: Record, match: str, audience: Audience, number: int, stream: Stream) -> CaseFile:
+def case_file(
+    record: Record, match: str, audience: Audience, number: int, stream: Stream, judged: Judged = judge_all
+) -> CaseFile:
     """The file of dispute `number` for an audience; precedents are looked for in the stream. Raises NoDispute."""
     eyes = record.eyes(EYES[audience])
     dispute = next((seen for seen in seen_disputes(record, match, eyes) if seen.dispute == number), None)
@@ -121,7 +123,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, strea
         opinion=opinion,
         mended=mended,
         readings=read_otherwise(record, about) if official and about else (),
-        precedents=precedents(record, match, eyes, number, stream),
+        precedents=precedents(record, match, eyes, number, stream, judged),
         timeline=told,
         untold=len(timeline) - len(told),
     )

@@ -3,7 +3,7 @@
 How near they are is told by what the one who asks may know, and in which order they come too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from heapq import nsmallest
 from itertools import chain
 from typing import Final, TypeVar, get_args
@@ -29,6 +29,13 @@ PRECEDENTS_MAX: Final = 8
 """How many are told: the nearest."""
 Stream = Iterable[tuple[str, Record]]
 """Matches by their ids, as they are read; other games than the one that is asked about are passed by."""
+Judged = Callable[[str, Record], bool]
+"""May a judge who asks look at a match of a stream with a judge's eyes, too, and not with a spectator's alone?"""
+
+
+def judge_all(match: str, record: Record) -> bool:
+    """Whoever has a store to themselves may."""
+    return True
 
 
 class Likeness(Struct, frozen=True, omit_defaults=True):
@@ -77,7 +84,9 @@ class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Another program says today what the law is than when it was ruled; told to judges."""
 
 
-def precedents(record: Record, match: str, eyes: Eyes, number: int, stream: Stream) -> tuple[Precedent, ...]:
+def precedents(
+    record: Record, match: str, eyes: Eyes, number: int, stream: Stream, judged: Judged = judge_all
+) -> tuple[Precedent, ...]:
     """The rulings nearest to dispute `number` of a match among those of disputes that were opened before it.
 
     A seat's eyes are a spectator's here: in another match that seat is somebody else.
@@ -92,9 +101,15 @@ def precedents(record: Record, match: str, eyes: Eyes, number: int, stream: Stre
         if other.game.key == record.game.key
         for dispute in docket_of(other.entries).disputes.values()
         if (other.entries[dispute.number - 1].at, name, dispute.number) < since
-        if (told := _precedent(record, name, other, viewer, dispute, mine, law)) is not None
+        if (told := _precedent(record, name, other, eyes_in(viewer, name, other, judged), dispute, mine, law))
+        is not None
     )
     return tuple(nsmallest(PRECEDENTS_MAX, earlier, key=_distance))
+
+
+def eyes_in(viewer: Seat, match: str, record: Record, judged: Judged) -> Seat:
+    """With whose eyes a spectator or a judge looks at a match of a stream."""
+    return JUDGE if viewer == JUDGE and judged(match, record) else SPECTATOR
 
 
 def likeness(record: Record, viewer: Seat, dispute: Dispute) -> Likeness:

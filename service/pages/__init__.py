@@ -10,6 +10,7 @@ from service.drawing import Sheet, draw
 from service.pages import (
     calls,
     casebooks,
+    casefiles,
     disputes,
     entrance,
     finding,
@@ -30,8 +31,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, casebooks, disputes, entrance, finding, floor, known, match, opening, readings, recording, reports, rewind,
-    rules, seals, seek, thing, why,
+    calls, casebooks, casefiles, disputes, entrance, finding, floor, known, match, opening, readings, recording,
+    reports, rewind, rules, seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -182,6 +182,7 @@ SAYS: dict[Operation, str] = {
     "approve_changes": "approve a class of changes in a report",
     "invite": "invite (an operator anybody; a head judge seats, scorekeepers and floor judges)",
     "export": "take a copy of a match along",
+    "export_case": "take the case file for officials along, and see the hidden cards in it",
     "import": "take whole records in",
     "sign": "come in by an invitation and go out",
 }

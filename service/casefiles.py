@@ -1,0 +1,99 @@
+"""Disputes held beside those of other matches: case files, precedents, contradictions, as whoever asks may see them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.formats.casebook.skeleton import write_ruling
+from domain.law.docket import docket_of
+from domain.law.record import Record
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from domain.words import Text
+from pages.casefile import to_html
+from projections.casefile import Audience, CaseFile, case_file
+from projections.contradictions import Contradiction, contradictions
+from projections.precedents import Judged, Precedent, precedents
+from projections.viewing import is_over
+from recorder.loading import Match, cut
+from recorder.ruled import ruled_matches
+from service.access import may
+from service.asking import HTML, Ask, Reply
+from service.house import Sight
+from service.problems import halt
+
+AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
+
+
+def look_for(ask: Ask, audience: Audience) -> tuple[Sight, int]:
+    """The match that the path names with the eyes of an audience, and the dispute. Halts where there is none, for who
+    may not have the file of this audience, and for judges who have not broken the seal."""
+    sight = ask.look("", "export")
+    number = _dispute(ask, sight)
+    if audience == "players":
+        return sight, number
+    ask.require("export_case", sight.match.id)
+    return ask.look(JUDGE, "export"), number
+
+
+def make_file(ask: Ask, sight: Sight, audience: Audience, number: int) -> CaseFile:
+    """The case file of a dispute for the audience that was looked for."""
+    match = sight.match
+    stream = list_ruled(ask, match.game.key)
+    return case_file(match, match.id, audience, number, stream, judged_by(ask))
+
+
+def take_file(ask: Ask, audience: Audience) -> Reply:
+    """The case file as a page to be taken along. Its name says for whom it is, and is the same whoever asks."""
+    sight, number = look_for(ask, audience)
+    page = to_html(make_file(ask, sight, audience, number), sight.match, ask.lang)
+    name = f"{sight.match.id}-{number}-{audience}.html"
+    return Reply(page, headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=HTML)
+
+
+def write_case(ask: Ask) -> tuple[Sight, int, str]:
+    """The match, the dispute, and the ruling in it as a casebook. All that lay on the table stands there: it is for who
+    may look with a judge's eyes. Halts where there is no dispute, raises TextError where the ruling makes no case."""
+    number = _dispute(ask, ask.look("", "export"))
+    sight = ask.look(JUDGE, "export")
+    match = sight.match
+    return sight, number, write_ruling(match.game, match.entries, number, f"{match.id} {number}")
+
+
+def list_precedents(ask: Ask, sight: Sight, number: int) -> tuple[Precedent, ...]:
+    """The earlier rulings nearest to a dispute, with the eyes that look at it."""
+    match = sight.match
+    return precedents(match, match.id, sight.eyes, number, list_ruled(ask, match.game.key), judged_by(ask))
+
+
+def list_contradictions(ask: Ask, viewer: Seat = SPECTATOR, game: str = "") -> tuple[Contradiction, ...]:
+    """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know."""
+    return contradictions(list_ruled(ask, game), viewer, judged_by(ask))
+
+
+def list_ruled(ask: Ask, game: str = "") -> Iterator[tuple[str, Match]]:
+    """The matches with rulings in them, of one game if it is named, each as far as whoever asks may see it. One that
+    cannot be read is left out."""
+    house = ask.house
+    for name, match in ruled_matches(house.store, game):
+        if isinstance(match, Text):
+            continue
+        seen = house.visible(ask.session, match.entries)
+        known = match if seen == match.version else cut(match, seen)
+        if seen and may(ask.session, "see", name, closed=is_over(known.entries)):
+            yield name, known
+
+
+def judged_by(ask: Ask) -> Judged:
+    """Which matches whoever asks may look at with a judge's eyes now."""
+
+    def judged(match: str, record: Record) -> bool:
+        return ask.house.refusal(ask.session, match, JUDGE, is_over(record.entries)) is None
+
+    return judged
+
+
+def _dispute(ask: Ask, sight: Sight) -> int:
+    number = ask.number("n", sight.head)
+    if number not in docket_of(sight.match.entries).disputes:
+        raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
+    return number

@@ -1,0 +1,178 @@
+"""Case files, precedents and contradictions of a house: who gets which, and that none tells what is sealed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from service import casefiles
+from service.access import ANYBODY, Role, Session
+from service.asking import Ask
+from service.problems import Halt
+from service.settings import Settings
+from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.test_service_disputes import APPEALS, OPENS, OVERTURNS, RULES, UPHOLDS
+from tests.service.writing import send
+
+HIDDEN = ("I had two left", "the judge was elsewhere")
+"""What judges alone read of a dispute."""
+HEAD = Session("head", "Abe", number="1")
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """An open match t0, whose dispute 4 is settled."""
+    with serve() as ready:
+        settle(ready, "t0", (APPEALS, "seat"), (UPHOLDS, "head"))
+        yield ready
+
+
+def settle(served: Served, match: str, *further: tuple[dict[str, Any], Role], **ruling: Any) -> None:
+    """A match with a dispute that was ruled on, and what came then."""
+    served.clock.at += SECOND_MS
+    served.open("blackpoker", match=match)
+    deeds: tuple[tuple[dict[str, Any], Role], ...] = ((OPENS, "seat"), ({**RULES, **ruling}, "floor"), *further)
+    for command, role in deeds:
+        number = int.from_bytes(f"{match}{served.house.match(match).version}".encode())
+        answer = send(served, match, command, role, seat="p1" if role == "seat" else "", id=number)
+        assert answer.status_code == 201, answer.text
+
+
+def close(served: Served, match: str) -> None:
+    answer = send(served, match, {"kind": "close", "abandon": True, "reason": "time"}, "head", id=99)
+    assert answer.status_code == 201, answer.text
+
+
+def take(served: Served, audience: str, role: Role = "spectator", *matches: str, at: str = "t0/disputes/4") -> Any:
+    seat = "p1" if role == "seat" else ""
+    return served.get(f"/en/m/{at}/casefile/{audience}", role, *matches, seat=seat)
+
+
+def asked(served: Served, session: Session = ANYBODY, match: str = "t1") -> Ask:
+    return Ask(house=served.house, session=session, path={"match": match, "n": "4"})
+
+
+def test_everybody_takes_the_same_file_for_players_along(served: Served) -> None:
+    files = [
+        take(served, "players", *who) for who in (("spectator",), ("seat", "t0"), ("floor",), ("head",), ("operator",))
+    ]
+    assert {file.status_code for file in files} == {200} and len({file.content for file in files}) == 1
+    assert files[0].headers["content-disposition"] == 'attachment; filename="t0-4-players.html"'
+    assert files[0].headers["content-type"].startswith("text/html")
+    assert "it was seen" in files[0].text and "as ruled" in files[0].text
+    assert not any(hidden in files[0].text for hidden in HIDDEN)
+
+
+def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served) -> None:
+    for role, held in (("spectator", ()), ("seat", ("t0",)), ("scorekeeper", ()), ("operator", ()), ("floor", ("t1",))):
+        refused = take(served, "officials", role, *held)  # type: ignore[arg-type]
+        assert refused.status_code == 403 and not any(hidden in refused.text for hidden in HIDDEN), role
+    head = served.bearer("head")
+    path = "/en/m/t0/disputes/4/casefile/officials"
+    sealed = served.client.get(path, headers=head)
+    assert sealed.status_code == 403 and "seal" in sealed.text
+    for eyes, status in (("p1", 403), ("judge", 200)):
+        broken = served.client.post("/api/v1/matches/t0/seal", json={"viewer": eyes}, headers=head)
+        assert broken.status_code == 201
+        file = served.client.get(path, headers=head)
+        assert file.status_code == status, eyes
+    assert all(hidden in file.text for hidden in HIDDEN)
+    assert file.headers["content-disposition"] == 'attachment; filename="t0-4-officials.html"'
+    assert file.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_of_a_closed_match_too_the_file_for_officials_is_for_judges_alone(published: bool) -> None:
+    with serve(Settings(store=":memory:", published=published)) as served:
+        settle(served, "t0")
+        close(served, "t0")
+        assert [take(served, "officials", role).status_code for role in ("spectator", "designer", "operator")] == [
+            403
+        ] * 3
+        assert HIDDEN[0] in take(served, "officials", "head").text
+
+
+@pytest.mark.parametrize(
+    ("audience", "at", "status", "says"),
+    [
+        ("players", "t0/disputes/2", 404, "entry 2 opens no dispute"),
+        ("players", "t0/disputes/99", 404, "99"),
+        ("players", "t0/disputes/x", 404, "x"),
+        ("players", "t9/disputes/4", 404, "no such match"),
+        ("players", "t1/disputes/4", 404, "4"),
+        ("strangers", "t0/disputes/4", 404, "nothing here"),
+        ("officials", "t0/disputes/2", 404, "entry 2 opens no dispute"),
+    ],
+)
+def test_what_is_not_there_is_told_once(served: Served, audience: str, at: str, status: int, says: str) -> None:
+    served.open("blackpoker", match="t1")
+    answer = take(served, audience, at=at)
+    assert answer.status_code == status, answer.text
+    assert says in answer.text and "content-disposition" not in answer.headers
+
+
+def test_precedents_of_other_tables_are_found_with_the_eyes_that_may_look_there(served: Served) -> None:
+    settle(served, "t1")
+    found = [casefiles.list_precedents(ask, ask.look(viewer), 4) for ask, viewer in both_eyes(served)]
+    assert [[(told.match, told.dispute, told.outcome) for told in each] for each in found] == [
+        [("t0", 4, "upheld")]
+    ] * 2
+    kinds = [each[0].shared.kinds for each in found]
+    assert kinds == [("not_allowed",)] * 2, "the other match is sealed: nobody tells what the law found there"
+    close(served, "t0")
+    ask, viewer = list(both_eyes(served))[1]
+    (told,) = casefiles.list_precedents(ask, ask.look(viewer), 4)
+    assert set(told.shared.kinds) >= {"not_allowed"}
+
+
+def both_eyes(served: Served) -> Iterator[tuple[Ask, str]]:
+    """A spectator, and the head judge who has broken the seal of t1 alone."""
+    yield asked(served), SPECTATOR
+    served.house.seals.break_open(HEAD, "t1", JUDGE, served.clock.at + SECOND_MS)
+    yield asked(served, HEAD), JUDGE
+
+
+def test_what_the_delay_holds_back_is_no_precedent_and_contradicts_nothing_yet() -> None:
+    delay = 60 * SECOND_MS
+    with serve(Settings(store=":memory:", delay=delay)) as served:
+        settle(served, "t0")
+        served.clock.at += delay
+        settle(served, "t1", verdict="no_fault")
+        judged, anybody = asked(served, HEAD), asked(served)
+        assert len(casefiles.list_contradictions(judged)) == 1 and casefiles.list_contradictions(anybody) == ()
+        served.clock.at += delay
+        (told,) = casefiles.list_contradictions(anybody)
+        assert [(given.match, given.verdict) for given in told.rulings] == [("t0", "not_allowed"), ("t1", "no_fault")]
+        assert casefiles.list_contradictions(anybody, SPECTATOR, "dea") == ()
+
+
+def test_who_may_see_closed_matches_alone_is_told_of_those_alone(served: Served) -> None:
+    settle(served, "t1", verdict="no_fault")
+    designer = asked(served, Session("designer", "Ito"))
+    assert casefiles.list_contradictions(designer) == () and len(casefiles.list_contradictions(asked(served))) == 1
+    close(served, "t0")
+    assert casefiles.list_contradictions(designer) == ()
+    close(served, "t1")
+    assert len(casefiles.list_contradictions(designer)) == 1
+
+
+def test_rulings_agree_once_the_appeal_overturned_one(served: Served) -> None:
+    settle(served, "t1", verdict="no_fault")
+    settle(served, "t2", (APPEALS, "seat"), (OVERTURNS, "head"))
+    (told,) = casefiles.list_contradictions(asked(served), Seat(JUDGE))
+    assert [(given.match, given.verdict) for given in told.rulings] == [
+        ("t0", "not_allowed"), ("t1", "no_fault"), ("t2", "no_fault"),
+    ]  # fmt: skip
+
+
+def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> None:
+    for session, why in ((ANYBODY, "not-your-eyes"), (HEAD, "sealed")):
+        with pytest.raises(Halt) as refused:
+            casefiles.write_case(asked(served, session, "t0"))
+        assert refused.value.problem.type == f"/problem/{why}"
+    served.house.seals.break_open(HEAD, "t0", JUDGE, served.clock.at + SECOND_MS)
+    sight, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
+    assert (sight.match.id, number) == ("t0", 4)
+    assert 'id = "t0 4"' in text and "it was seen" in text and "BP-5.1" in text
