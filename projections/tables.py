@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +24,24 @@ class Called(Struct, frozen=True):
 
     entry: int
     at: int
+
+
+class TimeBack(Struct, frozen=True):
+    """The time that a match is given back, in milliseconds: by pauses that have ended, and by extensions.
+
+    `since`: the clock stands still, since then (0: not said); None: it runs.
+    """
+
+    stood: int = 0
+    extended: int = 0
+    since: int | None = None
+
+    def stands(self, at: int) -> int:
+        """How long the clock has stood still by then, if it does."""
+        return max(0, at - self.since) if self.since else 0
+
+
+NOTHING_BACK: Final = TimeBack()
 
 
 class TableNow(Struct, frozen=True, kw_only=True):
@@ -55,6 +74,30 @@ class TableNow(Struct, frozen=True, kw_only=True):
     calls: tuple[Called, ...] = ()
     disputes: tuple[int, ...] = ()
     """Those that wait for a ruling or a decision, by the entries that opened them."""
+    back: TimeBack = NOTHING_BACK
+
+    @property
+    def ended(self) -> bool:
+        """Is nothing played any more?"""
+        return self.closed or self.result is not None
+
+    @property
+    def paused(self) -> bool:
+        """Does its clock stand still, though it is to be played on?"""
+        return self.back.since is not None and not self.ended
+
+    def stopped(self, at: int) -> int:
+        """How long its clock has stood still by then, all in all."""
+        return self.back.stood + (self.back.stands(at) if self.paused else 0)
+
+
+class Tally(Struct, frozen=True):
+    """How many tables of a round are played on and how many have ended; where a dispute waits, or the clock stands."""
+
+    open: int = 0
+    ended: int = 0
+    disputed: int = 0
+    paused: int = 0
 
 
 def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
@@ -84,6 +127,7 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         broken=_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
         disputes=() if closed else _disputed(entries),
+        back=_given_back(entries),
     )
 
 
@@ -109,6 +153,7 @@ def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] =
         broken=now.broken + _broken(news),
         calls=() if closed else tuple(calls),
         disputes=() if closed else _disputed(news, now.disputes, now.entries),
+        back=_given_back(news, now.back),
     )
 
 
@@ -128,6 +173,19 @@ def _disputed(entries: Sequence[Entry], before: Sequence[int] = (), after: int =
     return tuple(waiting)
 
 
+def _given_back(entries: Sequence[Entry], back: TimeBack = NOTHING_BACK) -> TimeBack:
+    """What was given back by these entries too. They belong to the record, so those on a line that was left count."""
+    for entry in entries:
+        match entry:
+            case D.Paused(at=at) if back.since is None:
+                back = replace(back, since=at)
+            case D.Resumed(at=at, extension=extension) if back.since is not None:
+                back = TimeBack(back.stood + back.stands(at), back.extended + extension)
+            case _:
+                pass
+    return back
+
+
 def _round(occasion: Occasion) -> Round:
     return occasion.event, occasion.round
 
@@ -142,6 +200,20 @@ def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
     for at, table in enumerate(tables):
         newest[table.of] = max(newest.get(table.of, (0, 0)), (table.opened, at))
     return tuple(sorted(newest, key=lambda each: (any(each), newest[each]), reverse=True))
+
+
+def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
+    """How the tables of each round stand."""
+    known: dict[Round, Tally] = {}
+    for table in tables:
+        before = known.get(table.of, Tally())
+        known[table.of] = Tally(
+            before.open + (not table.ended),
+            before.ended + table.ended,
+            before.disputed + bool(table.disputes),
+            before.paused + table.paused,
+        )
+    return known
 
 
 def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...]:

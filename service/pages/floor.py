@@ -9,9 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.law.docket import SECOND
 from domain.words import Lang, Text, say
+from domain.words.lines import clock_time
 from projections import phrases as P
-from projections.tables import Round, TableNow, by_need, rounds
+from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
 from recorder.troubles import StoreError
 from service.access import Session, may
 from service.addresses import Way, to
@@ -27,8 +29,8 @@ SLOW_MS = 600_000
 MINUTE_MS = 60_000
 TEXT_MAX = 60
 
-Shown = Literal["all", "calls", "disputes", "findings", "slow", "done"]
-SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "slow", "done")
+Shown = Literal["all", "calls", "disputes", "findings", "paused", "slow", "done"]
+SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "paused", "slow", "done")
 FOR_JUDGES: Final = ("calls", "findings")
 
 
@@ -47,7 +49,9 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tile(Struct, frozen=True):
-    """A table as it is drawn. `judged`: may whoever asks know what is wrong there, and answer its calls?"""
+    """A table as it is drawn. `stands`: the minutes for which its clock has stood still, if it does; `back`: the time
+    it is given back, if any. `judged`: may whoever asks know what is wrong there, and answer its calls?
+    """
 
     table: TableNow
     url: str
@@ -56,6 +60,9 @@ class Tile(Struct, frozen=True):
     game: str
     state: str
     waits: str
+    stands: int | None
+    back: str
+    back_says: str
     ago: str
     slow: bool
     judged: bool
@@ -71,13 +78,22 @@ class Chip(Struct, frozen=True):
     current: bool
 
 
+class RoundChip(Struct, frozen=True):
+    """A round, and how its tables stand."""
+
+    words: str
+    url: str
+    tally: Tally
+    current: bool
+
+
 def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
     """The tables of a round, by need."""
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
         return go(to(ask.lang, "t", wanted), status=FOUND)
     known = tables(ask)
-    played = rounds(known)
+    played, tallies = rounds(known), tally(known)
     of = _round(ask, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
     here = by_need((table for table in known if table.of == of), judging=judging)
@@ -90,7 +106,10 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         ask,
         "floor.html",
         round_words(of, ask.lang),
-        rounds=[Chip(round_words(each, ask.lang), _url(ask, each, played), None, each == of) for each in played],
+        rounds=[
+            RoundChip(_name(each, played, ask.lang), _url(ask, each, played), tallies[each], each == of)
+            for each in played
+        ],
         heading=round_words(of, ask.lang),
         chips=chips,
         sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
@@ -159,6 +178,13 @@ def _url(ask: Ask, of: Round, played: Sequence[Round]) -> str:
     return to(ask.lang, "floor", f"r{of[1]}") if of != played[0] else to(ask.lang, "floor")
 
 
+def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
+    """What a round is called beside the others; the event goes without saying where it is one."""
+    event, name = of
+    alone = name and all(other == event for other, _ in played)
+    return round_words(("", name) if alone else of, lang)
+
+
 def round_words(of: Round, lang: Lang) -> str:
     """What a round is called."""
     event, name = of
@@ -170,8 +196,8 @@ def round_words(of: Round, lang: Lang) -> str:
 
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
-    over = table.closed or table.result is not None
-    idle = max(0, at - table.last) if table.last and not over else 0
+    idle = max(0, at - table.last) if table.last and not table.ended else 0
+    stopped, extended = table.stopped(at) // SECOND, table.back.extended // SECOND
     waits = max((max(0, at - call.at) for call in table.calls), default=None)
     game = GAMES.get(table.game)
     return Tile(
@@ -182,6 +208,9 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         game=game.rulebook.title.say(lang) if game is not None else table.game,
         state=_state(table, lang),
         waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
+        stands=table.back.stands(at) // MINUTE_MS if table.paused else None,
+        back=clock_time(stopped + extended) if stopped + extended else "",
+        back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
         slow=idle >= SLOW_MS,
         judged=ask.session.role != "spectator" and may(ask.session, "findings", table.match),
@@ -216,10 +245,12 @@ def _holds(tile: Tile, shown: Shown) -> bool:
             return bool(table.disputes)
         case "findings":
             return bool(table.broken)
+        case "paused":
+            return table.paused
         case "slow":
             return tile.slow
         case "done":
-            return table.closed or table.result is not None
+            return table.ended
 
 
 def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Described, Noted, Rewound
+from domain.law.disputes import Disputed, Matter, Paused, Resumed
+from domain.law.entries import Closed, Described, Entry, Noted, Rewound
 from domain.law.occasion import Occasion
-from projections.tables import Called, follow_table, table_now
+from projections.tables import Called, TableNow, Tally, TimeBack, follow_table, rounds, table_now, tally
 from tests.recorded import SHELVES
 
 CALL = Called(2, 5)
@@ -17,7 +18,8 @@ def test_a_table_is_followed_from_any_entry_to_any_other(game: str) -> None:
         first, *others = SHELVES[game].entries(name)
         said = Described(by="judge", occasion=Occasion(event="Cup", table="17", round="3"), announced="a draw", at=7)
         entries = [first, *(replace(entry, at=9) for entry in others)]
-        entries.insert(len(entries) // 2, said)
+        stops = [Paused(by="kato", at=2), Resumed(by="kato", extension=60_000, at=7), Paused(by="kato", at=8)]
+        entries[len(entries) // 2 : len(entries) // 2] = [said, *stops]
         last_back = max((at for at, entry in enumerate(entries) if isinstance(entry, Rewound)), default=0)
         whole = table_now("m", entries, [CALL])
         for at in range(last_back + 1, len(entries) + 1):
@@ -31,3 +33,33 @@ def test_nobody_waits_where_it_is_closed_and_a_branch_is_not_over() -> None:
         assert begun.calls == (CALL,) and not begun.closed
         closed = follow_table(begun, [Closed(by="judge")], [CALL])
         assert (closed.calls, closed.closed, closed.over, closed.entries) == ((), True, not parent, 3)
+
+
+def test_time_is_given_back_by_pauses_that_ended_and_by_extensions_and_no_longer_than_is_played() -> None:
+    first, *_ = SHELVES["blackpoker"].entries("normal")
+    stops = [
+        Paused(by="kato", at=1_000),
+        Paused(by="kato", at=2_000),
+        Resumed(by="kato", at=4_000, extension=60_000),
+        Resumed(by="kato", at=5_000, extension=60_000),
+        Paused(by="kato", at=9_000),
+    ]
+    now = table_now("m", [first, *stops])
+    assert now.back == TimeBack(3_000, 60_000, 9_000) and now.paused and now.stopped(10_000) == 4_000
+    closed = follow_table(now, [Closed(by="kato", at=12_000)])
+    assert not closed.paused and closed.stopped(99_000) == 3_000
+    untimed = table_now("m", [first, Paused(by="kato"), Resumed(by="kato", extension=1_000)])
+    assert untimed.back == TimeBack(0, 1_000) and table_now("m", [first, Paused(by="kato")]).stopped(9_000) == 0
+
+
+def test_tables_are_counted_round_by_round() -> None:
+    def known(round: str, *more: Entry) -> TableNow:
+        first, *_ = SHELVES["blackpoker"].entries("normal")
+        return table_now("m", [replace(first, occasion=Occasion(event="Cup", round=round)), *more])  # type: ignore[call-arg]
+
+    disputed, paused = Disputed(by="kato", matter=Matter(entry=1)), Paused(by="kato")
+    tables = [known("1"), known("1", disputed, paused), known("1", paused, Closed(by="kato")), known("2", paused)]
+    assert {of: tally(tables)[of] for of in rounds(tables)} == {
+        ("Cup", "1"): Tally(open=2, ended=1, disputed=1, paused=1),
+        ("Cup", "2"): Tally(open=1, paused=1),
+    }

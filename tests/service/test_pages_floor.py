@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from msgspec.structs import replace
 
+from domain.law.disputes import Disputed, Matter, Paused, Resumed
 from domain.law.entries import Closed, Entry, Noted
 from domain.law.occasion import Occasion
 from domain.words import Text
@@ -16,6 +17,7 @@ from recorder.remarks import kind_of, remark
 from recorder.store import Store
 from recorder.troubles import StoreError, Trouble
 from service.access import Role
+from service.settings import Settings
 from tests.importing import import_entries
 from tests.recorded import SHELVES
 from tests.service.reading import Page
@@ -104,6 +106,71 @@ def test_each_round_has_its_address_and_the_newest_is_shown_first() -> None:
         assert tables_on(served.get("/en/floor/r2").text) == ["normal-17"]
         assert "Summer Cup, Round 2" in served.get("/en/floor/r2").text
         assert tables_on(served.get("/ja/floor/rFinal").text) == ["options-18"]
+
+
+def test_each_round_counts_its_tables_and_whose_clock_stands_or_who_disputes() -> None:
+    with serve() as served:
+        disputed, paused = Disputed(by="p1", matter=Matter(entry=1), at=START), Paused(by="head", at=START)
+        seat_at(served, "normal", "17", "2")
+        seat_at(served, "stack-fight", "17", "3", disputed, key="grimoire")
+        seat_at(served, "fogs-and-equips", "18", "3", paused)
+        seat_at(served, "options", "19", "3")
+        page = served.get("/en/floor").text
+        nav = " ".join(page.partition('<nav class="rounds"')[2].partition("</nav>")[0].split())
+        assert nav.index("Round 3") < nav.index("Round 2")
+        assert "<b>Round 3</b> <small><span>2 open</span> <span>1 done</span> <span>◇ 1 disputed</span>" in nav
+        assert "<span>‖ 1 stopped</span></small>" in nav and "<b>Round 2</b> <small><span>1 done</span></small>" in nav
+        served.put("blackpoker", "ends-life")
+        assert "<b>Summer Cup 第3回戦</b>" in served.get("/ja/floor/r2").text
+
+
+def test_time_given_back_stands_at_its_table_and_a_clock_that_stands_is_marked() -> None:
+    stops = [
+        Paused(by="head", at=START - 20 * MINUTE_MS),
+        Resumed(by="head", extension=180_000, at=START - 18 * MINUTE_MS),
+        Paused(by="head", at=START - 4 * MINUTE_MS),
+    ]
+    with serve() as served:
+        seat_at(served, "fogs-and-equips", "8", "3", *stops)
+        seat_at(served, "disputed", "9")
+        for role in ("spectator", "head"):
+            text = served.get("/en/floor?show=paused", role).text
+            assert tables_on(text) == ["fogs-and-equips-8"] and 'class="tile stands"' in text
+            assert "‖ stopped 4 min" in text and "+9:00" in text
+            assert "extra time: 6:00 stopped, 3:00 extended" in text
+            assert '<a href="?show=paused" aria-current="true">clock stopped <b>1</b></a>' in text
+        glance = served.get("/ja/floor?at=fogs-and-equips-8", "head").text.partition('id="glance"')[2]
+        assert "‖ 時計停止から4分" in glance and "追加時間：停止6:00、延長3:00" in glance
+        assert "+" not in "".join(served.get("/ja/floor?at=disputed-9", "head").text.partition('id="glance"')[2])
+        served.house.store.append("fogs-and-equips-8", served.house.match("fogs-and-equips-8").version, [
+            Resumed(by="head", at=START), Closed(by="head", reason="time", at=START + MINUTE_MS),
+        ])  # fmt: skip
+        served.clock.at += MINUTE_MS
+        text = served.get("/en/floor").text
+        assert "‖" not in text and "+9:00" in text, "what was given stands, the clock no more"
+
+
+def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() -> None:
+    delay = 5 * MINUTE_MS
+    with serve(Settings(store=":memory:", delay=delay)) as served:
+        seat_at(served, "fogs-and-equips", "8")
+
+        def told(role: Role = "spectator") -> tuple[bool, bool, bool]:
+            text = served.get("/en/floor", role).text
+            return "‖" in text, "clock stopped <b>1</b>" in text, 'title="extra time' in text
+
+        before = served.get("/en/floor").text
+        match, version = "fogs-and-equips-8", served.house.match("fogs-and-equips-8").version
+        served.house.store.append(match, version, [Paused(by="head", at=START)])
+        assert served.get("/en/floor").text == before, "nothing of what lies within the delay"
+        assert told("head") == (True, True, False)
+        served.clock.at += delay
+        served.house.store.append(match, version + 1, [Resumed(by="head", extension=60_000, at=served.clock.at)])
+        assert told("head") == (False, False, True)
+        assert told() == (True, True, True) and "1:00" not in served.get("/en/floor").text
+        served.clock.at += delay
+        assert told() == (False, False, True)
+        assert "extra time: 5:00 stopped, 1:00 extended" in served.get("/en/floor").text
 
 
 def test_a_table_leads_to_the_match_that_is_played_there_now() -> None:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import recorder.store
+from domain.law.disputes import Paused, Resumed
 from domain.law.entries import Closed, Noted, Rewound
 from domain.words import Text
 from projections.tables import table_now
@@ -95,6 +96,9 @@ def test_what_is_told_step_by_step_is_what_a_service_tells_that_looks_for_the_fi
         Noted(by="p1", text=remark("call", Text("remark.call"))),
         Noted(by="head", text=remark("answered", Text("remark.answered", {"entry": LENGTH - 3})), about=LENGTH - 3),
         Noted(by="p2", text=remark("call", Text("remark.call"))),
+        Paused(by="head"),
+        Resumed(by="head", extension=60_000),
+        Paused(by="head"),
         Rewound(to=BEFORE, reason="slip", by="head"),
         Noted(by="p2", text="hm"),
         Closed(by="head", reason="time"),
