@@ -212,15 +212,18 @@ class House:
         key = match.id, sight.eyes.viewer, lang
         return self._laid.make(key, lambda: Setting(match.law, match.opened.schema, lang))
 
+    def read_clock(self, session: Session) -> int:
+        """The time up to which whoever asks sees what happens."""
+        return self.clock() - (self.settings.delay if is_delayed(session) else 0)
+
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
         """How many entries whoever asks may see now: those before the first that the delay still holds back.
 
         The first `due` of them are known to be so.
         """
-        delay = self.settings.delay
-        if not delay or not is_delayed(session):
+        if not self.settings.delay or not is_delayed(session):
             return len(entries)
-        newest = self.clock() - delay
+        newest = self.read_clock(session)
         while due < len(entries) and entries[due].at <= newest:
             due += 1
         return due
@@ -235,7 +238,7 @@ class House:
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)
-        now = self.glances.look(match, version, self.clock() - self.settings.delay if held_back else None)
+        now = self.glances.look(match, version, self.read_clock(session) if held_back else None)
         return now if now is not None and may(session, "see", match, closed=now.over) else None
 
     def look(

@@ -11,6 +11,7 @@ from service.pages import (
     calls,
     casebooks,
     casefiles,
+    clock,
     disputes,
     entrance,
     finding,
@@ -31,7 +32,7 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, casebooks, casefiles, disputes, entrance, finding, floor, known, match, opening, readings, recording,
+    calls, casebooks, casefiles, clock, disputes, entrance, finding, floor, known, match, opening, readings, recording,
     reports, rewind, rules, seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.law.clause import Clause
+from domain.law.docket import docket_of
 from domain.law.entries import Played, line
 from domain.words import Lang
 from projections.findings import sentence
@@ -28,10 +29,11 @@ SUSPECTS_MAX: Final = 5
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
     """Which call is answered (0: a judge is called); and how the floor was shown, to go back to, or `back`: the match
-    it was asked from.
+    it was asked from. `pause`: a judge is there, and the clock stands still from now on.
     """
 
     answered: int = 0
+    pause: bool = False
     back: bool = False
     round: str = ""
     show: str = ""
@@ -82,9 +84,12 @@ def call_to_answer(ask: Ask, match: Match) -> int | None:
 
 
 def call(ask: Ask, query: object, body: Calling) -> Reply:
-    """Call a judge to a table, or answer the call; a tap too many changes nothing."""
-    waiting = [asked.entry for asked in open_calls(ask.look("", "call").match.entries)]
-    if body.answered in waiting if body.answered else not waiting:
+    """Call a judge to a table, or answer the call, and stop the clock with it; a tap too many changes nothing."""
+    entries = ask.look("", "call").match.entries
+    waiting = [asked.entry for asked in open_calls(entries)]
+    if body.pause and not docket_of(entries).pause:
+        R.write(ask, "", C.Pause(id=uuid4()), "*")
+    if body.answered in waiting if body.answered else not waiting and not body.pause:
         R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
     if body.back:
         return go(Way(ask.lang, ask.path["match"], ask.session.seat).live())

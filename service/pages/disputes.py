@@ -26,6 +26,7 @@ from service.addresses import Way
 from service.api.disputes import find_dispute, list_disputes
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
+from service.pages.clock import read_clock
 from service.pages.finding import list_findings
 from service.pages.paper import form, go, page, said
 from service.pages.within import clause_url, player_words, way_to, within
@@ -326,6 +327,7 @@ def _draw(
         ladder=tuple(policy.step) if isinstance(policy, Policy) else (),
         infractions=tuple(policy.infraction) if isinstance(policy, Policy) else (),
         wrong=_wrong(ask, problem),
+        clock=read_clock(ask, sight),
     )
     return drawn if problem is None else _with_status(drawn, problem)
 

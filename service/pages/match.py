@@ -9,7 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.docket import docket_of, pending_in
+from domain.law.docket import Docket, docket_of, pending_in
 from domain.table.table import Seat
 from projections import phrases as P
 from projections.board import board_of
@@ -27,6 +27,7 @@ from service.draw import board, log, scrub
 from service.draw.markup import element, linked
 from service.house import Sight
 from service.pages.calls import call_to_answer
+from service.pages.clock import read_clock
 from service.pages.paper import FOUND, go, page, said
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
@@ -129,6 +130,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         fact=fact,
         closed=match.closed,
         calling=None if sight.lawless else call_to_answer(ask, match),
+        clock=read_clock(ask, sight),
         caption=log.caption(line, view.clock, lang),
         board=board.frame_in(view, setting, near, tabled=query.grid == "table"),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
@@ -146,7 +148,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         broken=_broken(ask, sight, way, line),
         ways=_ways(frames, way, number, fact, len(counted), sight, kept),
         jumps=_jumps(frames),
-        deeper=_deeper(ask, sight, way, number, disputed=bool(docket.disputes)),
+        deeper=_deeper(ask, sight, way, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
         disputes=way.all("disputes"),
         undone=_undone(ask, way, undone(match.entries, number)),
@@ -166,7 +168,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     )
 
 
-def _deeper(ask: Ask, sight: Sight, way: Way, number: int, *, disputed: bool) -> list[tuple[str, str]]:
+def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> list[tuple[str, str]]:
     """What else there is to be read of the moment, for whoever asks."""
     match = sight.match
     if sight.lawless:
@@ -179,8 +181,10 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int, *, disputed: bool) ->
     ]
     if may(ask.session, "findings", match.id, closed=sight.over):
         deeper.append(("findings", way.all("findings")))
-    if disputed or may(ask.session, "dispute", match.id):
+    if docket.disputes or may(ask.session, "dispute", match.id):
         deeper.append(("disputes", way.all("disputes")))
+    if docket.pause or docket.extension or may(ask.session, "rule", match.id):
+        deeper.append(("clock", way.all("clock")))
     if not match.closed and not sight.damaged and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
     return deeper

@@ -1,0 +1,137 @@
+"""The clock of a match: stopped and started again by judges, and for how long it stood still, for everybody."""
+
+from typing import Final, Literal
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.law.docket import EXTENSION_MAX, SECOND
+from domain.words import Text
+from domain.words.lines import clock_time
+from projections.clocks import Stop, list_stops
+from projections.moments import stamp
+from projections.phrases import seat_words
+from service import commands as C, recording as R
+from service.access import may
+from service.asking import Ask, Nothing, Reply
+from service.house import Sight
+from service.pages.paper import form, go, page, said
+from service.pages.within import way_to, within
+from service.problems import Halt, Problem, halt
+
+CLOCK: Final = "%H:%M:%S UTC"
+
+
+class Setting(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is done with the clock. `extension`: so many seconds more than it stood still; `dispute`: on whose page."""
+
+    do: Literal["pause", "resume"]
+    id: UUID
+    reason: str = ""
+    extension: str = ""
+    dispute: int = 0
+
+
+class Stood(Struct, frozen=True):
+    """A time the clock stood still, in words; what came of it is empty where it still does."""
+
+    url: str
+    entry: int
+    since: str
+    lasts: str
+    by: str
+    reason: str
+    until: str = ""
+    extension: str = ""
+
+
+class Clock(Struct, frozen=True):
+    """The clock of a match that is played: how it stands, the time given back so far, what a judge may do with it."""
+
+    url: str
+    stands: Stood | None
+    back: str
+    back_says: str
+    sets: bool
+    command: UUID
+
+
+def read_clock(ask: Ask, sight: Sight) -> Clock:
+    """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
+    way, match = way_to(ask, sight), sight.match
+    stops, now = list_stops(match.entries), _now(ask, sight)
+    stopped = sum(stop.lasted(now) for stop in stops) // SECOND
+    extended = sum(stop.extension for stop in stops) // SECOND
+    stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
+    return Clock(
+        way.all("clock"),
+        None if stands is None else _stood(ask, sight, stands),
+        clock_time(stopped + extended) if stops else "",
+        said(ask, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
+        not (match.closed or sight.damaged or sight.lawless) and may(ask.session, "rule", match.id),
+        uuid5(NAMESPACE_URL, f"{match.id} clock {sight.head} {R.writer(ask.session)}"),
+    )
+
+
+def _now(ask: Ask, sight: Sight) -> int:
+    return sight.match.entries[-1].at if sight.match.closed else ask.house.read_clock(ask.session)
+
+
+def _stood(ask: Ask, sight: Sight, stop: Stop) -> Stood:
+    url, by = way_to(ask, sight).moment(stop.entry), seat_words(stop.by, ask.lang)
+    ended = (stamp(stop.ended, CLOCK), clock_time(stop.extension // SECOND)) if stop.until else ()
+    since = stamp(stop.at, CLOCK) or f"#{stop.entry}"
+    return Stood(url, stop.entry, since, clock_time(stop.lasted(_now(ask, sight)) // SECOND), by, stop.reason, *ended)
+
+
+def show_clock(ask: Ask, query: Nothing, body: None) -> Reply:
+    """How the clock stands, and all times it stood still."""
+    return _draw(ask, ask.look(ask.path.get("viewer", ""), bare=True))
+
+
+def set_clock(ask: Ask, query: Nothing, body: Setting) -> Reply:
+    """Stop the clock, or let play go on; back to where that was done."""
+    sight = ask.look(ask.path.get("viewer", ""))
+    try:
+        R.write(ask, ask.path.get("viewer", ""), _command(body), "*")
+    except (Halt, FormatError) as stopped:
+        problem = stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
+        return _draw(ask, sight, body, problem)
+    way = way_to(ask, sight)
+    return go(way.at("disputes", body.dispute) if body.dispute else way.live())
+
+
+def _command(body: Setting) -> C.Pause | C.Resume:
+    """What a form comes to. Halts where the extension is no number of seconds."""
+    if body.do == "pause":
+        return C.Pause(id=body.id, reason=body.reason)
+    text = body.extension.strip() or "0"
+    most = EXTENSION_MAX // SECOND
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise halt("unreadable", Text("docket.extension", {"most": most}))
+    return C.Resume(id=body.id, extension=int(text))
+
+
+def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem | None = None) -> Reply:
+    drawn = within(
+        ask,
+        sight,
+        "clock.html",
+        said(ask, "pause.title", match=sight.match.id),
+        0,
+        lambda eyes: eyes.all("clock"),
+        clock=read_clock(ask, sight),
+        stops=[_stood(ask, sight, stop) for stop in list_stops(sight.match.entries)],
+        sent=sent,
+        wrong=[] if problem is None else [("", problem.says(ask.lang))],
+    )
+    return drawn if problem is None else Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/clock", show_clock, "The clock of a match, and when it stood still."),
+    page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "The same with other eyes."),
+    form("/m/{match:str}/clock", set_clock, "Stop the clock, or let play go on.", "rule", Setting, "commands"),
+    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "The same.", "rule", Setting, "commands"),
+)
