@@ -39,6 +39,7 @@ class Calling(Struct, frozen=True, forbid_unknown_fields=True):
     show: str = ""
     size: str = ""
     at: str = ""
+    event: str | None = None
 
 
 class Suspect(Struct, frozen=True):
@@ -93,9 +94,11 @@ def call(ask: Ask, query: object, body: Calling) -> Reply:
         R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
     if body.back:
         return go(Way(ask.lang, ask.path["match"], ask.session.seat).live())
-    shown = urlencode({name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)})
+    shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
+    of = {} if body.event is None else {"event": body.event}
     floor = to(ask.lang, "floor", *filter(None, (body.round,)))
-    return go(f"{floor}?{shown}" if shown else floor)
+    asked = urlencode(shown | of)
+    return go(f"{floor}?{asked}" if asked else floor)
 
 
 ROUTES: Final = (

@@ -35,17 +35,22 @@ FOR_JUDGES: Final = ("calls", "findings")
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which tables are shown, how large, which of them at a glance, or which table to go to."""
+    """Which tables are shown, how large, which of them at a glance, or which table to go to.
+
+    `event`: of which event the round is, where several have one of that name.
+    """
 
     show: Shown = "all"
     size: Literal["", "3", "4", "8"] = ""
     at: str = ""
     go: str = ""
+    event: str | None = None
 
     def but(self, **changes: str) -> str:
         """The query of links that lead to the floor shown otherwise in something."""
         wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
-        return f"?{urlencode({name: value for name, value in wanted.items() if value})}"
+        of = {} if self.event is None else {"event": self.event}
+        return f"?{urlencode({name: value for name, value in wanted.items() if value} | of)}"
 
 
 class Tile(Struct, frozen=True):
@@ -94,7 +99,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         return go(to(ask.lang, "t", wanted), status=FOUND)
     known = tables(ask)
     played, tallies = rounds(known), tally(known)
-    of = _round(ask, played)
+    of = _round(ask, query, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
     here = by_need((table for table in known if table.of == of), judging=judging)
     tiles = [_tile(ask, query, table) for table in here]
@@ -107,7 +112,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         "floor.html",
         round_words(of, ask.lang),
         rounds=[
-            RoundChip(_name(each, played, ask.lang), _url(ask, each, played), tallies[each], each == of)
+            RoundChip(_name(each, played, ask.lang), url_of(ask.lang, each, played), tallies[each], each == of)
             for each in played
         ],
         heading=round_words(of, ask.lang),
@@ -163,19 +168,23 @@ def _for(session: Session, now: TableNow) -> TableNow:
     return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
-def _round(ask: Ask, played: Sequence[Round]) -> Round:
+def _round(ask: Ask, query: Filter, played: Sequence[Round]) -> Round:
     """The round that is named, or the newest."""
-    name = ask.path.get("round")
-    if name is None:
-        return played[0] if played else ("", "")
-    named = next((each for each in played if f"r{each[1]}" == name), None)
-    if named is None:
+    name, event = ask.path.get("round"), query.event
+    named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
+    if not named and (name, event) != (None, None):
         raise halt("unknown", Text("floor.no_round"))
-    return named
+    return named[0] if named else ("", "")
 
 
-def _url(ask: Ask, of: Round, played: Sequence[Round]) -> str:
-    return to(ask.lang, "floor", f"r{of[1]}") if of != played[0] else to(ask.lang, "floor")
+def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
+    """The address of a round among those that are played; its event is named where a newer one has a round like it."""
+    if of == played[0]:
+        return to(lang, "floor")
+    event, name = of
+    url = to(lang, "floor", f"r{name}")
+    newest = next(each for each in played if each[1] == name)
+    return url if newest == of else f"{url}?{urlencode({'event': event})}"
 
 
 def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:

@@ -21,7 +21,7 @@ from service.settings import Settings
 from tests.importing import import_entries
 from tests.recorded import SHELVES
 from tests.service.reading import Page
-from tests.service.serving import START, Served, serve
+from tests.service.serving import SECOND_MS, START, Served, serve
 
 MINUTE_MS = 60_000
 
@@ -106,6 +106,25 @@ def test_each_round_has_its_address_and_the_newest_is_shown_first() -> None:
         assert tables_on(served.get("/en/floor/r2").text) == ["normal-17"]
         assert "Summer Cup, Round 2" in served.get("/en/floor/r2").text
         assert tables_on(served.get("/ja/floor/rFinal").text) == ["options-18"]
+
+
+def test_rounds_of_one_name_are_told_apart_by_their_events() -> None:
+    with serve() as served:
+        for event, table in (("Spring & Sun", "1"), ("", "2"), ("Cup", "3")):
+            served.clock.at += SECOND_MS
+            opened, *_ = SHELVES["blackpoker"].entries("normal")
+            occasion = Occasion(event=event, round="1", table=table)
+            first = replace(opened, occasion=occasion, match=f"m{table}", at=served.clock.at)  # type: ignore[call-arg]
+            assert served.house.store.append(f"m{table}", 0, [first, call_at(5)]) == 2
+        older = {"/en/floor/r1?event=": "m2", "/en/floor/r1?event=Spring+%26+Sun": "m1"}
+        for path, match in {"/en/floor": "m3", "/en/floor?event=Cup": "m3", **older}.items():
+            page = Page(served.get(path, "head").text, path)
+            assert tables_on(page.text) == [match] and older.keys() <= set(page.links), path
+            (calls,) = {link for link in page.links if "show=calls" in link}
+            assert tables_on(served.get(path.partition("?")[0] + calls, "head").text) == [match], calls
+        answer = tap(served, "/en/m/m1/call", answered=2, round="r1", event="Spring & Sun")
+        assert answer.headers["location"] == "/en/floor/r1?event=Spring+%26+Sun"
+        assert served.get("/en/floor/r1?event=Autumn").status_code == 404
 
 
 def test_each_round_counts_its_tables_and_whose_clock_stands_or_who_disputes() -> None:
