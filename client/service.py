@@ -139,6 +139,10 @@ class Service(Struct, frozen=True):
         """Open a match; under the opening's id, or a new one, it is opened once."""
         return self.post("/matches", replace(opening, id=opening.id or uuid4()), C.Entered, again=True)
 
+    def open_round(self, opening: C.OpenRound) -> tuple[C.Paired, ...]:
+        """Open the matches of a round that are not open yet, all of them or none."""
+        return self.post("/rounds", opening, tuple[C.Paired, ...], again=True)
+
     def take_in(self, record: bytes) -> C.Imported:
         """Take in a whole record, in notation or as JSON Lines; what is there already stays as it is."""
         return self._ask("POST", "/imports", C.Imported, body=record)

@@ -16,9 +16,9 @@ Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
 """On which terms: always; behind the event's delay; of the own seat; of closed matches; within the token's matches."""
 
 Operation = Literal[
-    "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "branch", "call", "findings",
-    "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "read_jobs", "run_readings", "run_jobs",
-    "approve_changes", "invite", "export", "export_case", "import", "sign",
+    "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
+    "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "read_jobs", "run_readings",
+    "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
 
@@ -37,6 +37,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "offer":          _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
     "record":         _rights("no",      "no",     "scoped",    "scoped", "yes",    "no",     "no"),
     "open":           _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
+    "pair":           _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
     "branch":         _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
     "call":           _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
     "findings":       _rights("closed",  "closed", "closed",    "scoped", "yes",    "closed", "closed"),

@@ -268,26 +268,57 @@ class Occasioned(Wire, frozen=True, kw_only=True):
     title: str = ""
 
 
-class OpenMatch(Wire, frozen=True, kw_only=True):
-    """A match to be opened. The order of its cards comes from here and from nowhere else.
-
-    Rules are those of a version, under a `frame`, with `options` set; or whole `rules` as a record holds them. Decks
-    are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals here.
-    `policy` is what of penalties and repairs is pinned, in full.
-    """
+class Ruled(Wire, frozen=True, kw_only=True):
+    """By which rules matches are opened: those of a version, under a `frame`, with `options` set; or whole `rules` as a
+    record holds them. `policy` is what of penalties and repairs is pinned, in full."""
 
     game: str
     version: str
-    id: UUID | None = None
-    match: str = ""
     frame: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     rules: dict[str, Any] | None = None
+    policy: dict[str, Any] | None = None
+
+
+class OpenMatch(Ruled, frozen=True, kw_only=True):
+    """A match to be opened. The order of its cards comes from here and from nowhere else.
+
+    Decks are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals
+    here.
+    """
+
+    id: UUID | None = None
+    match: str = ""
     names: dict[Seat, str] = field(default_factory=dict)
     decks: dict[Seat, str | Written] = field(default_factory=dict)
     cards: Literal["dealt", "real"] = "dealt"
     occasion: Occasioned = Occasioned()
-    policy: dict[str, Any] | None = None
+
+
+class OpenRound(Ruled, frozen=True, kw_only=True):
+    """A round to be opened: a match for each table, all of them or none. Sent again, it opens what is not there yet.
+
+    `pairings` is CSV under the heading `table,p1,p2` and so on; a column `p1_deck` names a sample, or one of `decks`,
+    which are brought along.
+    """
+
+    pairings: str
+    event: str
+    round: str
+    site: str = ""
+    date: str = ""
+    start: str = ""
+    limit: str = ""
+    decks: dict[str, Written] = field(default_factory=dict)
+
+
+class Paired(Wire, frozen=True, kw_only=True):
+    """A table of the round and its match, which was opened just now or by the same pairings before."""
+
+    table: str
+    match: str
+    names: dict[Seat, str]
+    new: bool
 
 
 class OpenBranch(Wire, frozen=True, kw_only=True):

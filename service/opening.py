@@ -1,12 +1,14 @@
-"""Matches opened: under which rules, by whom, with which decks. The order of the cards comes from here alone."""
+"""Matches opened, one or those of a round: under which rules, by whom, with which decks. The order of the cards comes
+from here alone."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import to_builtins
 from msgspec.structs import replace
 
 from domain.formats.decks import Written, deck_of, named_deck
 from domain.formats.errors import FormatError, unknown
+from domain.formats.pairings import decks_named, read_pairings
 from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
@@ -15,15 +17,19 @@ from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import load, ruleset
 from domain.words import Text
 from projections.findings import sentence
-from recorder import matches
-from recorder.answers import DeckRefused, Recorded
+from recorder import matches, pairings as rounds
+from recorder.answers import DeckRefused, Recorded, Reused, Unfit
 from recorder.commands import Command, command_of
 from recorder.naming import id_of
+from recorder.pairings import Paired, Round, Unpaired
 from recorder.store import Conflict
 from service import commands as C
 from service.asking import Ask, Reply
-from service.problems import halt
+from service.problems import Halt, halt
 from service.recording import entered, key_of, trouble, writer
+
+OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
+"""What the matches of a round have in common of their occasion."""
 
 
 def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
@@ -70,6 +76,46 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
     raise trouble(done)
 
 
+def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
+    """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
+    FormatError and RulesetError."""
+    house, game = ask.house, game_of(body.game)
+    law = Law(game, rules_of(game, body))
+    pairings = read_pairings(body.pairings, law.seats())
+    given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
+    shared = Round(
+        law=law,
+        version=body.version,
+        occasion=occasion_of({name: getattr(body, name) for name in OF_ROUND}),
+        decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
+        policy=read_policy(body.policy),
+        by=writer(ask.session),
+        at=house.clock(),
+    )
+    done = rounds.open_round(house.store, shared, pairings)
+    if isinstance(done, Unpaired):
+        raise _unpaired(law, done)
+    for paired in done:
+        if paired.new:
+            house.wake(paired.match)
+    return done
+
+
+def _unpaired(law: Law, unpaired: Unpaired) -> Halt:
+    """What stands against a table of a round."""
+    table, line = unpaired.pairing.table, unpaired.pairing.line
+    match unpaired.why:
+        case Reused(match=match):
+            return halt("exists", Text("pairings.otherwise", {"table": table, "match": match}), line=line)
+        case Conflict(match=match):
+            return halt("exists", Text("cli.match_exists", {"match": match}), line=line)
+        case DeckRefused(seat=seat, refusal=refusal, what=what):
+            says = {"seat": seat, "clause": refusal.clause, "what": what, "sentence": sentence(law, refusal.clause)}
+            return halt("not-allowed", Text("cli.deck_refused", says), clause=refusal.clause, line=line)
+        case Unfit(what=what):
+            return halt("unreadable", what, line=line)
+
+
 def game_of(key: str) -> Game:
     """A game by its key. Raises FormatError."""
     if key not in GAMES:
@@ -77,7 +123,7 @@ def game_of(key: str) -> Game:
     return GAMES[key]
 
 
-def rules_of(game: Game, body: C.OpenMatch) -> Any:
+def rules_of(game: Game, body: C.Ruled) -> Any:
     """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
     rules = ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:

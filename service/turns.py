@@ -16,8 +16,8 @@ PATIENCE_S: Final = 5.0
 """So long somebody waits for their turn; with it they wait for the store for `LOCK_SECONDS` more at most."""
 WRITING: Final[frozenset[Operation]] = frozenset(
     (
-        "record", "open", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule", "decide",
-        "import",
+        "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
+        "decide", "import",
     )
 )  # fmt: skip
 """What writes to the store where it is sent."""

@@ -11,11 +11,10 @@ from cli.problems import Problem
 from cli.record import outcome
 from cli.record.new import read_named
 from cli.values import By, Frame, Settings
-from domain.formats.errors import FormatError, decode_text
+from domain.formats.errors import decode_text
 from domain.formats.pairings import Pairing, decks_named, read_pairings
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
-from domain.words import Text
 from recorder.answers import Reused
 from recorder.clock import now
 from recorder.pairings import Paired, Round, Unpaired, open_round
@@ -38,11 +37,10 @@ def pairings(
     by: By = "",
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
-    desk.require_store()
     game, version, rules = desk.rules(spec, frame, settings)
     law = Law(game, rules)
     ruling = None if policy is None else read_named(desk, policy)
-    rows = read_table(desk, table, law)
+    _, rows = read_table(desk, table, law)
     said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
     decks = {name: find_deck(desk, game, name) for name in decks_named(rows)}
     shared = Round(law=law, version=version, occasion=occasion_of(said), decks=decks, policy=ruling, by=by, at=now())
@@ -53,10 +51,11 @@ def pairings(
     return answer_paired(desk, paired)
 
 
-def read_table(desk: Desk, file: str, law: Law) -> tuple[Pairing, ...]:
-    """The tables of a round in a file. Raises Problem with the line that is wrong."""
+def read_table(desk: Desk, file: str, law: Law) -> tuple[str, tuple[Pairing, ...]]:
+    """The text of a file, and the tables of a round in it. Raises Problem with the line that is wrong."""
     with desk.refusing():
-        return read_pairings(decode_text(files.read(desk, file), file), law.seats(), file)
+        text = decode_text(files.read(desk, file), file)
+        return text, read_pairings(text, law.seats(), file)
 
 
 def answer_paired(desk: Desk, paired: Sequence[Paired]) -> Answer[tuple[Paired, ...]]:
@@ -66,10 +65,12 @@ def answer_paired(desk: Desk, paired: Sequence[Paired]) -> Answer[tuple[Paired, 
 
 def _trouble(desk: Desk, law: Law, store: Store, unpaired: Unpaired, file: str) -> Problem:
     pairing, why = unpaired.pairing, unpaired.why
-    if isinstance(why, Reused):
-        says = Text("pairings.otherwise", {"table": pairing.table, "match": why.match})
-        return desk.misread(FormatError(says, pairing.line, name=file))
-    return outcome.not_opened(desk, law, store, why)
+    match why:
+        case Reused(match=match):
+            detail = desk.say("pairings.otherwise", table=pairing.table, match=match)
+        case _:
+            detail = outcome.not_opened(desk, law, store, why).message
+    return desk.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
 
 
 def _draw(desk: Desk, paired: Sequence[Paired]) -> None:

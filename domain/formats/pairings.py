@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import BOM, FormatError, unknown
 from domain.table.table import Seat
 from domain.words import Text
 
@@ -31,7 +31,7 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
     """The tables of a round. Columns are `table`, each seat, and `p1_deck` and so on; a table stands there once, and
     has somebody in it. Raises FormatError with the line.
     """
-    rows = csv.reader(text.splitlines(keepends=True), strict=True)
+    rows = csv.reader(text.removeprefix(BOM).splitlines(keepends=True), strict=True)
     pairings: list[Pairing] = []
     lines: dict[str, int] = {}
     try:

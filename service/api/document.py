@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import Raw
@@ -131,12 +131,17 @@ def _headers(route: Route) -> Iterable[dict[str, Any]]:
     if route.follows:
         about = 'the number of the last entry that is known, such as `"206"`; `*` where any will do'
         yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
-    if route.again and route.body is not bytes:
+    if route.again and _is_command(route.body):
         about = "the id of the command, where its body has none"
         yield {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}, "description": about}
     if route.tagged:
         about = "the tag of an answer that is at hand: nothing but 304 comes if it is still so"
         yield {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": about}
+
+
+def _is_command(body: Any) -> bool:
+    """Is whatever is sent known again by an id of its own?"""
+    return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
 
 
 def _responses(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Matches opened by programs."""
+"""Matches opened by programs, one at a time or those of a round."""
 
 from typing import Final
 
@@ -11,11 +11,24 @@ def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
     return opening.open_match(ask, body)
 
 
+def open_round(ask: Ask, query: object, body: C.OpenRound) -> Reply:
+    """Open the matches of a round; asked once more, what is open already is answered."""
+    done = opening.open_round(ask, body)
+    paired = tuple(C.Paired(table=row.table, match=row.match, names=row.names, new=row.new) for row in done)
+    return Reply(paired, 201 if any(row.new for row in paired) else 200)
+
+
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches", operation="open", call=open_match, body=C.OpenMatch,
         answer=C.Entered, status=201, again=True, limit="commands",
         says="Open a match and let the croupier lay it out.",
         problems=("not-allowed", "unreadable", "exists", "command-reused", "store-unavailable"),
+    ),
+    Route(
+        method="POST", path="/api/v1/rounds", operation="pair", call=open_round, body=C.OpenRound,
+        answer=tuple[C.Paired, ...], status=201, again=True, large=True, limit="commands",
+        says="Open a match for each table of a round, all of them or none.",
+        problems=("not-allowed", "unreadable", "exists", "too-large", "store-unavailable"),
     ),
 )  # fmt: skip

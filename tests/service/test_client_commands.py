@@ -171,13 +171,13 @@ SAID = {
     "corpus.sample": "gone --matches 1", "corpus.index": "gone", "rule": "m 3 --verdict unclear",
     "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
-    "contradictions": "", "pairings": f"{EDITION} a.csv --event x --round 1", "find": "--player x",
+    "contradictions": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
-    **dict.fromkeys(("unseal", "reseal", "casefile", "contradictions", "pairings"), "client.not_away"),
+    **dict.fromkeys(("unseal", "reseal", "casefile", "contradictions"), "client.not_away"),
 }
 """Commands that need the store itself, and what says so."""
 
@@ -187,7 +187,7 @@ def test_every_command_works_at_a_service_or_says_that_it_does_not_or_needs_none
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.spn").write_text("x", encoding="utf-8")
+    (tmp_path / "a.spn").write_text("table,p1\n1,Ann\n", encoding="utf-8")
     for lang in ("en", "ja"):
         done = inside(NOBODY, *command.split("."), *SAID.get(command, "m").split(), "--lang", lang)
         assert [file.name for file in tmp_path.iterdir()] == ["a.spn"]

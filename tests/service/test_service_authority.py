@@ -167,6 +167,7 @@ SAYS: dict[Operation, str] = {
     "offer": "act as a seat; what the rules do not allow is refused",
     "record": "record what was done, correct, note, describe, close; what breaks a rule is flagged, never refused",
     "open": "open a match",
+    "pair": "open the matches of a round",
     "branch": "open a branch of a match whose hidden cards one may see",
     "call": "call a judge, say that a call is answered",
     "findings": "what the rules have against a record",
