@@ -1,4 +1,4 @@
-"""A tournament to look at: recorded matches of every game, and tables at which somebody plays on."""
+"""A tournament to look at: recorded matches of every game, disputes, and tables at which somebody plays on."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -9,6 +9,7 @@ from threading import Event, Thread
 from msgspec.structs import replace
 
 from corpus import texts
+from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.croupier import draws
 from domain.law.entries import Closed, Entry, opened_of
@@ -28,6 +29,7 @@ from recorder.matches import close, open_match, play
 from recorder.simulate import pick, simulate, weariness
 from recorder.store import Store, StoreError
 from service.house import House
+from service.quarrels import dispute_all, let_err, quarrel_in
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 """Recorded matches; they stand in the repository and are not installed."""
@@ -49,24 +51,29 @@ NAMES = ("Aoi", "Ren", "Mio", "Sora", "Kei", "Nao", "Haru", "Yui", "Toru", "Saki
 
 
 def fill(store: Store, at: int) -> int:
-    """Take recorded matches into a store, in rounds, the last of which was begun an hour ago; the last one's number."""
-    records = [*recorded()] or [*simulated()]
+    """Take recorded matches into a store, in rounds, the last of which was begun an hour ago, and dispute what was
+    wrong in them; the last round's number."""
+    records = let_err([*recorded()] or [*simulated()])
+    records.sort(key=lambda entries: not isinstance(entries[-1], Closed))
     rounds = -(-len(records) // TABLES)
     dated = []
     for number, entries in enumerate(records):
         round, table = divmod(number, TABLES)
         dated.append(date(entries, at, (rounds - round) * ROUND_MS, str(round + 1), str(table + 1)))
     import_records(store, [[codec.encode(entry) for entry in entries] for entries in dated])
+    dispute_all(store, at)
     return rounds
 
 
 def recorded() -> Iterator[list[Entry]]:
-    """The matches of the repository, of the games by turns; those that are still open come last."""
+    """The matches of the repository, of the games by turns; one in which the law finds something is open yet."""
     files = [sorted((FIXTURES / key / "matches").glob("*.spn")) for key in GAMES]
     rows = range(max(map(len, files)))
     read = [texts.read(paths[row]) for row in rows for paths in files if row < len(paths)]
-    records = [entries for entries in read if not isinstance(entries, Text)]
-    yield from sorted(records, key=lambda entries: not isinstance(entries[-1], Closed))
+    for entries in read:
+        if not isinstance(entries, Text):
+            disputed = isinstance(entries[-1], Closed) and quarrel_in(entries) is not None
+            yield entries[:-1] if disputed else entries
 
 
 def simulated() -> Iterator[list[Entry]]:
@@ -85,7 +92,8 @@ def newest(game: Game) -> tuple[str, Law]:
 def date(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) -> list[Entry]:
     """A record as if it had been begun so long before this moment, at a table of a round."""
     began = at - ago
-    first = replace(opened_of(entries), at=began, occasion=occasion(began, round, table))
+    pinned = stored_policy(standard_policy())
+    first = replace(opened_of(entries), at=began, occasion=occasion(began, round, table), policy=pinned)
     return [first, *(replace(entry, at=min(at, began + n * ENTRY_MS)) for n, entry in enumerate(entries[1:], start=1))]
 
 

@@ -95,8 +95,16 @@ def test_six_lines_of_python_record_audit_and_show(page: str, tmp_path: Path, mo
 
 def test_the_demo_runs_through() -> None:
     env = environment(ROOT / "unused")
-    done = subprocess.run(["sh", "fixtures/demo.sh"], check=False, cwd=ROOT, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    done = subprocess.run(
+        ["sh", "fixtures/demo.sh"],
+        check=False,
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
     told = (
         "findings: 3",
         "指摘：3件",
@@ -108,3 +116,6 @@ def test_the_demo_runs_through() -> None:
     )
     for seen in told:
         assert seen in done.stdout, seen
+    printed = CLOCK.sub("(then)", done.stdout).splitlines()
+    for _, *shown in blocks(PAGES[0]):
+        assert not {CLOCK.sub("(then)", line) for line in shown} - {*printed, ELLIPSIS}, "the page shows what it prints"

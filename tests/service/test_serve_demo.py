@@ -7,14 +7,21 @@ from pathlib import Path
 import pytest
 
 from domain.games import GAMES
+from domain.judging.opinions import find_against
+from domain.judging.readings import read_otherwise
+from domain.law import disputes as D, entries as E
+from domain.law.docket import docket_of
 from domain.law.entries import Closed, last_described
+from domain.table.table import JUDGE
 from domain.words import say
+from projections.contradictions import contradictions
 from recorder.clock import now, pause
 from recorder.keyring import Keyring
 from recorder.loading import Match, load_match
 from recorder.matches import close
+from recorder.ruled import ruled_matches
 from recorder.store import Store
-from service import demo
+from service import demo, quarrels
 from service.house import House
 from service.settings import Settings
 from tests.service.processes import PATIENCE, ROOT, Server, server
@@ -50,6 +57,35 @@ def test_without_recorded_matches_there_are_simulated_ones(monkeypatch: pytest.M
     with Store.open(":memory:") as store:
         assert demo.fill(store, now()) == 1
         assert {listed.game for listed in store.matches()} == set(GAMES)
+
+
+@pytest.mark.parametrize("recorded_there", [True, False])
+def test_judges_find_disputes_settled_open_and_contradictory(
+    recorded_there: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if not recorded_there:
+        monkeypatch.setattr(demo, "FIXTURES", tmp_path)
+        monkeypatch.setattr(demo, "SIMULATED", 2)
+    with Store.open(":memory:") as store:
+        demo.fill(store, now())
+        matches = [loaded(store, listed.match) for listed in store.matches()]
+        (contradiction, *_) = contradictions(ruled_matches(store), JUDGE)
+    disputes = [(match, dispute) for match in matches for dispute in docket_of(match.entries).disputes.values()]
+    assert all(find_against(match, dispute.matter.entry) for match, dispute in disputes), "from a finding each"
+    assert all(len({claim.seat for claim in dispute.claims}) == 2 for _, dispute in disputes)
+    assert {dispute.standing for _, dispute in disputes} == {"open", "ruled", "closed"}
+    assert all(not match.closed for match, dispute in disputes if dispute.standing == "open")
+    assert len({given.match for given in contradiction.rulings}) == 2
+    assert len({given.verdict == "no_fault" for given in contradiction.rulings}) == 2
+    ((match, settled),) = [each for each in disputes if each[1].standing == "closed"]
+    deeds = [type(entry) for entry in match.entries if isinstance(entry, (*D.FILED, E.Rewound))]
+    assert deeds == [
+        D.Paused, D.Disputed, D.Disputed, D.Ruled, E.Rewound, D.Appealed, D.Decided, E.Restored, D.Resumed,
+    ]  # fmt: skip
+    assert isinstance(settled.in_force, D.Decided) and settled.in_force.outcome == "overturned"
+    assert docket_of(match.entries).extension == quarrels.EXTENSION
+    readings = [reading for reading in read_otherwise(match, settled.matter.entry) if not reading.finding]
+    assert not recorded_there or readings[0].option in settled.in_force.reason
 
 
 def house(store: Store) -> House:
