@@ -26,10 +26,13 @@ class Stop(Struct, frozen=True, kw_only=True):
         return max(0, (self.ended if self.until else now) - self.at) if self.at else 0
 
 
-def list_stops(entries: Sequence[Entry]) -> tuple[Stop, ...]:
-    """All times the clock stood still, the oldest first. What comes out of order is passed over."""
-    stops: list[Stop] = []
-    for number, entry in enumerate(entries, start=1):
+def list_stops(entries: Sequence[Entry], before: Sequence[Stop] = (), after: int = 0) -> tuple[Stop, ...]:
+    """All times the clock stood still, the oldest first. What comes out of order is passed over.
+
+    Those `before` are of a match whose entries behind entry `after` these are.
+    """
+    stops = list(before)
+    for number, entry in enumerate(entries, start=after + 1):
         stands = bool(stops) and not stops[-1].until
         match entry:
             case D.Paused() if not stands:
@@ -39,3 +42,8 @@ def list_stops(entries: Sequence[Entry]) -> tuple[Stop, ...]:
             case _:
                 pass
     return tuple(stops)
+
+
+def given_back(stops: Sequence[Stop], now: int) -> tuple[int, int]:
+    """The time that is given back until now, in milliseconds: so long it stood still, and so much was given beside."""
+    return sum(stop.lasted(now) for stop in stops), sum(stop.extension for stop in stops)

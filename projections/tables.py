@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from domain.law.entries import Closed, Described, Entry, Played, line, opened_of
 from domain.law.occasion import Occasion
 from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
+from projections.clocks import Stop, given_back, list_stops
 from projections.standing import standing, turn_of
 from projections.viewing import is_over
 
@@ -24,24 +24,6 @@ class Called(Struct, frozen=True):
 
     entry: int
     at: int
-
-
-class TimeBack(Struct, frozen=True):
-    """The time that a match is given back, in milliseconds: by pauses that have ended, and by extensions.
-
-    `since`: the clock stands still, since then (0: not said); None: it runs.
-    """
-
-    stood: int = 0
-    extended: int = 0
-    since: int | None = None
-
-    def stands(self, at: int) -> int:
-        """How long the clock has stood still by then, if it does."""
-        return max(0, at - self.since) if self.since else 0
-
-
-NOTHING_BACK: Final = TimeBack()
 
 
 class TableNow(Struct, frozen=True, kw_only=True):
@@ -74,7 +56,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     calls: tuple[Called, ...] = ()
     disputes: tuple[int, ...] = ()
     """Those that wait for a ruling or a decision, by the entries that opened them."""
-    back: TimeBack = NOTHING_BACK
+    stops: tuple[Stop, ...] = ()
 
     @property
     def ended(self) -> bool:
@@ -82,13 +64,13 @@ class TableNow(Struct, frozen=True, kw_only=True):
         return self.closed or self.result is not None
 
     @property
-    def paused(self) -> bool:
-        """Does its clock stand still, though it is to be played on?"""
-        return self.back.since is not None and not self.ended
+    def stands(self) -> Stop | None:
+        """Since when its clock stands still, if it does; in a match that is closed it does not."""
+        return self.stops[-1] if self.stops and not self.stops[-1].until and not self.closed else None
 
-    def stopped(self, at: int) -> int:
-        """How long its clock has stood still by then, all in all."""
-        return self.back.stood + (self.back.stands(at) if self.paused else 0)
+    def given_back(self, now: int) -> tuple[int, int]:
+        """The time it is given back until now, or until it was closed: so long its clock stood, so much beside."""
+        return given_back(self.stops, self.last if self.closed else now)
 
 
 class Tally(Struct, frozen=True):
@@ -127,7 +109,7 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         broken=_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
         disputes=() if closed else _disputed(entries),
-        back=_given_back(entries),
+        stops=list_stops(entries),
     )
 
 
@@ -153,7 +135,7 @@ def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] =
         broken=now.broken + _broken(news),
         calls=() if closed else tuple(calls),
         disputes=() if closed else _disputed(news, now.disputes, now.entries),
-        back=_given_back(news, now.back),
+        stops=list_stops(news, now.stops, now.entries),
     )
 
 
@@ -171,19 +153,6 @@ def _disputed(entries: Sequence[Entry], before: Sequence[int] = (), after: int =
             case _:
                 pass
     return tuple(waiting)
-
-
-def _given_back(entries: Sequence[Entry], back: TimeBack = NOTHING_BACK) -> TimeBack:
-    """What was given back by these entries too. They belong to the record, so those on a line that was left count."""
-    for entry in entries:
-        match entry:
-            case D.Paused(at=at) if back.since is None:
-                back = replace(back, since=at)
-            case D.Resumed(at=at, extension=extension) if back.since is not None:
-                back = TimeBack(back.stood + back.stands(at), back.extended + extension)
-            case _:
-                pass
-    return back
 
 
 def _round(occasion: Occasion) -> Round:
@@ -211,7 +180,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
             before.open + (not table.ended),
             before.ended + table.ended,
             before.disputed + bool(table.disputes),
-            before.paused + table.paused,
+            before.paused + (table.stands is not None),
         )
     return known
 

@@ -9,7 +9,7 @@ from domain.formats.errors import FormatError
 from domain.law.docket import EXTENSION_MAX, SECOND
 from domain.words import Text
 from domain.words.lines import clock_time
-from projections.clocks import Stop, list_stops
+from projections.clocks import Stop, given_back, list_stops
 from projections.moments import stamp
 from projections.phrases import seat_words
 from service import commands as C, recording as R
@@ -61,8 +61,7 @@ def read_clock(ask: Ask, sight: Sight) -> Clock:
     """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
     way, match = way_to(ask, sight), sight.match
     stops, now = list_stops(match.entries), _now(ask, sight)
-    stopped = sum(stop.lasted(now) for stop in stops) // SECOND
-    extended = sum(stop.extension for stop in stops) // SECOND
+    stopped, extended = (time // SECOND for time in given_back(stops, now))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return Clock(
         way.all("clock"),

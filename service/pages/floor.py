@@ -206,7 +206,8 @@ def round_words(of: Round, lang: Lang) -> str:
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
     idle = max(0, at - table.last) if table.last and not table.ended else 0
-    stopped, extended = table.stopped(at) // SECOND, table.back.extended // SECOND
+    seen = ask.house.read_clock(ask.session)
+    stopped, extended = (time // SECOND for time in table.given_back(seen))
     waits = max((max(0, at - call.at) for call in table.calls), default=None)
     game = GAMES.get(table.game)
     return Tile(
@@ -217,7 +218,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         game=game.rulebook.title.say(lang) if game is not None else table.game,
         state=_state(table, lang),
         waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
-        stands=table.back.stands(at) // MINUTE_MS if table.paused else None,
+        stands=None if table.stands is None else table.stands.lasted(seen) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
@@ -255,7 +256,7 @@ def _holds(tile: Tile, shown: Shown) -> bool:
         case "findings":
             return bool(table.broken)
         case "paused":
-            return table.paused
+            return table.stands is not None
         case "slow":
             return tile.slow
         case "done":

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.law.disputes import Disputed, Matter, Paused, Resumed
 from domain.law.entries import Closed, Described, Entry, Noted, Rewound
 from domain.law.occasion import Occasion
-from projections.tables import Called, TableNow, Tally, TimeBack, follow_table, rounds, table_now, tally
+from projections.tables import Called, TableNow, Tally, follow_table, rounds, table_now, tally
 from tests.recorded import SHELVES
 
 CALL = Called(2, 5)
@@ -45,11 +45,13 @@ def test_time_is_given_back_by_pauses_that_ended_and_by_extensions_and_no_longer
         Paused(by="kato", at=9_000),
     ]
     now = table_now("m", [first, *stops])
-    assert now.back == TimeBack(3_000, 60_000, 9_000) and now.paused and now.stopped(10_000) == 4_000
+    assert now.stands is not None and now.stands.lasted(10_000) == 1_000
+    assert now.given_back(10_000) == (4_000, 60_000)
     closed = follow_table(now, [Closed(by="kato", at=12_000)])
-    assert not closed.paused and closed.stopped(99_000) == 3_000
-    untimed = table_now("m", [first, Paused(by="kato"), Resumed(by="kato", extension=1_000)])
-    assert untimed.back == TimeBack(0, 1_000) and table_now("m", [first, Paused(by="kato")]).stopped(9_000) == 0
+    assert closed.stands is None and closed.given_back(99_000) == (6_000, 60_000)
+    untimed = table_now("m", [first, Paused(by="kato")])
+    assert untimed.stands is not None and untimed.given_back(9_000) == (0, 0)
+    assert follow_table(untimed, [Resumed(by="kato", extension=1_000)]).given_back(9_000) == (0, 1_000)
 
 
 def test_tables_are_counted_round_by_round() -> None:
