@@ -68,6 +68,17 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
     )
 
 
+def seen_looks(record: Record, eyes: Eyes, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
+    """Who looked with whose eyes while a dispute was pending: until its last entry if it is closed, else until now."""
+    last = dispute.entries[-1].number if dispute.standing == "closed" else len(record.entries)
+    nothing = record.after(0)
+    return tuple(
+        seen_entry(record.game, eyes, number, entry, nothing)
+        for number, entry in enumerate(record.entries[:last], start=1)
+        if number > dispute.dispute and isinstance(entry, D.Unsealed | D.Sealed)
+    )
+
+
 def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang) -> list[Row]:
     """Disputes as rows: what each is about and how it stands, and below that its entries."""
     rows: list[Row] = []

@@ -1,14 +1,56 @@
-"""What is taken along from a dispute: its case file for an audience, and the ruling as a case."""
+"""What is taken along from a dispute, its case file for an audience and the ruling as a case; where rulings part."""
 
-from typing import Final
+from typing import Final, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE
+from projections.casefile import Audience
+from projections.disputes import SeenDispute
 from service import casefiles
+from service.access import may, may_look
+from service.addresses import to, way_of
 from service.asking import Ask, Nothing, Reply, Route
 from service.casefiles import AUDIENCES
-from service.pages.paper import page
+from service.house import Sight
+from service.pages.hearing import list_parted
+from service.pages.paper import page, said, sheet
+from service.pages.within import within
 from service.problems import halt
+
+CASE: Final = "case"
+TOML: Final = "application/toml"
+
+
+class File(Struct, frozen=True):
+    """Something of a dispute to be taken along, and whether the seal is to be broken first."""
+
+    what: Audience | Literal["case"]
+    url: str
+    sealed: bool = False
+
+
+def list_files(ask: Ask, sight: Sight, dispute: SeenDispute) -> list[File]:
+    """What whoever asks may take along of a dispute."""
+    match, house = sight.match, ask.house
+    way = way_of(ask.lang, match.id, SPECTATOR)
+
+    def url(*parts: str) -> str:
+        return way.under("disputes", dispute.dispute, *parts)
+
+    broken = house.seals.broken(ask.session, match.id, house.clock())
+    looking = may_look(ask.session, match.id, JUDGE, broken, closed=sight.over, published=house.settings.published)
+    files: list[File] = []
+    if not may(ask.session, "export", match.id, closed=sight.over):
+        return files
+    files.append(File("players", url("casefile", "players")))
+    if looking != "no" and may(ask.session, "export_case", match.id):
+        files.append(File("officials", url("casefile", "officials"), looking == "sealed"))
+    if looking != "no" and dispute.standing != "open":
+        files.append(File(CASE, url(CASE), looking == "sealed"))
+    return files
 
 
 def take_file(ask: Ask, query: Nothing, body: None) -> Reply:
@@ -19,10 +61,46 @@ def take_file(ask: Ask, query: Nothing, body: None) -> Reply:
     raise halt("unknown")
 
 
+def show_case(ask: Ask, query: Nothing, body: None) -> Reply:
+    """The ruling in a dispute as a case, to be read before it is taken along."""
+    sight, number, text = casefiles.write_case(ask)
+    return within(
+        ask,
+        sight,
+        "case.html",
+        said(ask, "disputes.case_title", match=sight.match.id, n=number),
+        0,
+        lambda eyes: eyes.at("disputes", number),
+        text=text,
+        dispute=way_of(ask.lang, sight.match.id, sight.eyes.viewer).at("disputes", number),
+        of_dispute=number,
+        taken=f"{ask.url}/file",
+    )
+
+
+def take_case(ask: Ask, query: Nothing, body: None) -> Reply:
+    """The same as a file."""
+    sight, number, text = casefiles.write_case(ask)
+    name = f"{sight.match.id}-{number}.cases.toml"
+    return Reply(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
+
+
+def show_parted(ask: Ask, query: Nothing, body: None) -> Reply:
+    """All rulings that contradict each other, as a spectator may know."""
+    parted = list_parted(ask, SPECTATOR)
+    return sheet(ask, "parted.html", said(ask, "contradiction.title"), parted=parted, back=to(ask.lang, "floor"))
+
+
 def _taken(path: str) -> Route:
     """Whoever takes a case file along lets the law work, and all rulings of the house be read."""
-    route = page(path, take_file, "The case file of a dispute for an audience.", "export")
-    return replace(route, also=("export_case",), limit="tries")
+    route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
+    return replace(route, also=("export_case",))
 
 
-ROUTES: Final = (_taken("/m/{match:str}/disputes/{n:str}/casefile/{audience:str}"),)
+DISPUTE: Final = "/m/{match:str}/disputes/{n:str}"
+ROUTES: Final = (
+    _taken(f"{DISPUTE}/casefile/{{audience:str}}"),
+    page(f"{DISPUTE}/case", show_case, "The ruling in a dispute as a case.", "export", limit="tries"),
+    page(f"{DISPUTE}/case/file", take_case, "The same as a file.", "export", limit="tries"),
+    page("/contradictions", show_parted, "Rulings that contradict each other.", limit="tries"),
+)

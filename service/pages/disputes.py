@@ -14,7 +14,7 @@ from domain.law.entries import Entry
 from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Lang, Text
-from projections.disputes import SeenDispute
+from projections.disputes import SeenDispute, seen_looks
 from projections.filed import matter_words
 from projections.moments import stamp
 from projections.seen_entries import seen_entry
@@ -22,12 +22,14 @@ from projections.timeline import entry_words
 from recorder.filing import refuse
 from service import commands as C, deciding, filing, recording as R
 from service.access import may
-from service.addresses import Way
+from service.addresses import Way, to
 from service.api.disputes import find_dispute, list_disputes
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
+from service.pages.casefiles import list_files
 from service.pages.clock import read_clock
 from service.pages.finding import list_findings
+from service.pages.hearing import list_earlier, list_others, list_parted, list_views
 from service.pages.paper import form, go, page, said
 from service.pages.within import clause_url, player_words, way_to, within
 from service.problems import Halt, Problem, halt
@@ -244,16 +246,18 @@ def _wrong(ask: Ask, problem: Problem | None) -> list[tuple[str, str]]:
 
 
 def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None = None) -> Reply:
-    way = way_to(ask, sight)
+    match, way, every = sight.match, way_to(ask, sight), list_disputes(ask, sight)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, Opening) else {}
     drawn = within(
         ask,
         sight,
         "disputes.html",
-        said(ask, "disputes.title", match=sight.match.id),
+        said(ask, "disputes.title", match=match.id),
         0,
         lambda eyes: eyes.all("disputes"),
-        disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in list_disputes(ask, sight)],
+        disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in every],
+        parted=list_parted(ask, sight.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
+        all_parted=to(ask.lang, "contradictions"),
         opens=_may(ask, sight, "dispute"),
         of_entry=sent.about,
         clause=sent.clause,
@@ -267,6 +271,10 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
 
 def _with_status(drawn: Reply, problem: Problem) -> Reply:
     return Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
+
+
+def _is_ruled(dispute: SeenDispute) -> bool:
+    return any(entry.verdict is not None for entry in dispute.entries)
 
 
 def _matter(ask: Ask, dispute: SeenDispute) -> str:
@@ -287,6 +295,7 @@ def _draw(
     judges = may(ask.session, "findings", match.id, closed=sight.over)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opened.policy)
+    looks = seen_looks(match, sight.eyes, dispute)
     drawn = within(
         ask,
         sight,
@@ -306,8 +315,12 @@ def _draw(
                 stamp(entry.at, CLOCK),
                 entry_words(match.game, entry, ask.lang).text,
             )
-            for entry in dispute.entries
+            for entry in sorted((*dispute.entries, *looks), key=lambda entry: entry.number)
         ],
+        views=list_views(ask, sight, dispute, looks),
+        others=list_others(ask, sight, matter.entry),
+        earlier=list_earlier(ask, sight, dispute.dispute),
+        files=list_files(ask, sight, dispute),
         every=way.all("disputes"),
         action=way.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(ask, sight, "dispute"),
@@ -342,10 +355,10 @@ def _findings(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, 
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/disputes", show_disputes, "The disputes of a match.", query=Prefilled),
-    page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same with other eyes.", query=Prefilled),
-    page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute."),
-    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes."),
+    page("/m/{match:str}/disputes", show_disputes, "The disputes of a match.", query=Prefilled, limit="tries"),
+    page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same.", query=Prefilled, limit="tries"),
+    page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute.", limit="tries"),
+    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes.", limit="tries"),
     form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", Opening, "commands"),
     form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", Opening, "commands"),
     form("/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", Deed, "commands"),

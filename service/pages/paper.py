@@ -11,10 +11,24 @@ from service.limits import Bucket
 FOUND, SEE_OTHER = 302, 303
 
 
-def page(path: str, call: Call, says: str, operation: Operation = "see", query: Any = Nothing) -> Route:
+def page(
+    path: str,
+    call: Call,
+    says: str,
+    operation: Operation = "see",
+    query: Any = Nothing,
+    limit: Bucket | None = None,
+) -> Route:
     """The route of a page in both languages."""
     return Route(
-        method="GET", path=f"/{{lang:str}}{path}", operation=operation, call=call, says=says, query=query, kind=HTML
+        method="GET",
+        path=f"/{{lang:str}}{path}",
+        operation=operation,
+        call=call,
+        says=says,
+        query=query,
+        kind=HTML,
+        limit=limit,
     )
 
 

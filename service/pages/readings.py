@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.judging.rejudging import Difference, Unreadable, Verdict, rejudge
 from domain.judging.rejudging.target import Target, rules_for
@@ -243,7 +242,7 @@ def _boards(ask: Ask, sight: Sight, readings: tuple[Reading, Reading], number: i
 
 def _tried(path: str) -> Route:
     """Whoever reads a match otherwise lets the law work through all of it."""
-    return replace(page(path, show_readings, "Two readings side by side.", "run_readings", Held), limit="tries")
+    return page(path, show_readings, "Two readings side by side.", "run_readings", Held, "tries")
 
 
 ROUTES: Final = (

@@ -1,0 +1,194 @@
+"""What a judge reads before an appeal is decided: the views in their order, other readings, earlier rulings."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.judging.readings import read_otherwise
+from domain.law.clause import Clause
+from domain.law.entries import Played
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from pages.casefile import DAY
+from projections.contradictions import Contradiction, Given
+from projections.disputes import SeenDispute
+from projections.filed import penalty_words
+from projections.moments import stamp
+from projections.phrases import listed, word
+from projections.precedents import Precedent
+from projections.seen_entries import SeenEntry
+from service import casefiles
+from service.access import may, may_look
+from service.addresses import to_clause, way_of
+from service.asking import Ask
+from service.house import Sight
+from service.pages.paper import said
+from service.pages.within import clause_url, eyes_words, way_to
+from service.recording import writer
+
+AROUND: Final = 10
+"""So many entries before and behind the disputed one are read otherwise."""
+
+
+class View(Struct, frozen=True):
+    """Eyes with which a judge looks at the disputed moment: whether they may now, have done so in an entry, or are to
+    look with others first."""
+
+    viewer: Seat
+    words: str
+    url: str
+    state: Literal["yes", "next", "later"]
+    opened: int = 0
+
+
+class Other(Struct, frozen=True):
+    """An option under another value of which something else is found in the disputed entry."""
+
+    option: str
+    url: str
+    own: str
+    value: str
+    finding: str
+    clause: Clause
+
+
+class Earlier(Struct, frozen=True):
+    """An earlier ruling like it, with what has changed since in words."""
+
+    told: Precedent
+    url: str
+    day: str
+    clauses: tuple[tuple[Clause, str], ...]
+    penalties: str
+    shared: str
+    changed: tuple[str, ...]
+
+
+class Ruling(Struct, frozen=True):
+    """One of the rulings that contradict each other, and its page."""
+
+    told: Given
+    url: str
+    day: str
+
+
+class Parted(Struct, frozen=True):
+    """What rulings contradict each other about, and those rulings."""
+
+    says: str
+    clause_url: str
+    clause: Clause
+    rulings: tuple[Ruling, ...]
+
+
+def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEntry, ...]) -> list[View]:
+    """The views of the disputed moment in the order in which a judge opens them: what all see, what each seat sees, all
+    of it. None for whoever may not look so. One that was opened stands open, or can be opened once more."""
+    match, house = sight.match, ask.house
+    if not may(ask.session, "see_closed" if sight.over else "break_seal", match.id):
+        return []
+    own = {look.eyes: look.number for look in looks if look.seen == "unsealed" and look.by == writer(ask.session)}
+    broken = house.seals.broken(ask.session, match.id, house.clock())
+    views: list[View] = []
+    waits = False
+    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+        looking = may_look(ask.session, match.id, viewer, broken, closed=sight.over, published=house.settings.published)
+        opened = own.get(viewer, 0)
+        state: Literal["yes", "next", "later"] = (
+            "yes" if looking == "yes" else "next" if opened or not waits else "later"
+        )
+        waits = waits or (looking != "yes" and not opened)
+        way, about = way_of(ask.lang, match.id, viewer), dispute.matter.entry
+        url = way.moment(about) if about else way.live()
+        views.append(View(viewer, eyes_words(match, viewer, ask.lang), url, state, opened))
+    return views
+
+
+def list_others(ask: Ask, sight: Sight, number: int) -> list[Other] | None:
+    """The options that make something else of the disputed entry; None for who may not know that."""
+    match, game, lang = sight.match, sight.match.game, ask.lang
+    knows = sight.over or sight.eyes.viewer == JUDGE
+    if not (knows and number and may(ask.session, "run_readings", match.id)):
+        return None
+    if not isinstance(match.entries[number - 1], Played):
+        return []
+    stretch = f"{max(1, number - AROUND)}..{min(sight.head, number + AROUND)}"
+    way = way_to(ask, sight)
+    return [
+        Other(
+            option=word(game, other.option, lang),
+            url=f"{way.at(stretch, 'readings', other.option)}?b={other.value}",
+            own=game.rulebook.setting(other.option, other.own, lang),
+            value=game.rulebook.setting(other.option, other.value, lang),
+            finding=said(ask, f"finding.{other.finding}") if other.finding else said(ask, "casefile.nothing_found"),
+            clause=other.clause,
+        )
+        for other in read_otherwise(match, number)
+    ]
+
+
+def list_earlier(ask: Ask, sight: Sight, number: int) -> list[Earlier]:
+    """The precedents of a dispute, each with its own page."""
+    return [_earlier(ask, sight, told) for told in casefiles.list_precedents(ask, sight, number)]
+
+
+def _earlier(ask: Ask, sight: Sight, told: Precedent) -> Earlier:
+    match, lang = sight.match, ask.lang
+    shared = told.shared
+    faces = (word(match.game, face, lang) for face in shared.faces)
+    return Earlier(
+        told=told,
+        url=way_of(lang, told.match, SPECTATOR).at("disputes", told.dispute),
+        day=stamp(told.at, DAY),
+        clauses=tuple((clause, clause_url(ask, match, clause)) for clause in told.clauses),
+        penalties=listed((penalty_words(penalty, lang) for penalty in told.penalties), lang),
+        shared=listed((*shared.clauses, *faces), lang),
+        changed=tuple(_changes(ask, sight, told)),
+    )
+
+
+def _changes(ask: Ask, sight: Sight, told: Precedent) -> list[str]:
+    rulebook, lang = sight.match.game.rulebook, ask.lang
+    texts = [
+        said(ask, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)
+        for text in told.texts
+    ]
+    options = [
+        said(
+            ask,
+            "precedent.option",
+            option=rulebook.word(value.key, lang),
+            was=rulebook.setting(value.key, value.was, lang),
+            now=rulebook.setting(value.key, value.now, lang),
+        )
+        for value in told.options
+    ]
+    return [*texts, *options, *([said(ask, "casefile.law_changed")] if told.law_changed else [])]
+
+
+def list_parted(ask: Ask, viewer: Seat, game: str = "", match: str = "") -> list[Parted]:
+    """The rulings that contradict each other, each with its page; of a match, if one is named, those with a ruling of
+    its own."""
+    return [
+        _parted(ask, each)
+        for each in casefiles.list_contradictions(ask, viewer, game)
+        if not match or any(given.match == match for given in each.rulings)
+    ]
+
+
+def _parted(ask: Ask, told: Contradiction) -> Parted:
+    rulebook, lang = GAMES[told.game].rulebook, ask.lang
+    says = said(
+        ask,
+        "contradiction.heading",
+        clause=told.clause,
+        verb=rulebook.word(told.verb, lang),
+        game=rulebook.title.say(lang),
+        version=rulebook.word(told.version, lang),
+    )
+    rulings = tuple(
+        Ruling(given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), stamp(given.at, DAY))
+        for given in told.rulings
+    )
+    return Parted(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)
