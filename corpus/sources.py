@@ -22,7 +22,7 @@ from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
 from recorder.laws import law_of
-from recorder.store import Store, StoreError
+from recorder.store import Listed, Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
@@ -31,6 +31,8 @@ WANTED = (SUFFIX, *STORES, *texts.SUFFIXES)
 """Which files of a folder are looked into at all."""
 PAGE = 500
 """How many matches of a store are listed at once."""
+FEW = 50
+"""How many where somebody waits for the first of them."""
 OPEN_MAX = 4
 """How many files a process keeps open."""
 
@@ -101,6 +103,18 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
             if real not in gone:
                 gone.add(real)
                 yield from _of(file)
+
+
+def newest_first(store: str) -> Iterator[Source]:
+    """The matches of a store, the newest first: the first is there before the last has been looked for."""
+    before = ""
+    try:
+        with Store.open(store, read_only=True) as opened:
+            while page := opened.newest(FEW, before):
+                yield from (_stored(opened.name, listed) for listed in reversed(page))
+                before = page[0].match
+    except StoreError as error:
+        yield _unreadable(store, error.text)
 
 
 def count(paths: Iterable[str | Path]) -> int:
@@ -259,11 +273,14 @@ def _of_store(name: str) -> Iterator[Source]:
     try:
         with Store.open(name, read_only=True) as store:
             while page := store.matches(after, PAGE):
-                for match in page:
-                    yield Source(f"{name}:{match.match}", match.game, Stored(name, match.match), match.match)
+                yield from (_stored(name, listed) for listed in page)
                 after = page[-1].match
     except StoreError as error:
         yield _unreadable(name, error.text)
+
+
+def _stored(store: str, listed: Listed) -> Source:
+    return Source(f"{store}:{listed.match}", listed.game, Stored(store, listed.match), listed.match)
 
 
 def _unreadable(name: str, why: Text) -> Source:

@@ -4,6 +4,7 @@ Made from the record as the viewer saw it and nothing else: what a viewer could 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from domain.law.record import Record
 from domain.table.redact import Eyes, SeenCard, SeenPlace
 from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang, say
+from projections.moments import moments
 from projections.phrases import fact_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
@@ -168,17 +170,40 @@ def _card(
 
 def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
     """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
-    return arrivals_in(seen_entries(record, eyes, at), frozenset(line(record.entries, at)), things)
-
-
-def arrivals_in(entries: Iterable[SeenEntry], on_line: Collection[int], things: Collection[int]) -> dict[int, int]:
-    """The same by entries as they were seen already, those of one line alone."""
+    on_line = frozenset(line(record.entries, at))
     came: dict[int, int] = {}
-    for entry in entries:
+    for entry in seen_entries(record, eyes, at):
         if entry.number in on_line:
-            cards = (card for fact in entry.facts if _comes(fact) for card in fact.cards)
-            came |= {card.thing: entry.number for card in cards if card.thing}
+            came |= dict.fromkeys(_arrived(entry), entry.number)
     return {thing: came[thing] for thing in things if thing in came}
+
+
+def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, bool]]:
+    """Each entry of a record as it was seen, and whether its action names a thing that arrived in the same turn."""
+    turns, before, fresh = moments(record).turns, list[SeenEntry](), set[int]()
+    for entry in entries:
+        number = entry.number
+        yield entry, not fresh.isdisjoint(_things(entry))
+        before.append(entry)
+        if entry.to is not None:
+            on_line = frozenset(line(record.entries, number))
+            in_turn = (seen for seen in before if seen.number in on_line and turns[seen.number] == turns[number])
+            fresh = {thing for seen in in_turn for thing in _arrived(seen)}
+            continue
+        if turns[number] != turns[number - 1]:
+            fresh.clear()
+        fresh.update(_arrived(entry))
+
+
+def _things(entry: SeenEntry) -> Iterator[int]:
+    """The things that an entry's action names."""
+    for slot in entry.action.slots if entry.action is not None else ():
+        yield from (card.thing for card in (*slot.cards, *chain.from_iterable(slot.pairs)) if card.thing)
+
+
+def _arrived(entry: SeenEntry) -> Iterator[int]:
+    """The things that came to lie elsewhere by an entry."""
+    return (card.thing for fact in entry.facts if _comes(fact) for card in fact.cards if card.thing)
 
 
 def _comes(fact: SeenFact) -> bool:

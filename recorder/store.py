@@ -6,6 +6,7 @@ A stream per match, versions from 1 without gaps. A write names the version it w
 import os
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -260,9 +261,14 @@ class Store(Closing):
         behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (after, -1 if limit is None else limit))
 
-    def newest(self, count: int) -> list[Listed]:
-        """The last matches that came into the store, in that order. Raises StoreError."""
-        return self._list("TRUE ORDER BY m.number DESC LIMIT ?", (count,))[::-1]
+    def newest(self, count: int, before: str = "") -> list[Listed]:
+        """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
+        ahead = "m.number<COALESCE((SELECT number FROM matches WHERE match=?), ?) ORDER BY m.number DESC LIMIT ?"
+        return self._list(ahead, (before, sys.maxsize, count))[::-1]
+
+    def count(self) -> int:
+        """How many matches there are. Raises StoreError."""
+        return int(self._select("SELECT COUNT(*) FROM matches", ())[0][0])
 
     def having(self, kind: type[Logged]) -> list[str]:
         """The matches that hold an entry of this kind, in the order in which they came into the store. No entry is

@@ -1,6 +1,6 @@
 """Recorded matches found again: by clause, card, player, finding, ruling, day, or by what was done in them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, is_open
+from cli.context import Desk
 from cli.progress import Asked, Long
 from cli.values import Viewer
-from corpus.sources import Bad, Source, Stored, count, id_of, load, sources
+from corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law import disputes as D
-from domain.law.entries import line
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
 from domain.words import LANGS, Text
-from projections.moments import moments, stamp
-from projections.seen_entries import SeenEntry, seen_entries
+from projections.moments import stamp
+from projections.rows import INDENT
+from projections.seen_entries import seen_entries
 from projections.timeline import entry_words
-from projections.when import arrivals_in
+from projections.when import fresh_entries
 from recorder.finding import asking, scanning
 from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Found, Limits, Wanted, plain
@@ -100,8 +100,12 @@ def find(
     sought = Sought(words=tuple(plain(did).split()), fresh=fresh, ruling=ruling, outcome=ended)
     if index and paths:
         raise desk.problem("cli.not_both", one="--index", other="PATH")
-    found, bad = _found(desk, files.require_paths(desk, paths or []), wanted, sought, viewer, limit, index, progress)
-    return Answer(lambda: found, lambda: draw_found(desk, found), beside=lambda: desk.warn(*bad))
+    named, limits, bad = files.require_paths(desk, paths or []), Limits(hidden=viewer == JUDGE), list[str]()
+    rows = None if named else _ask(desk, wanted, sought, limits, limit, index)
+    if rows is None:
+        desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
+        rows = _scan(desk, named, wanted, sought, limits, limit, bad, progress)
+    return Answer(lambda: tuple(rows), lambda: draw_found(desk, rows), beside=lambda: desk.warn(*bad))
 
 
 def check(
@@ -122,39 +126,54 @@ def check(
         return day_begins("since", since), day_begins("until", until)
 
 
-def _found(
-    desk: Desk, paths: list[str], wanted: Wanted, sought: Sought, viewer: str, limit: int, index: bool, progress: bool
-) -> tuple[tuple[FoundMatch, ...], list[str]]:
-    """The matches, and those that could not be read. The store's index answers where there is one and it can."""
-    limits = Limits(hidden=viewer == JUDGE)
-    bad: list[str] = []
-    if not paths:
-        with desk.store() as store:
-            if index or (not sought and Path(f"{store.name}{SUFFIX}").exists()):
-                with desk.refusing(), Finder(store, finding.look, finding.law_digest()) as finder:
-                    finder.catch_up()
-                    if not sought:
-                        indexed = asking.find(finder, wanted, limits, limit=limit)
-                        return tuple(FoundMatch(row.match, row) for row in indexed), bad
-    # The newest of the store come first, as they do where an index answers.
-    coming = sources(paths) if paths else reversed(list(sources([desk.where])))
-    rows: list[FoundMatch] = []
-    with Long(desk, "find.progress", lambda: count(paths or [desk.where]), progress) as long:
+def _ask(
+    desk: Desk, wanted: Wanted, sought: Sought, limits: Limits, limit: int, index: bool
+) -> Iterable[FoundMatch] | None:
+    """What the store's index answers; None where there is none, or where it does not hold what is asked."""
+    with desk.store() as store:
+        if not index and (sought or not Path(f"{store.name}{SUFFIX}").exists()):
+            return None
+        with desk.refusing(), Finder(store, finding.look, finding.law_digest()) as finder:
+            finder.catch_up()
+            if sought:
+                return None
+            return [FoundMatch(row.match, row) for row in asking.find(finder, wanted, limits, limit=limit)]
+
+
+def _scan(
+    desk: Desk,
+    paths: list[str],
+    wanted: Wanted,
+    sought: Sought,
+    limits: Limits,
+    limit: int,
+    bad: list[str],
+    progress: bool,
+) -> Iterator[FoundMatch]:
+    """The matches as they are come upon, those of the store the newest first, as an index has them. What cannot be read
+    is said in `bad`."""
+    coming, many = (sources(paths), lambda: count(paths)) if paths else (newest_first(desk.where), lambda: _count(desk))
+    with Long(desk, "find.progress", many, progress) as long:
         for source in long.steps(coming):
             record = load(source)
             if isinstance(record, Bad):
                 bad.append(f"{record.name}: {record.why.say(desk.lang)}")
             elif (match := look_through(source, record, wanted, sought, limits)) is not None:
-                rows.append(match if paths else replace(match, name=match.found.match))
-                if len(rows) == limit:
-                    break
-    return tuple(rows), bad
+                yield match if paths else replace(match, name=match.found.match)
+                limit -= 1
+                if not limit:
+                    return
+
+
+def _count(desk: Desk) -> int:
+    with desk.store() as store:
+        return store.count()
 
 
 def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought, limits: Limits) -> FoundMatch | None:
     """A match as it is found by what stands in it; None where it is not wanted.
 
-    In an open match of a store a spectator finds what spectators saw, a judge all.
+    A spectator finds what spectators saw, a judge all.
     """
     match, entries = id_of(source, record), tuple(record.entries)
     whole = not isinstance(source.place, Stored)
@@ -166,17 +185,15 @@ def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought,
     found = scanning.find_in(match, rows, wanted, limits)
     if found is None or not sought:
         return None if found is None else FoundMatch(source.name, found)
-    everything = limits.hidden or whole or not is_open(entries)
-    did = tuple(_did(record, record.eyes(JUDGE if everything else SPECTATOR), sought))
+    did = tuple(_did(record, record.eyes(JUDGE if limits.hidden else SPECTATOR), sought))
     return FoundMatch(source.name, found, did) if did else None
 
 
 def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
     """The entries that are asked for."""
-    turns = moments(record).turns if sought.fresh else ()
-    before: list[SeenEntry] = []
-    for entry in seen_entries(record, eyes):
-        before.append(entry)
+    for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
+        if sought.fresh and not fresh:
+            continue
         if sought.ruling and entry.verdict != sought.ruling:
             continue
         if sought.outcome and entry.outcome != sought.outcome:
@@ -187,41 +204,34 @@ def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
         told = [plain(f"{verb} {text}") for text in texts.values()]
         if sought.words and not any(all(word in text for word in sought.words) for text in told):
             continue
-        if sought.fresh and not _is_fresh(record, before, turns):
-            continue
         yield Did(entry.number, lines["en"].text, lines["ja"].text)
 
 
-def _is_fresh(record: Record, entries: Sequence[SeenEntry], turns: Sequence[object]) -> bool:
-    """Does the action of the last of these entries name a thing that arrived in the same turn?"""
-    *before, entry = entries
-    if entry.action is None or entry.number < 2:
-        return False
-    cards = (
-        card for slot in entry.action.slots for card in (*slot.cards, *(card for pair in slot.pairs for card in pair))
-    )
-    things = {card.thing for card in cards if card.thing}
-    came = arrivals_in(before, frozenset(line(record.entries, entry.number - 1)), things)
-    return any(turns[at] == turns[entry.number - 1] for at in came.values())
-
-
 def draw_found(desk: Desk, matches: Iterable[FoundMatch]) -> None:
-    """Matches that were found, one a line."""
-    heads = [desk.say(f"head.{name}") for name in ("match", "game", "names", "opened", "found")]
-    rows = [_row(desk, match) for match in matches]
-    if rows:
-        desk.screen.table(heads, rows, (3, 1))
-    else:
+    """Matches that were found, each as soon as it is."""
+    nothing = True
+    for match in matches:
+        nothing = False
+        desk.screen.status()
+        desk.screen.line(INDENT.join(_head(match)), "heading")
+        if told := _told(desk, match):
+            desk.screen.line(INDENT + told)
+        desk.screen.out.flush()
+    if nothing:
         desk.tell("find.nothing")
 
 
-def _row(desk: Desk, match: FoundMatch) -> list[str]:
+def _head(match: FoundMatch) -> list[str]:
     found = match.found
-    names = " - ".join(found.names.values())
-    hits = [f"{hit.entry} {hit.clause}" for hit in found.hits] + [
-        f"{did.entry} {did.ja if desk.lang == 'ja' else did.en}" for did in match.did
-    ]
+    names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M")
+    return [part for part in (match.name, f"{found.game}@{found.version}", names, opened) if part]
+
+
+def _told(desk: Desk, match: FoundMatch) -> str:
+    """What was found in a match, as far as a line holds it."""
+    found = match.found
+    hits = [f"{hit.entry} {hit.clause}" for hit in found.hits]
+    hits += [f"{did.entry} {desk.pick(did.en, did.ja)}" for did in match.did]
     uses = desk.say("find.told", n=found.uses) if found.uses else ""
     more = desk.say("find.and_more", n=len(hits) - SHOWN_MAX) if len(hits) > SHOWN_MAX else ""
-    told = desk.say("list.semicolon").join(text for text in (uses, *hits[:SHOWN_MAX], more) if text)
-    return [match.name, f"{found.game}@{found.version}", names, stamp(found.at, "%Y-%m-%d %H:%M"), told]
+    return desk.say("list.semicolon").join(text for text in (uses, *hits[:SHOWN_MAX], more) if text)

@@ -1,10 +1,16 @@
 """Recorded matches found again from the command line: by the index of a store, and without one."""
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from cli.drawing import Screen
+from cli.look import find as look
+from corpus.sources import load
+from recorder.store import Store
+from service import finding
 from tests.cli.runs import Ran, disputed, fine, inside
 
 pytestmark = pytest.mark.deep
@@ -96,6 +102,32 @@ def test_rulings_and_deeds_are_found_in_both_languages(store: Path) -> None:
     assert {"table-17"} <= {row["found"]["match"] for row in fresh}
     everything = fine(store, "find", "--did", "designate_attackers", "--json").data
     assert sum(len(row["did"]) for row in fresh) < sum(len(row["did"]) for row in everything)
+
+
+def test_a_closed_match_tells_a_spectator_no_more_than_spectators_saw(store: Path) -> None:
+    """By what was done no more than by its cards."""
+    asked = ("--game", "blackpoker", "--until", "2001-01-01", "--limit", "1")
+    (match,) = fine(store, "find", *asked, "--json").data
+    with Store.open(store, read_only=True) as opened:
+        rows = finding.look(name := match["name"], opened.read(name))
+    shown = {card.face for card in rows.cards if card.seen}
+    hidden = [card.face for card in rows.cards if not any(card.face in face for face in shown)]
+    assert hidden
+    for face in hidden:
+        for option in ("--did", "--card"):
+            asked = ("find", option, face, "--limit", "500", "--json")
+            assert name in names(fine(store, *asked, "--as", "judge")), (option, face)
+            assert name not in names(fine(store, *asked)), (option, face)
+
+
+def test_a_match_is_told_before_the_next_is_looked_for(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(look, "load", lambda source: (done.append("load"), load(source))[1])
+    monkeypatch.setattr(Screen, "line", lambda *_: done.append("line"))
+    fine(store, "find", "--game", "blackpoker", "--limit", "3")
+    heads = [n for n, what in enumerate(done) if what == "line"]
+    assert done[0] == "load" and done.count("line") == 3
+    assert all("load" in done[before:after] for before, after in pairwise(heads))
 
 
 def test_files_and_corpora_are_looked_through(store: Path) -> None:

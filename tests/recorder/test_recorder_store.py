@@ -96,6 +96,8 @@ def test_matches_are_listed_as_they_came(store: Store) -> None:
     assert (listed[0].game, listed[0].version, listed[0].seats, listed[0].at) == ("toy", "1", ("p1",), 7)
     assert [one.match for one in store.matches(after="zz", limit=1)] == ["aa"]
     assert [one.match for one in store.newest(2)] == ["aa", "mm"] and store.newest(9) == listed
+    assert [one.match for one in store.newest(2, before="mm")] == ["zz", "aa"] and store.newest(2, before="zz") == []
+    assert store.count() == 3
 
 
 def test_the_bulk_reader_reads_what_the_library_reads(store: Store) -> None:
