@@ -16,7 +16,7 @@ from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
-from service.pages.paper import form, go, page, said
+from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.within import way_to, within
 from service.problems import Halt, Problem, halt
 
@@ -95,8 +95,7 @@ def set_clock(ask: Ask, query: Nothing, body: Setting) -> Reply:
     try:
         R.write(ask, ask.path.get("viewer", ""), _command(body), "*")
     except (Halt, FormatError) as stopped:
-        problem = stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
-        return _draw(ask, sight, body, problem)
+        return _draw(ask, sight, body, problem_of(stopped))
     way = way_to(ask, sight)
     return go(way.at("disputes", body.dispute) if body.dispute else way.live())
 
@@ -123,9 +122,9 @@ def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem 
         clock=read_clock(ask, sight),
         stops=[_stood(ask, sight, stop) for stop in list_stops(sight.match.entries)],
         sent=sent,
-        wrong=[] if problem is None else [("", problem.says(ask.lang))],
+        wrong=tell_wrong(ask, problem),
     )
-    return drawn if problem is None else Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
+    return with_problem(drawn, problem)
 
 
 ROUTES: Final = (

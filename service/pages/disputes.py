@@ -1,6 +1,5 @@
 """Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
 
-from hashlib import sha256
 from typing import Final, Literal, get_args
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -10,17 +9,14 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.entries import Entry
 from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
-from domain.words import Lang, Text
+from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks
 from projections.filed import matter_words
 from projections.moments import stamp
-from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
-from recorder.filing import refuse
-from service import commands as C, deciding, filing, recording as R
+from service import commands as C, recording as R
 from service.access import may
 from service.addresses import Way, to
 from service.api.disputes import find_dispute, list_disputes
@@ -30,7 +26,8 @@ from service.pages.casefiles import list_files
 from service.pages.clock import read_clock
 from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
-from service.pages.paper import form, go, page, said
+from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.pages.previews import Preview, show_beforehand
 from service.pages.within import clause_url, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
@@ -42,7 +39,6 @@ NO_ENTRY: Final = 999_999_999
 VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
 OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
 MENDINGS: Final[tuple[D.Mending, ...]] = get_args(D.Mending)
-DIGITS: Final = 16
 
 
 class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,14 +81,6 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     checked: str = ""
 
 
-class Preview(Struct, frozen=True):
-    """A ruling as players will read it, in both languages."""
-
-    says: str
-    twin: str
-    checked: str
-
-
 class Told(Struct, frozen=True):
     """An entry of a dispute in words, with its moment."""
 
@@ -114,7 +102,7 @@ def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
     try:
         done = R.write(ask, sight.eyes.viewer if ask.path.get("viewer") else "", command, "*")
     except (Halt, FormatError) as stopped:
-        return _draw_all(ask, sight, body, _problem(stopped))
+        return _draw_all(ask, sight, body, problem_of(stopped))
     return go(way_to(ask, sight).at("disputes", done.value.entries[0].number))
 
 
@@ -132,20 +120,16 @@ def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
     try:
         command, tag = _command(dispute.dispute, body), "*"
         if isinstance(command, C.Rule | C.Decide):
-            preview, tag = _preview(ask, sight, command, checks=body.do == "check"), f'"{body.head}"'
+            preview, tag = show_beforehand(ask, sight, command, checks=body.do == "check"), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(ask, viewer, command, tag)
             return go(way_to(ask, sight).at("disputes", dispute.dispute))
     except (Halt, FormatError) as stopped:
-        problem, preview = _problem(stopped), None
+        problem, preview = problem_of(stopped), None
     return _draw(ask, ask.look(viewer), body, preview, problem)
 
 
 # -- what was sent ----------------------------------------------------------------------------------------------------
-
-
-def _problem(stopped: Halt | FormatError) -> Problem:
-    return stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
 
 
 def _number(text: str) -> int:
@@ -204,24 +188,6 @@ def _command(dispute: int, body: Deed) -> C.AnyFiled:
     )
 
 
-def _preview(ask: Ask, sight: Sight, command: C.Rule | C.Decide, *, checks: bool) -> Preview:
-    """What players will read. Halts for whoever may not rule so, and where `checks` finds that it cannot stand."""
-    ask.require(C.OPERATIONS[type(command)], sight.match.id)
-    filing.require_right(sight, ask.session, command)
-    entry, told = deciding.read_filed(sight, R.writer(ask.session), command)
-    entry = filing.propose(ask.house.store, sight, entry)
-    if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
-        raise halt(filing.problem_of(why), why)
-    both = _words(sight, entry, "en"), _words(sight, entry, "ja")
-    says, twin = both if ask.lang == "en" else both[::-1]
-    return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
-
-
-def _words(sight: Sight, entry: Entry, lang: Lang) -> str:
-    match = sight.match
-    return entry_words(match.game, seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table), lang).text
-
-
 # -- what is shown ----------------------------------------------------------------------------------------------------
 
 
@@ -239,10 +205,6 @@ def _command_id(ask: Ask, sight: Sight) -> UUID:
     """The id of the next command of a page: the same as long as nothing is recorded, so that a form that is sent twice
     is known as one, and pages of the same head are the same."""
     return uuid5(NAMESPACE_URL, f"{ask.url} {sight.head} {R.writer(ask.session)}")
-
-
-def _wrong(ask: Ask, problem: Problem | None) -> list[tuple[str, str]]:
-    return [] if problem is None else [("", problem.says(ask.lang))]
 
 
 def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None = None) -> Reply:
@@ -264,13 +226,9 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(ask, sight)],
         action=way.all("disputes"),
         command=_command_id(ask, sight),
-        wrong=_wrong(ask, problem),
+        wrong=tell_wrong(ask, problem),
     )
-    return drawn if problem is None else _with_status(drawn, problem)
-
-
-def _with_status(drawn: Reply, problem: Problem) -> Reply:
-    return Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
+    return with_problem(drawn, problem)
 
 
 def _is_ruled(dispute: SeenDispute) -> bool:
@@ -339,10 +297,10 @@ def _draw(
         to=max(0, matter.entry - 1),
         ladder=tuple(policy.step) if isinstance(policy, Policy) else (),
         infractions=tuple(policy.infraction) if isinstance(policy, Policy) else (),
-        wrong=_wrong(ask, problem),
+        wrong=tell_wrong(ask, problem),
         clock=read_clock(ask, sight),
     )
-    return drawn if problem is None else _with_status(drawn, problem)
+    return with_problem(drawn, problem)
 
 
 def _findings(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, Clause, str]]:

@@ -183,8 +183,9 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> li
         deeper.append(("findings", way.all("findings")))
     if docket.disputes or may(ask.session, "dispute", match.id):
         deeper.append(("disputes", way.all("disputes")))
-    if docket.pause or docket.extension or may(ask.session, "rule", match.id):
-        deeper.append(("clock", way.all("clock")))
+    judges = may(ask.session, "rule", match.id)
+    deeper += [("penalties", way.all("penalties"))] if docket.penalties or judges else []
+    deeper += [("clock", way.all("clock"))] if docket.pause or docket.extension or judges else []
     if not match.closed and not sight.damaged and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
     return deeper

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from domain.formats.errors import FormatError
 from domain.words import Lang, say
 from service.access import Operation
 from service.asking import HTML, Ask, Call, Nothing, Reply, Route
 from service.drawing import Sheet
 from service.limits import Bucket
+from service.problems import Halt, Problem, halt
 
 FOUND, SEE_OTHER = 302, 303
 
@@ -54,6 +56,21 @@ def sheet(ask: Ask, template: str, title: str, about: str = "", **values: Any) -
 def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Reply:
     """Somewhere else."""
     return Reply(b"", status, {"Location": url, **(headers or {})}, HTML)
+
+
+def problem_of(stopped: Halt | FormatError) -> Problem:
+    """What stands against what a form says."""
+    return stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
+
+
+def tell_wrong(ask: Ask, problem: Problem | None) -> list[tuple[str, str]]:
+    """A problem as it stands on the page of its form."""
+    return [] if problem is None else [("", problem.says(ask.lang))]
+
+
+def with_problem(drawn: Reply, problem: Problem | None) -> Reply:
+    """The page of a form, answered as the problem that stands on it is."""
+    return drawn if problem is None else Reply(drawn.value, problem.status, drawn.headers, drawn.kind)
 
 
 def said(ask: Ask, key: str, **values: object) -> str:

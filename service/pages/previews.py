@@ -1,0 +1,44 @@
+"""What a judge is about to decide, as players will read it: shown before it is recorded, and known again then."""
+
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from domain.words import Lang
+from projections.seen_entries import seen_entry
+from projections.timeline import entry_words
+from recorder.filing import refuse
+from service import commands as C, deciding, filing, recording as R
+from service.asking import Ask
+from service.house import Sight
+from service.problems import halt
+
+DIGITS: Final = 16
+
+
+class Preview(Struct, frozen=True):
+    """What players will read, in both languages; it is known again by `checked`."""
+
+    says: str
+    twin: str
+    checked: str
+
+
+def show_beforehand(ask: Ask, sight: Sight, command: C.Rule | C.Decide | C.Penalise, *, checks: bool) -> Preview:
+    """What players will read. Halts for whoever may not decide so, and where `checks` finds that it cannot stand."""
+    ask.require(C.OPERATIONS[type(command)], sight.match.id)
+    filing.require_right(sight, ask.session, command)
+    entry, told = deciding.read_filed(sight, R.writer(ask.session), command)
+    entry = filing.propose(ask.house.store, sight, entry)
+    if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
+        raise halt(filing.problem_of(why), why)
+    both = _words(sight, entry, "en"), _words(sight, entry, "ja")
+    says, twin = both if ask.lang == "en" else both[::-1]
+    return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
+
+
+def _words(sight: Sight, entry: Entry, lang: Lang) -> str:
+    match = sight.match
+    return entry_words(match.game, seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table), lang).text
