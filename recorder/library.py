@@ -247,9 +247,13 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
 
 class Pool(SQLiteConnectionPool):
-    """Connections whose acknowledged commits survive a power cut, and that leave a file to be read as it is."""
+    """Connections whose acknowledged commits survive a power cut, and that leave a file to be read as it is.
+
+    Of a file that is made out of another one the last commits may be lost so, all of each: it goes on from there.
+    """
 
     read_only = False
+    lasting = True
 
     def _create_connection(self) -> SQLiteConnection:
         return SQLiteConnection(self.connect(), self.max_age)
@@ -261,7 +265,7 @@ class Pool(SQLiteConnectionPool):
         )
         if not (self.read_only or self.is_sqlite_memory_mode):
             _keep_wal(connection, self.lock_timeout or 0)
-        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA synchronous={'FULL' if self.lasting else 'NORMAL'}")
         connection.row_factory = sqlite3.Row
         return connection
 
@@ -282,11 +286,11 @@ def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
 class Factory(SQLiteFactory):
     """Puts our pool under the library's recorder."""
 
-    def __init__(self, env: Environment, read_only: bool) -> None:
+    def __init__(self, env: Environment, read_only: bool, lasting: bool = True) -> None:
         super().__init__(env)
         given = self.datastore.pool
         self.datastore.pool = Pool(db_name=given.db_name, lock_timeout=given.lock_timeout)
-        self.datastore.pool.read_only = read_only
+        self.datastore.pool.read_only, self.datastore.pool.lasting = read_only, lasting
         given.close()
 
 

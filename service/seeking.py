@@ -21,8 +21,10 @@ PAGE: Final = 50
 PAGE_MAX: Final = 500
 ANY: Final = "?"
 """Stands for whichever match; none is called so."""
-NEW_MAX: Final = 20
-"""How many matches that the finder does not hold yet are looked at while somebody waits for an answer."""
+NEW_MAX: Final = 10
+"""How many matches that were opened or closed since the finder was there are looked at while somebody waits."""
+PATIENCE: Final = 0.2
+"""So many seconds who asks waits for whoever looks at them already."""
 
 
 class Sought(wire.Wire, frozen=True):
@@ -61,7 +63,7 @@ def seek(ask: Ask, sought: Sought) -> FoundPage:
         since=_day("since", sought.since),
         before=None if (last := _day("until", sought.until)) is None else last + DAY_MS,
     )
-    complete = ask.house.finder.catch_up(NEW_MAX)
+    complete = ask.house.finder.catch_up(NEW_MAX, PATIENCE)
     rows = asking.find(ask.house.finder, wanted, limits(ask), sought.after, sought.limit + 1)
     return FoundPage(rows[: sought.limit], len(rows) > sought.limit, complete)
 
@@ -71,7 +73,7 @@ def heat_of(ask: Ask, game: str) -> tuple[tuple[Heat, ...], bool]:
 
     Only what is closed counts: a live count would tell hidden play.
     """
-    complete = ask.house.finder.catch_up(NEW_MAX)
+    complete = ask.house.finder.catch_up(NEW_MAX, PATIENCE)
     rows = {row.clause: row for row in asking.heat(ask.house.finder, game, limits(ask))}
     return tuple(rows.get(clause, Heat(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
 

@@ -88,7 +88,7 @@ class Follower(ProcessApplication[str]):
 
     def construct_factory(self, env: Environment) -> Any:
         """Our factory on SQLite."""
-        return Factory(env, read_only=False)
+        return Factory(env, read_only=False, lasting=False)
 
     def policy(self, domain_event: Any, processing_event: ProcessingEvent[str]) -> None:
         """What a match comes to as it is opened or closed. One that cannot be read is left as it was."""
@@ -152,30 +152,36 @@ class Finder(Closing):
         self.path = None if store.name == ":memory:" else Path(store.name + SUFFIX)
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
-        self._lock = Lock()
+        self._following, self._lock = Lock(), Lock()
+        """Held while the store is followed; while the file is opened, asked or let go of. Who asks waits for no look at
+        a match."""
         self._follower: Follower | None = None
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._lock:
+        with self._following, self._lock:
             self._let_go()
 
-    def catch_up(self, most: int | None = None) -> bool:
-        """Follow the store, at most so many matches; whether the finder is where the store was."""
-        with self._lock:
-            try:
-                return self._catch_up(most)
-            except StoreError as error:
-                if error.trouble != "corrupt":
-                    raise
-            self._let_go()
+    def catch_up(self, most: int | None = None, patience: float = -1) -> bool:
+        """Follow the store, at most so many of its news; whether the finder is where the store was.
+
+        `patience` is how many seconds to wait where somebody else follows it just now.
+        """
+        if not self._following.acquire(timeout=patience):
+            return False
+        try:
+            return self._catch_up(most)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
             self._remove()
             return self._catch_up(most)
+        finally:
+            self._following.release()
 
     def rebuild(self) -> None:
         """Make it anew, out of the store alone."""
-        with self._lock:
-            self._let_go()
+        with self._following:
             self._remove()
             self._catch_up(None)
 
@@ -187,7 +193,9 @@ class Finder(Closing):
                 return rows.select(statement, values)
 
     def _catch_up(self, most: int | None) -> bool:
-        follower, done = self._open(), 0
+        done = 0
+        with self._lock:
+            follower = self._open()
         try:
             with clear(self.where):
                 for _ in follower.steps():
@@ -212,7 +220,7 @@ class Finder(Closing):
                 else:
                     follower.close()
         if self._follower is None:
-            self._remove()
+            self._unlink()
             self._follower = self._start()
         return self._follower
 
@@ -222,6 +230,11 @@ class Finder(Closing):
         self._follower = None
 
     def _remove(self) -> None:
+        with self._lock:
+            self._let_go()
+            self._unlink()
+
+    def _unlink(self) -> None:
         if self.path is not None:
             for ending in BESIDE:
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import msgspec
 import pytest
@@ -260,6 +261,26 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
     assert finder.catch_up()
     assert {row.match for row in asking.find(finder, Wanted(), ALL)} == {names[0], names[2]}
     finder.close()
+
+
+def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
+    fill(store)
+    looked_at, go_on = Event(), Event()
+
+    def look_slowly(match: str, entries: tuple[Entry, ...]) -> Rows:
+        looked_at.set()
+        assert go_on.wait(60)
+        return look(match, entries)
+
+    with Finder(store, look_slowly, law_digest()) as finder:
+        following = Thread(target=finder.catch_up, daemon=True)
+        following.start()
+        assert looked_at.wait(60)
+        assert asking.find(finder, Wanted(), PUBLIC) == ()
+        assert not finder.catch_up(patience=0)
+        go_on.set()
+        following.join()
+        fits(finder, store)
 
 
 FOLLOW = """
