@@ -52,8 +52,31 @@ class Unpaired(Struct, frozen=True):
     why: DeckRefused | Unfit | Conflict | Reused
 
 
+def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[Paired, ...] | Unpaired:
+    """What opening it would come to; nothing is written. Raises StoreError."""
+    looked = _look(store, shared, pairings)
+    return looked if isinstance(looked, Unpaired) else looked[0]
+
+
 def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[Paired, ...] | Unpaired:
     """Open a match for each table where none was opened before, in one transaction. Raises StoreError."""
+    looked = _look(store, shared, pairings)
+    if isinstance(looked, Unpaired):
+        return looked
+    paired, new = looked
+    conflict = store.append_matches(new) if new else None
+    if conflict is None:
+        return paired
+    if conflict.actual:
+        # Somebody else opened it between our look and our write; it may be the same round.
+        return open_round(store, shared, pairings)
+    return Unpaired(pairings[0], conflict)
+
+
+def _look(
+    store: Store, shared: Round, pairings: Sequence[Pairing]
+) -> tuple[tuple[Paired, ...], dict[str, Writing]] | Unpaired:
+    """Each table with its match, and what is to be written of those that are new."""
     paired: list[Paired] = []
     new: dict[str, Writing] = {}
     for pairing in pairings:
@@ -67,13 +90,7 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
         elif before.asked != command.asked:
             return Unpaired(pairing, Reused(match, command.id, before.first))
         paired.append(Paired(pairing.table, match, pairing.names, before is None))
-    conflict = store.append_matches(new) if new else None
-    if conflict is None:
-        return tuple(paired)
-    if conflict.actual:
-        # Somebody else opened it between our look and our write; it may be the same round.
-        return open_round(store, shared, pairings)
-    return Unpaired(pairings[0], conflict)
+    return tuple(paired), new
 
 
 def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:

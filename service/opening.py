@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.decks import Written, deck_of, named_deck
 from domain.formats.errors import FormatError, unknown
-from domain.formats.pairings import decks_named, read_pairings
+from domain.formats.pairings import Pairing, decks_named, read_pairings
 from domain.games import GAMES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
@@ -79,7 +79,23 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
 def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
     """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
     FormatError and RulesetError."""
-    house, game = ask.house, game_of(body.game)
+    shared, pairings = _round(ask, body)
+    done = _paired(shared.law, rounds.open_round(ask.house.store, shared, pairings))
+    for paired in done:
+        if paired.new:
+            ask.house.wake(paired.match)
+    return done
+
+
+def look_round(ask: Ask, body: C.OpenRound) -> tuple[tuple[Pairing, Paired], ...]:
+    """What opening it would come to, table by table; nothing is written. Halts and raises as opening does."""
+    shared, pairings = _round(ask, body)
+    return tuple(zip(pairings, _paired(shared.law, rounds.look_round(ask.house.store, shared, pairings)), strict=True))
+
+
+def _round(ask: Ask, body: C.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
+    """What the matches have in common, and the tables. Raises FormatError and RulesetError."""
+    game = game_of(body.game)
     law = Law(game, rules_of(game, body))
     pairings = read_pairings(body.pairings, law.seats())
     given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
@@ -90,14 +106,14 @@ def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
         decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
         policy=read_policy(body.policy),
         by=writer(ask.session),
-        at=house.clock(),
+        at=ask.house.clock(),
     )
-    done = rounds.open_round(house.store, shared, pairings)
+    return shared, pairings
+
+
+def _paired(law: Law, done: tuple[Paired, ...] | Unpaired) -> tuple[Paired, ...]:
     if isinstance(done, Unpaired):
         raise _unpaired(law, done)
-    for paired in done:
-        if paired.new:
-            house.wake(paired.match)
     return done
 
 

@@ -19,6 +19,7 @@ from service.pages import (
     known,
     match,
     opening,
+    pairings,
     penalties,
     readings,
     recording,
@@ -33,8 +34,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, casebooks, casefiles, clock, disputes, entrance, finding, floor, known, match, opening, penalties, readings,
-    recording, reports, rewind, rules, seals, seek, thing, why,
+    calls, casebooks, casefiles, clock, disputes, entrance, finding, floor, known, match, opening, pairings,
+    penalties, readings, recording, reports, rewind, rules, seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

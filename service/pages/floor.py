@@ -122,6 +122,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         round=ask.path.get("round", ""),
         tiles=listed,
         judging=judging,
+        pairs=may(ask.session, "pair"),
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),

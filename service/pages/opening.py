@@ -1,6 +1,7 @@
 """The tables whose matches one may record, and a form that opens another match."""
 
-from typing import Annotated, Final, Literal, get_args
+from collections.abc import Callable
+from typing import Annotated, Final, Literal, TypeVar, get_args
 from uuid import UUID, uuid4
 
 from msgspec import Meta, Struct
@@ -18,7 +19,7 @@ from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.pages.floor import tables
 from service.pages.paper import form, go, page, said, sheet
-from service.problems import Halt, halt
+from service.problems import Halt, Problem, halt
 
 TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
@@ -27,6 +28,7 @@ SEATS: Final = ("p1", "p2", "p3", "p4")
 Cards = Literal["dealt", "real"]
 AT: Final = "@"
 UNDER: Final = "/"
+T = TypeVar("T")
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,8 +74,7 @@ def list_tables(ask: Ask, query: object, body: None) -> Reply:
 def open_match(ask: Ask, query: object, body: Opening) -> Reply:
     """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
     ask.require("open")
-    game, _, edition = body.edition.partition(AT)
-    version, _, frame = edition.partition(UNDER)
+    game, version, frame = split_edition(body.edition)
     command = C.OpenMatch(
         id=body.id,
         game=game,
@@ -84,18 +85,30 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
         cards=body.cards,
         occasion=C.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
+    entered: C.Entered | Problem = attempt(lambda: opening.open_match(ask, command).value)
+    if isinstance(entered, Problem):
+        return replace(_page(ask, body, entered.says(ask.lang)), status=entered.status)
+    own = may(ask.session, "record", entered.match)
+    return go(to(ask.lang, "record", entered.match) if own else Way(ask.lang, entered.match).live())
+
+
+def split_edition(edition: str) -> tuple[str, str, str]:
+    """A game, its version and perhaps a regulation, as they are chosen in a form."""
+    game, _, rest = edition.partition(AT)
+    version, _, frame = rest.partition(UNDER)
+    return game, version, frame
+
+
+def attempt(call: Callable[[], T]) -> T | Problem:
+    """What is done; or what is wrong, so that a form can say it."""
     try:
-        entered: C.Entered = opening.open_match(ask, command).value
+        return call()
     except Halt as stopped:
-        problem = stopped.problem
+        return stopped.problem
     except FormatError as error:
-        problem = halt("unreadable", error.message).problem
+        return halt("unreadable", error.message, line=error.line).problem
     except RulesetError as error:
-        problem = halt("unreadable", error.text).problem
-    else:
-        own = may(ask.session, "record", entered.match)
-        return go(to(ask.lang, "record", entered.match) if own else Way(ask.lang, entered.match).live())
-    return replace(_page(ask, body, problem.says(ask.lang)), status=problem.status)
+        return halt("unreadable", error.text).problem
 
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
@@ -116,7 +129,7 @@ def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
         ],
         wrong=wrong,
         cards=get_args(Cards),
-        editions=_editions(lang),
+        editions=list_editions(lang),
         decks=_decks(lang),
         text_max=TEXT_MAX,
         url=to(lang, "record"),
@@ -130,7 +143,7 @@ def _own(table: TableNow, lang: Lang) -> Own:
     return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")
 
 
-def _editions(lang: Lang) -> list[Choice]:
+def list_editions(lang: Lang) -> list[Choice]:
     """Every edition of every game, the newest first, then the same under its regulations."""
     known: list[Choice] = []
     for key, game in GAMES.items():

@@ -1,0 +1,144 @@
+"""The matches of a round opened from the table that an organiser's program writes: looked at, then opened."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import decode_text
+from domain.formats.pairings import TABLE, Pairing
+from domain.formats.policies import standard_policy, stored_policy
+from domain.words import say
+from projections.tables import rounds
+from recorder.pairings import Paired
+from service import commands as C, opening
+from service.addresses import Way, to
+from service.asking import Ask, Reply
+from service.pages.floor import tables, url_of
+from service.pages.opening import AT, SEATS, TEXT_MAX, attempt, list_editions, split_edition
+from service.pages.paper import form, go, page, said, sheet
+from service.problems import Problem, halt
+from service.uploads import read_upload
+
+FILE_MAX: Final = 262_144
+"""So many bytes a table of pairings has at most: ten thousand tables with a name at each seat."""
+COLUMNS: Final = ",".join((TABLE, *SEATS[:2]))
+"""The heading of a table of two seats."""
+Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?"""
+
+    edition: Named
+    event: Named
+    round: Named
+    policy: bool = False
+
+
+class Sent(Asked, frozen=True, forbid_unknown_fields=True):
+    """The same with its table as a file."""
+
+    file: bytes = b""
+
+
+class Looked(Asked, frozen=True, forbid_unknown_fields=True):
+    """The same with the text of its table, which was looked at."""
+
+    pairings: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A table as it would be opened, or was before."""
+
+    table: str
+    players: str
+    decks: str
+    url: str
+    new: bool
+
+
+def show_form(ask: Ask, query: object, body: None) -> Reply:
+    """What is asked for; it suggests the round behind the newest one."""
+    newest = max(tables(ask), key=lambda table: table.opened, default=None)
+    if newest is None:
+        return _draw(ask, Asked("", "", ""))
+    event, name = newest.of
+    following = str(int(name) + 1) if name.isascii() and name.isdecimal() else ""
+    return _draw(ask, Asked(f"{newest.game}{AT}{newest.edition}", event, following))
+
+
+def look_round(ask: Ask, query: object, body: bytes) -> Reply:
+    """What would be opened; nothing is yet."""
+    ask.require("pair")
+    sent = read_upload(ask, body, Sent)
+    given = Asked(sent.edition, sent.event, sent.round, sent.policy)
+    if len(sent.file) > FILE_MAX:
+        return _draw(ask, given, wrong=halt("too-large").problem)
+    looked = attempt(lambda: _look(ask, given, decode_text(sent.file)))
+    return _draw(ask, given, wrong=looked) if isinstance(looked, Problem) else looked
+
+
+def _look(ask: Ask, given: Asked, text: str) -> Reply:
+    rows = [_row(ask, pairing, paired) for pairing, paired in opening.look_round(ask, _command(given, text))]
+    return _draw(ask, given, text, rows)
+
+
+def open_round(ask: Ask, query: object, body: Looked) -> Reply:
+    """Open what was looked at, all of it or nothing; on to the floor of the round. Sent once more, it opens no more."""
+    ask.require("pair")
+    opened = attempt(lambda: opening.open_round(ask, _command(body, body.pairings)))
+    if isinstance(opened, Problem):
+        return _draw(ask, body, wrong=opened)
+    of, played = (body.event.strip(), body.round.strip()), rounds(tables(ask))
+    return go(url_of(ask.lang, of, played) if of in played else to(ask.lang, "floor"))
+
+
+def _command(given: Asked, pairings: str) -> C.OpenRound:
+    game, version, frame = split_edition(given.edition)
+    return C.OpenRound(
+        game=game,
+        version=version,
+        frame=frame,
+        event=given.event.strip(),
+        round=given.round.strip(),
+        policy=stored_policy(standard_policy()) if given.policy else None,
+        pairings=pairings,
+    )
+
+
+def _row(ask: Ask, pairing: Pairing, paired: Paired) -> Row:
+    return Row(
+        paired.table,
+        say("moment.versus", ask.lang).join(paired.names.values()),
+        say("list.comma", ask.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
+        "" if paired.new else Way(ask.lang, paired.match).live(),
+        paired.new,
+    )
+
+
+def _draw(ask: Ask, given: Asked, text: str = "", rows: list[Row] | None = None, wrong: Problem | None = None) -> Reply:
+    drawn = sheet(
+        ask,
+        "pairings.html",
+        said(ask, "pairing.title"),
+        given=given,
+        pairings=text,
+        rows=rows,
+        new=sum(row.new for row in rows or ()),
+        wrong=wrong,
+        says="" if wrong is None else wrong.says(ask.lang),
+        columns=COLUMNS,
+        editions=list_editions(ask.lang),
+        text_max=TEXT_MAX,
+        url=to(ask.lang, "pairings"),
+        floor=to(ask.lang, "floor"),
+    )
+    return drawn if wrong is None else replace(drawn, status=wrong.status)
+
+
+ROUTES: Final = (
+    page("/pairings", show_form, "A round to be opened from a table of pairings.", "pair"),
+    replace(form("/pairings", look_round, "What such a table would open.", "pair", bytes, "commands"), large=True),
+    replace(form("/pairings/open", open_round, "Open the round.", "pair", Looked, "commands"), large=True),
+)

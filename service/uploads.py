@@ -1,0 +1,53 @@
+"""Forms with a file in them, as browsers send them (multipart/form-data)."""
+
+from email.message import Message
+from email.parser import BytesHeaderParser
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import not_utf8
+from domain.words import Text
+from domain.words.foreign import misfit
+from service.asking import FIELDS_MAX, Ask
+from service.problems import halt
+
+FORM: Final = "multipart/form-data"
+LINE: Final = b"\r\n"
+T = TypeVar("T", bound=Struct)
+
+
+def read_upload(ask: Ask, body: bytes, into: type[T]) -> T:
+    """A form as this type, whose fields of bytes are files; all others are text. Halts where it is no such thing."""
+    files = {field.name for field in msgspec.structs.fields(into) if field.type is bytes}
+    parts = read_parts(ask.headers.get("content-type", ""), body)
+    try:
+        form = {name: part if name in files else part.decode() for name, part in parts.items()}
+        return msgspec.convert(form, into, strict=False)
+    except UnicodeDecodeError as error:
+        raise halt("unreadable", Text("problem.body", {"why": not_utf8(error, error.start)})) from None
+    except msgspec.ValidationError as error:
+        raise halt("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+
+
+def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
+    """What stands in each field, by its name; `kind` is what the header says that is sent. Halts where it is no form,
+    or names a field twice.
+    """
+    head = Message()
+    head["Content-Type"] = kind
+    boundary = head.get_boundary()
+    if head.get_content_type() != FORM or not boundary:
+        raise halt("unreadable", Text("problem.no_upload"))
+    before, *parts = (LINE + body).split(LINE + b"--" + boundary.encode("latin-1", "replace"))
+    if before or not parts or not parts.pop().startswith(b"--") or len(parts) > FIELDS_MAX:
+        raise halt("unreadable", Text("problem.no_upload"))
+    fields: dict[str, bytes] = {}
+    for part in parts:
+        headers, end, content = part.removeprefix(LINE).partition(LINE + LINE)
+        name = BytesHeaderParser().parsebytes(headers).get_param("name", header="content-disposition")
+        if not part.startswith(LINE) or not end or not isinstance(name, str) or name in fields:
+            raise halt("unreadable", Text("problem.no_upload"))
+        fields[name] = content
+    return fields
