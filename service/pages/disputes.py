@@ -120,7 +120,8 @@ def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
     try:
         command, tag = _command(dispute.dispute, body), "*"
         if isinstance(command, C.Rule | C.Decide):
-            preview, tag = show_beforehand(ask, sight, command, checks=body.do == "check"), f'"{body.head}"'
+            unread = body.do == "check" or not body.checked
+            preview, tag = show_beforehand(ask, sight, command, checks=unread), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(ask, viewer, command, tag)
             return go(way_to(ask, sight).at("disputes", dispute.dispute))
