@@ -32,7 +32,7 @@ def require_right(sight: Sight, session: Session, command: C.AnyFiled) -> None:
             if session.seat and any(seat != session.seat for seat in claims):
                 raise halt("no-authority", Text("problem.own_claim", {"seat": session.seat}))
             at = about or sight.head
-            if thing and at <= sight.head and not _is_seen(sight, at, thing):
+            if thing and at <= sight.head and not is_seen(sight, at, thing):
                 raise halt("unreadable", Text("docket.no_thing", {"thing": thing, "entry": at}))
         case C.Rule(to=to) | C.Decide(to=to) if to and not may(session, "approve_rewind", sight.match.id):
             raise halt("no-authority", Text("problem.ruled_rewind"))
@@ -102,7 +102,8 @@ def problem_of(why: Text) -> Type:
     return "out-of-order" if why.key in OUT_OF_ORDER else "unreadable"
 
 
-def _is_seen(sight: Sight, number: int, thing: int) -> bool:
+def is_seen(sight: Sight, number: int, thing: int) -> bool:
+    """Can whoever looks point at a thing after an entry?"""
     table = sight.match.after(number)
     return any(piece.thing == thing and sight.eyes.follows(table, card) for card, piece in table.pieces.items())
 

@@ -4,7 +4,6 @@ from typing import Final, Literal, get_args
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.law import disputes as D
@@ -21,6 +20,7 @@ from service.access import may
 from service.addresses import Way, to
 from service.api.disputes import find_dispute, list_disputes
 from service.asking import Ask, Nothing, Reply
+from service.filing import is_seen
 from service.house import Sight
 from service.pages.casefiles import list_files
 from service.pages.clock import read_clock
@@ -45,6 +45,7 @@ class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
     """What a new dispute would be about."""
 
     about: str = ""
+    thing: str = ""
     clause: str = ""
 
 
@@ -98,7 +99,9 @@ def show_disputes(ask: Ask, query: Prefilled, body: None) -> Reply:
 def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
     """Open a dispute, and on to its page."""
     sight = ask.look(ask.path.get("viewer", ""))
-    command = C.Dispute(id=body.id, about=_number(body.about), clause=body.clause.strip(), claims=_claims(body))
+    thing = _number(body.thing.strip().removeprefix("u"))
+    about, clause = _number(body.about), body.clause.strip()
+    command = C.Dispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
     try:
         done = R.write(ask, sight.eyes.viewer if ask.path.get("viewer") else "", command, "*")
     except (Halt, FormatError) as stopped:
@@ -223,6 +226,7 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         all_parted=to(ask.lang, "contradictions"),
         opens=_may(ask, sight, "dispute"),
         of_entry=sent.about,
+        thing=sent.thing,
         clause=sent.clause,
         seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(ask, sight)],
         action=way.all("disputes"),
@@ -263,8 +267,9 @@ def _draw(
         0,
         lambda eyes: eyes.at("disputes", dispute.dispute),
         dispute=dispute,
-        matter=matter_words(replace(matter, clause=Clause("")), ask.lang),
+        matter=matter_words(D.Matter(entry=matter.entry), ask.lang),
         moment=way.moment(matter.entry) if 0 < matter.entry <= sight.head else "",
+        thing=_thing_url(sight, way, dispute),
         clause=clause_url(ask, match, matter.clause) if matter.clause else "",
         findings=_findings(ask, sight, way, matter.entry) if judges else None,
         timeline=[
@@ -302,6 +307,12 @@ def _draw(
         clock=read_clock(ask, sight),
     )
     return with_problem(drawn, problem)
+
+
+def _thing_url(sight: Sight, way: Way, dispute: SeenDispute) -> str:
+    """The page of the thing that a dispute is about, for eyes that can point at it."""
+    number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
+    return way.at(number, "thing", thing) if thing and is_seen(sight, number, thing) else ""
 
 
 def _findings(ask: Ask, sight: Sight, way: Way, number: int) -> list[tuple[str, Clause, str]]:

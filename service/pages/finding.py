@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Final
-from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -23,7 +22,7 @@ from service.draw.strips import CLOCK
 from service.house import Sight
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
-from service.pages.within import way_to, within
+from service.pages.within import dispute_url, way_to, within
 from service.problems import halt
 
 BECAUSE_MAX: Final = 4
@@ -119,7 +118,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         before=way.moment(number - 1) if number > 1 else "",
         why=way.at(number, "why"),
         rewind=_rewind(ask, sight, number),
-        dispute=_dispute(ask, sight, number, finding.clause),
+        dispute=dispute_url(ask, sight, about=number, clause=finding.clause),
         print_id=_print_id(sight, number, finding),
         edition=match.opened.version,
     )
@@ -133,13 +132,6 @@ def _other_clause(ask: Ask, sight: Sight, number: int, every: Sequence[Named]) -
     if not url:
         raise halt("unknown")
     return go(url, status=FOUND)
-
-
-def _dispute(ask: Ask, sight: Sight, number: int, clause: Clause) -> str:
-    """Where somebody who may open a dispute does so, about this."""
-    if sight.match.closed or sight.damaged or not may(ask.session, "dispute", sight.match.id):
-        return ""
-    return f"{way_to(ask, sight).all('disputes')}?{urlencode({'about': number, 'clause': clause})}#open"
 
 
 def _print_id(sight: Sight, number: int, finding: SeenFinding) -> str:

@@ -21,7 +21,7 @@ from projections.things import things_on
 from projections.timeline import Line
 from projections.viewing import NotInMatch
 from service.access import Operation, may
-from service.addresses import Way
+from service.addresses import Way, clause_of
 from service.asking import Ask, Reply, read_moment
 from service.draw import board, log, scrub
 from service.draw.markup import element, linked
@@ -118,7 +118,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     line = next(line for line in lines if line.number == number)
     counted = steps(match, eyes, number)
     moment = way.moment("{n}") + kept
-    links = log.Links(moment, clause_url(ask, match, Clause("{clause}")))
+    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")))
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     seen = urlencode({"lang": lang, "as": eyes.viewer})
     return within(

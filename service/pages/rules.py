@@ -17,8 +17,11 @@ from domain.law.slots import verb
 from domain.words import Lang, say
 from projections.casebooks import ruling_words
 from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
+from projections.tables import TableNow
 from projections.verdicts.rendering import value_words
 from recorder.finding.rows import Heat
+from recorder.troubles import StoreError
+from service.access import may
 from service.addresses import Way, to, to_clause
 from service.asking import Ask, Reply
 from service.editions import edition_of
@@ -43,9 +46,10 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Framed(Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which regulation a clause is shown."""
+    """Under which regulation a clause is shown, and from which match somebody came to it."""
 
     frame: str = ""
+    match: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -173,9 +177,31 @@ def show_clause(ask: Ask, query: Framed, body: None) -> Reply:
             (row.match, Way(ask.lang, row.match).live(), _used(ask, row.uses, len(row.hits))) for row in found.rows
         ],
         cases=claimed,
+        disputes=_disputes(ask, game, version, clause, query.match),
         all_url=f"{to(ask.lang, 'find')}?clause={clause}",
         complete=complete and found.complete,
     )
+
+
+def _disputes(ask: Ask, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
+    """Where somebody opens a dispute about a clause: in the match they came from, else in their own."""
+    ways: list[tuple[str, str]] = []
+    for name in (match,) if match else ask.session.matches:
+        table = _glance(ask, name) if may(ask.session, "dispute", name) else None
+        if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
+            url = f"{Way(ask.lang, name, ask.session.seat).all('disputes')}?{urlencode({'clause': clause})}#open"
+            ways.append((say("disputes.open_in", ask.lang, match=name), url))
+    return ways
+
+
+def _glance(ask: Ask, match: str) -> TableNow | None:
+    """How a match stands; nothing of one whose record cannot be read whole."""
+    try:
+        return ask.house.glance(ask.session, match)
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
+        return None
 
 
 def _cases(ask: Ask, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
@@ -266,9 +292,9 @@ def _sorted(lines: Sequence[Line], sort: Sort) -> Sequence[Line]:
 
 
 def _query(ask: Ask) -> str:
-    """What a clause keeps of the address of its rulebook: the regulation."""
-    frame = dict(parse_qsl(ask.query)).get("frame", "")
-    return f"?{urlencode({'frame': frame})}" if frame else ""
+    """What a clause keeps of the address of its rulebook, or of another clause: the regulation, the match."""
+    kept = {name: value for name, value in parse_qsl(ask.query) if name in ("frame", "match")}
+    return f"?{urlencode(kept)}" if kept else ""
 
 
 def _clause_url(ask: Ask, clause: str) -> str:

@@ -17,7 +17,7 @@ from projections.when import Happened, NotFound, history
 from service.asking import Ask, Reply, read_moment
 from service.house import Sight
 from service.pages.paper import page, said
-from service.pages.within import clause_url, way_to, within
+from service.pages.within import clause_url, dispute_url, way_to, within
 from service.problems import halt
 
 THING_DIGITS = 9
@@ -59,8 +59,16 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
         states=[cell.text for cell in card_cells(card, match.game, lang)[1:]] if card is not None else [],
         last=[_touched(ask, sight, happened) for happened in traced.last],
         was=[(before, way_to(ask, sight).at(number, "thing", before)) for before in traced.was],
+        dispute=_dispute(ask, sight, number, thing) if card is not None else "",
         board_url=f"{way_to(ask, sight).moment(number, fact)}#t{thing}",
     )
+
+
+def _dispute(ask: Ask, sight: Sight, number: int, thing: int) -> str:
+    """Where a dispute is opened about the thing as it lies now, or as it lay after an earlier entry."""
+    if number == sight.head:
+        return dispute_url(ask, sight, thing=thing)
+    return dispute_url(ask, sight, about=number, thing=thing)
 
 
 def _thing(ask: Ask) -> int:

@@ -13,7 +13,7 @@ from domain.words import Lang, say
 from projections.moments import stamp
 from projections.phrases import seat_words
 from recorder.loading import Match
-from service.access import may_look
+from service.access import may, may_look
 from service.addresses import Way, clause_of, to, way_of
 from service.asking import Ask, Reply
 from service.house import Sight
@@ -44,8 +44,21 @@ def way_to(ask: Ask, sight: Sight) -> Way:
 
 
 def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
-    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
-    return clause_of(ask.lang, match, clause)
+    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here.
+
+    Whoever may open a dispute in the match is led there from it.
+    """
+    url = clause_of(ask.lang, match, clause)
+    disputable = url and not match.closed and may(ask.session, "dispute", match.id)
+    return f"{url}?{urlencode({'match': match.id})}" if disputable else url
+
+
+def dispute_url(ask: Ask, sight: Sight, **about: object) -> str:
+    """Where somebody opens a dispute about this; nowhere, if they may not."""
+    kept = sight.match.closed or sight.damaged or sight.lawless
+    if kept or not may(ask.session, "dispute", sight.match.id):
+        return ""
+    return f"{way_to(ask, sight).all('disputes')}?{urlencode(about)}#open"
 
 
 def within(
