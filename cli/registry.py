@@ -114,6 +114,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
     "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
+    "sealing": ("unseal", "reseal"),
     "pairing": ("pairings",),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

@@ -187,9 +187,10 @@ class Service(Struct, frozen=True):
         """What comes of something sent; `again`: it may be sent again where the connection is lost."""
         return self._ask("POST", path, type, query, body=msgspec.json.encode(body), headers=headers, again=again)
 
-    def delete(self, path: str, type: type[T]) -> T:
-        """What comes of taking back what stands at an address."""
-        return self._ask("DELETE", path, type, again=False)
+    def delete(self, path: str, type: type[T], query: Query | None = None, *, id: UUID | None = None) -> T:
+        """What comes of taking back what stands at an address; under an id it may be sent again."""
+        named = {} if id is None else {"Idempotency-Key": str(id)}
+        return self._ask("DELETE", path, type, query, headers=named, again=id is not None)
 
     def fetch(self, path: str, query: Query | None = None) -> bytes:
         """The bytes of a file at an address."""
@@ -399,13 +400,15 @@ class Match(Struct, frozen=True):
         asked = C.OpenBranch(at=at, match=match, id=id or uuid4())
         return self.service.post(f"{self.path}/branches", asked, C.Branched, again=True)
 
-    def break_seal(self, viewer: str) -> C.Unsealed:
-        """Look with other eyes for a while; the record says so. It is sent once: each breaking is an entry."""
-        return self.service.post(f"{self.path}/seal", C.BreakSeal(viewer=Seat(viewer)), C.Unsealed)
+    def break_seal(self, viewer: str, minutes: int = 0, *, id: UUID | None = None) -> C.Unsealed:
+        """Look with other eyes for so many minutes, or as long as the service lets; the record says so. Each breaking
+        is an entry: it is sent once, or under an id, which is recorded once."""
+        asked = C.BreakSeal(viewer=Seat(viewer), minutes=minutes, id=id)
+        return self.service.post(f"{self.path}/seal", asked, C.Unsealed, again=id is not None)
 
-    def seal(self) -> None:
-        """Put the seal back."""
-        self.service.delete(f"{self.path}/seal", dict[str, Any])
+    def seal(self, viewer: str = "", *, id: UUID | None = None) -> C.Resealed:
+        """Put the seal back; only that of these eyes, if they are named."""
+        return self.service.delete(f"{self.path}/seal", C.Resealed, {"viewer": viewer}, id=id)
 
     def _get(self, path: str, type: type[T], **query: object) -> T:
         return self.service.get(self.path + path, type, self._eyes(query))

@@ -23,6 +23,7 @@ Mode = Literal["record", "offer"]
 
 
 LINE_MAX: Final = 500
+MINUTES_MAX: Final = 100_000
 Said = Annotated[str, Meta(min_length=1)]
 
 
@@ -340,9 +341,11 @@ class Branched(Wire, frozen=True, kw_only=True):
 
 
 class BreakSeal(Wire, frozen=True, kw_only=True):
-    """With whose eyes to look: a judge's, or a seat's."""
+    """With whose eyes to look: a judge's, or a seat's. For so many minutes; for as long as the service lets without."""
 
     viewer: Seat
+    minutes: Annotated[int, Meta(ge=0, le=MINUTES_MAX)] = 0
+    id: UUID | None = None
 
 
 class Unsealed(Wire, frozen=True, kw_only=True):
@@ -351,6 +354,13 @@ class Unsealed(Wire, frozen=True, kw_only=True):
     match: str
     viewer: Seat
     ends: int
+
+
+class Resealed(Wire, frozen=True, kw_only=True):
+    """A seal is back; `entry` says so in the record, 0 where none was broken or nothing is recorded any more."""
+
+    match: str
+    entry: int = 0
 
 
 class Taken(Wire, frozen=True, kw_only=True):

@@ -33,7 +33,7 @@ def break_seal(ask: Ask, query: object, body: Breaking) -> Reply:
 
 def seal_again(ask: Ask, query: object, body: Sealing) -> Reply:
     """Look with a spectator's eyes again."""
-    seals.seal(ask, query, None)
+    seals.seal(ask, seals.Whose(), None)
     return _back(ask, "", body.moment)
 
 

@@ -177,7 +177,7 @@ SAID = {
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
-    **dict.fromkeys(("unseal", "reseal", "casefile", "contradictions"), "client.not_away"),
+    **dict.fromkeys(("casefile", "contradictions"), "client.not_away"),
 }
 """Commands that need the store itself, and what says so."""
 

@@ -362,5 +362,3 @@ def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(begin
         assert there("decide", "m", "13", "--outcome", "upheld", "--reason", "yes").code == 0
         assert there("penalise", "m", "p2=warning:late").code == 0
         assert "no disputes" in there("disputes", "m", "--open").out and "ruled" not in there("disputes", "m").err
-        for command in (("unseal", "m", "--eyes", "p1"), ("reseal", "m", "--eyes", "p1")):
-            assert there(*command).message.endswith(say("client.not_away", "en"))

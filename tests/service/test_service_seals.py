@@ -7,7 +7,7 @@ from recorder.matches import note
 from recorder.remarks import kind_of
 from service.settings import Settings
 from tests.service.serving import Served, serve
-from tests.service.writing import send
+from tests.service.writing import send, uuid
 
 GUESS = {"kind": "play", "text": "p1: equip DQ C6 D5"}
 
@@ -113,6 +113,46 @@ def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that
                 "until": served.clock.at + served.house.settings.seal_ms,
             }
         ]
+
+
+def test_a_seal_is_broken_for_as_long_as_is_said_and_no_longer_than_the_house_lets() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+        answer = served.client.post(path, json={"viewer": "p1", "minutes": 3}, headers=head)
+        assert answer.json()["ends"] == served.clock.at + 180_000
+        served.clock.at += 180_000
+        assert looks(served, match, head, "p1") == 403
+        for minutes in (11, -1, 10**30, "3"):
+            refused = served.client.post(path, json={"viewer": "p1", "minutes": minutes}, headers=head)
+            assert refused.status_code == 400 and refused.json()["ja"], minutes
+        assert "10 minutes" in served.client.post(path, json={"viewer": "p1", "minutes": 11}, headers=head).json()["en"]
+        assert served.house.match(match).version == 4
+
+
+def test_under_one_id_a_seal_is_broken_or_put_back_once() -> None:
+    with serve() as served:
+        match = served.open("blackpoker", match="t0")
+        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+        body = {"viewer": "p1", "id": uuid(1)}
+        first, again = (served.client.post(path, json=body, headers=head) for _ in range(2))
+        assert (first.status_code, again.status_code) == (201, 200) and first.json() == again.json()
+        assert served.house.match(match).version == 4
+        for other, held in (({"viewer": "p2"}, head), ({}, served.bearer("head", name="Abe"))):
+            reused = served.client.post(path, json=body | other, headers=held)
+            assert reused.json()["type"] == "/problem/command-reused" and reused.json()["first"] == 4
+        back = head | {"Idempotency-Key": uuid(2)}
+        assert served.client.delete(f"{path}?viewer=p2", headers=back).status_code == 400, "not with these eyes"
+        assert looks(served, match, head, "p1") == 200
+        for _ in range(2):
+            assert served.client.delete(f"{path}?viewer=p1", headers=back).json() == {"match": match, "entry": 5}
+        assert looks(served, match, head, "p1") == 403
+        for query, id in (("?viewer=p1", 3), ("?viewer=p9", 3), ("?eyes=p1", 3), ("", 1)):
+            refused = served.client.delete(path + query, headers=head | {"Idempotency-Key": uuid(id)})
+            assert refused.status_code in (400, 409) and refused.json()["ja"], query
+        assert served.house.match(match).version == 5
+        noted = served.client.post(path, json=body | {"id": "x"}, headers=head)
+        assert noted.status_code == 400
 
 
 def test_who_may_break_it_and_of_what() -> None:
