@@ -61,11 +61,13 @@ TABLES: Final = (
     " branch INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS told (clause TEXT, number INTEGER, uses INTEGER, seen INTEGER,"
     " PRIMARY KEY (clause, number)) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS told_of ON told (number)",
     "CREATE TABLE IF NOT EXISTS hits (number INTEGER, entry INTEGER, kind TEXT, clause TEXT, undone INTEGER)",
     "CREATE INDEX IF NOT EXISTS hits_of ON hits (number)",
     "CREATE INDEX IF NOT EXISTS hits_by ON hits (clause, kind, number)",
     "CREATE TABLE IF NOT EXISTS cards (face TEXT, number INTEGER, seen INTEGER, PRIMARY KEY (face, number))"
     " WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS cards_of ON cards (number)",
 )
 
 Statement = tuple[str, tuple[Any, ...]]

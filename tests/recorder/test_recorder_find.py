@@ -20,7 +20,7 @@ from domain.law.occasion import Occasion
 from recorder import codec
 from recorder.finding import asking
 from recorder.finding.following import SUFFIX, Finder
-from recorder.finding.rows import Limits, Rows, Wanted, plain
+from recorder.finding.rows import Limits, Rows, Wanted, plain, statements
 from recorder.store import Store
 from service.finding import law_digest, look
 from tests.recorded import SHELVES
@@ -261,6 +261,14 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
     assert finder.catch_up()
     assert {row.match for row in asking.find(finder, Wanted(), ALL)} == {names[0], names[2]}
     finder.close()
+
+
+def test_to_put_a_match_in_no_table_is_gone_through(store: Store) -> None:
+    """Else each match takes longer to put in than the one before it."""
+    with finder_of(store) as finder:
+        for statement, values in statements(1, "m", Rows(game="g", version="v")):
+            plan = finder.select(f"EXPLAIN QUERY PLAN {statement}", values)
+            assert not [step for step in plan if step[-1].startswith("SCAN")], statement
 
 
 def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
