@@ -50,7 +50,7 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
             # None of these tells a fact: on which table it was entered makes no difference.
-            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by)
+            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=record.opened.policy)
             own.get(entry.dispute or number, []).append(seen)
     closed = isinstance(record.entries[-1], Closed)
     return tuple(

@@ -1,13 +1,15 @@
 """What people decide about a match beside its play, in words: disputes, rulings, penalties, pauses, broken seals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from domain.law.disputes import Matter, Penalty
+from domain.law.disputes import Matter
 from domain.law.docket import SECOND
 from domain.law.game import Game
-from domain.words import Lang, say
+from domain.law.policy import Worded
+from domain.words import Lang, Message, say
 from domain.words.lines import clock_time
 from projections.moments import stamp
+from projections.penalties import SeenPenalty
 from projections.phrases import listed, seat_words
 from projections.seen_entries import SeenEntry
 
@@ -65,7 +67,21 @@ def matter_words(matter: Matter, lang: Lang) -> str:
     return listed((entry, f"u{matter.thing}" if matter.thing else "", matter.clause), lang)
 
 
-def penalty_words(penalty: Penalty, lang: Lang) -> str:
+def penalty_words(penalty: SeenPenalty, lang: Lang) -> str:
     """A penalty: for whom, which step, for what."""
-    key = "filed.penalty_for" if penalty.infraction else "filed.penalty"
-    return say(key, lang, seat=seat_words(penalty.seat, lang), step=penalty.step, infraction=penalty.infraction)
+    step = _word(penalty.step, penalty.step_words, lang)
+    infraction = _word(penalty.infraction, penalty.infraction_words, lang)
+    key = "" if not infraction else "_for" if infraction == penalty.infraction else "_as"
+    return say(f"filed.penalty{key}", lang, seat=seat_words(penalty.seat, lang), step=step, infraction=infraction)
+
+
+def _word(id: str, words: Message | None, lang: Lang) -> str:
+    """What a policy calls a step or an infraction, and its id, which is the same in every language; the id alone where
+    that is all there is to say."""
+    word = "" if words is None else words.say(lang)
+    return say("filed.named", lang, word=word, id=id) if word and word != id else id
+
+
+def list_words(named: Mapping[str, Worded], lang: Lang) -> list[tuple[str, str]]:
+    """The steps or infractions of a policy by their ids, each as it is told."""
+    return [(id, _word(id, each.words, lang)) for id, each in named.items()]

@@ -21,6 +21,7 @@ from domain.law.rulebook import value_text
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from projections.findings import Sentence, sentence
+from projections.penalties import SeenPenalty, see_penalties
 from projections.seen_entries import seen_entry
 
 Name = TypeVar("Name", bound=str)
@@ -73,7 +74,7 @@ class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How the appeal ended, where there was one and it was decided."""
     verdict: D.Verdict
     clauses: tuple[Clause, ...] = ()
-    penalties: tuple[D.Penalty, ...] = ()
+    penalties: tuple[SeenPenalty, ...] = ()
     repair: D.Repair = D.LEAVE
     reason: str = ""
     shared: Likeness
@@ -165,7 +166,7 @@ def _precedent(
         outcome=decided.outcome if isinstance(decided, D.Decided) else None,
         verdict=ruled.verdict,
         clauses=ruled.clauses,
-        penalties=ruled.penalties,
+        penalties=see_penalties(other.opened.policy, ruled.penalties),
         repair=ruled.repair,
         reason=ruled.reason,
         shared=shared,

@@ -45,7 +45,7 @@ def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reve
     told = [
         Reversal(
             number,
-            say_entry(record.game, seen_entry(record.game, eyes, number, entry, before)),
+            say_entry(record.game, seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy)),
             differences(eyes, before, after),
         )
         for number, entry, before, after in tables(record.entries)

@@ -21,6 +21,7 @@ from domain.table.facts import AnyFact, Shown
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from projections import seen as S
+from projections.penalties import SeenPenalty, see_penalties
 from projections.viewing import entry_in
 
 
@@ -60,10 +61,10 @@ _OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
     E.Closed: ("by", "seed", "reason"),
     E.Described: ("by", "occasion", "announced"),
     D.Disputed: ("by", "dispute", "matter"),
-    D.Ruled: ("by", "dispute", "verdict", "clauses", "penalties", "repair", "reason", "departure"),
+    D.Ruled: ("by", "dispute", "verdict", "clauses", "repair", "reason", "departure"),
     D.Appealed: ("by", "dispute"),
     D.Decided: (
-        "by", "dispute", "outcome", "verdict", "clauses", "penalties", "repair", "reason", "departure",
+        "by", "dispute", "outcome", "verdict", "clauses", "repair", "reason", "departure",
     ),
     D.Penalised: ("by", "reason", "departure"),
     D.Paused: ("by", "reason"),
@@ -113,7 +114,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     outcome: D.Outcome | None = None
     verdict: D.Verdict | None = None
     clauses: tuple[Clause, ...] = ()
-    penalties: tuple[D.Penalty, ...] = ()
+    penalties: tuple[SeenPenalty, ...] = ()
     repair: D.Repair | None = None
     departure: str = ""
     opinion: D.Opinion | None = None
@@ -135,18 +136,27 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
 
 def seen_entries(record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False) -> Iterator[SeenEntry]:
     """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
+    policy = record.opened.policy
     for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
-        yield seen_entry(record.game, eyes, number, entry, before, flow=flow)
+        yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy)
 
 
 def seen_entry(
-    game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Table, *, flow: bool = False, by: str | None = None
+    game: Game,
+    eyes: Eyes,
+    number: int,
+    entry: E.Entry,
+    before: Table,
+    *,
+    flow: bool = False,
+    by: str | None = None,
+    policy: dict[str, Any] | None = None,
 ) -> SeenEntry:
     """One entry on the table before it, for a viewer.
 
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
-    `by` is the name under which whoever looks writes, where that is no seat's.
+    `by` is the name under which whoever looks writes, where that is no seat's; `policy` the match's pinned one.
     So may what a seat claims and why somebody appeals; what the law thinks of a ruling is told from hidden cards too.
     """
     viewer = eyes.viewer
@@ -171,10 +181,11 @@ def seen_entry(
             known["reason"] = entry.reason
         case D.Ruled() | D.Decided() if viewer == JUDGE:
             known["opinion"] = entry.opinion
-        case D.Penalised():
-            known["penalties"] = (entry.penalty,)
         case _:
             pass
+    if isinstance(entry, D.Ruled | D.Decided | D.Penalised):
+        penalties = (entry.penalty,) if isinstance(entry, D.Penalised) else entry.penalties
+        known["penalties"] = see_penalties(policy or {}, penalties)
     return SeenEntry(**known)
 
 

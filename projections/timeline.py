@@ -58,9 +58,9 @@ def timeline(
 def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool) -> Line:
     """One entry of a record. But for `left` it stays as it is, whatever comes after it. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
-    return entry_words(
-        record.game, seen_entry(record.game, eyes, number, entry, record.after(number - 1)), lang, left=left
-    )
+    before = record.after(number - 1)
+    seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy)
+    return entry_words(record.game, seen, lang, left=left)
 
 
 def entry_words(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:

@@ -350,8 +350,9 @@ def entered(
 
 def seen(sight: Sight, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
     """The entries from this one on, as whoever looks, and writes under this name, sees them."""
-    match = sight.match
+    match, policy = sight.match, sight.match.opened.policy
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
     return tuple(
-        seen_entry(match.game, sight.eyes, number, entry, before, by=by) for number, entry, before, _ in moments
+        seen_entry(match.game, sight.eyes, number, entry, before, by=by, policy=policy)
+        for number, entry, before, _ in moments
     )

@@ -1,5 +1,8 @@
 """Policies of penalties and repairs: what is one, what it proposes, and where a ruling departs from it."""
 
+import re
+
+import msgspec
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -40,6 +43,21 @@ def test_a_policy_is_read_and_comes_back_out_of_a_match() -> None:
     assert all(step.en and step.ja for step in (*standard.step.values(), *standard.infraction.values()))
 
 
+def test_words_are_left_out_where_nobody_says_them_and_pinned_as_before_where_somebody_does() -> None:
+    bare = re.sub(r"(?m)^(en|ja) = .*\n", "", LADDER)
+    policy = read_policy(bare)
+    assert policy.step["warning"].words is None and policy_of(stored_policy(policy)) == policy
+    pinned = stored_policy(read_policy(LADDER))
+    assert (
+        msgspec.json.encode({part: pinned[part] for part in ("step", "infraction")})
+        == (
+            '{"step":{"warning":{"en":"warning","ja":"警告","next":"loss"},"loss":{"en":"loss","ja":"負け","next":""}},'
+            '"infraction":{"misplay":{"en":"misplay","ja":"誤り","step":"warning","repeats":"match",'
+            '"verdicts":["not_allowed"]}}}'
+        ).encode()
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -54,6 +72,16 @@ def test_a_policy_is_read_and_comes_back_out_of_a_match() -> None:
         ('verdicts = ["not_allowed"]', 'verdicts = ["guilty"]', "guilty"),
         ("learned = 1", "learned = 1\nseen = 2", "seen"),
         ('version = "1"', "", "version"),
+        ('en = "loss"', 'fr = "perte"', "step.loss.fr is unknown; there are en, ja, next"),
+        (
+            'en = "misplay"',
+            'de = "Fehler"',
+            "infraction.misplay.de is unknown; there are en, ja, step, repeats, verdicts",
+        ),
+        ('ja = "負け"', "ja = 3", "step.loss.ja is no text: 3"),
+        ('en = "misplay"', 'en = ["misplay"]', "infraction.misplay.en is no text"),
+        ('en = "loss"', f'en = "{"x" * 201}"', "step.loss.en"),
+        ('ja = "負け"', 'ja = "負\\nけ"', "step.loss.ja"),
         ("[rewind]", "[rewind", ":17:8"),
     ],
 )
@@ -83,6 +111,8 @@ def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 
-@pytest.mark.parametrize("pinned", [{"name": "x"}, {"step": 3}, {**to_builtins(standard_policy()), "step": {}}])
+@pytest.mark.parametrize(
+    "pinned", [{"name": "x"}, {"step": 3}, {"step": {"a": {"en": 1}}}, {**to_builtins(standard_policy()), "step": {}}]
+)
 def test_what_a_forged_record_pins_is_no_policy(pinned: dict[str, object]) -> None:
     assert isinstance(policy_of(pinned), Text)

@@ -210,7 +210,7 @@ def _seen(
 ) -> Iterator[SeenEntry]:
     for number, entry in enumerate(entries, start=first):
         table = match.after(number - 1) if before is None else before
-        yield seen_entry(match.game, eyes, number, entry, table)
+        yield seen_entry(match.game, eyes, number, entry, table, policy=match.opened.policy)
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
@@ -220,7 +220,8 @@ def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -
     priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
 
     def see(number: int) -> SeenEntry:
-        return seen_entry(match.game, eyes, number, match.entries[number - 1], match.after(number - 1))
+        entry, before = match.entries[number - 1], match.after(number - 1)
+        return seen_entry(match.game, eyes, number, entry, before, policy=match.opened.policy)
 
     return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match), aside))
 

@@ -5,8 +5,8 @@ from importlib.resources import files
 
 import msgspec
 
-from domain.formats.errors import FormatError, read_toml
-from domain.law.policy import Policy, misfit
+from domain.formats.errors import FormatError, load_toml, read_toml
+from domain.law.policy import Policy, misfit, misfit_words
 
 STANDARD = "standard"
 """The name of the policy that comes with Shinpan."""
@@ -14,6 +14,8 @@ STANDARD = "standard"
 
 def read_policy(text: str, name: str = "") -> Policy:
     """A policy from its TOML. Raises FormatError with what is wrong and where."""
+    if (wrong := misfit_words(load_toml(text, name))) is not None:
+        raise FormatError(wrong, name=name)
     policy = read_toml(text, Policy, name)
     if (wrong := misfit(policy)) is not None:
         raise FormatError(wrong, name=name)

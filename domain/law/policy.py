@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.law.disputes import Verdict
-from domain.words import Message, Text, foreign, listed
+from domain.law.occasion import misfit_text
+from domain.words import LANGS, Message, Text, foreign, listed
 
 Repeats = Literal["never", "match", "event"]
 """What makes an infraction a repeat: nothing · the same one by the same seat earlier in the match · or by the same
@@ -19,13 +20,25 @@ player in any match of the event."""
 ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
-class Step(Message, frozen=True, forbid_unknown_fields=True):
-    """A step of the ladder in words; `next` is the one above it, none above the highest."""
+class Worded(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known by its id, and what it is called in each language; empty where nobody says."""
+
+    en: str = ""
+    ja: str = ""
+
+    @property
+    def words(self) -> Message | None:
+        """What it is called, None where nobody says."""
+        return Message(self.en, self.ja) if self.en or self.ja else None
+
+
+class Step(Worded, frozen=True, forbid_unknown_fields=True):
+    """A step of the ladder; `next` is the one above it, none above the highest."""
 
     next: str = ""
 
 
-class Infraction(Message, frozen=True, forbid_unknown_fields=True):
+class Infraction(Worded, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is penalised: by which step the first time, and what counts as a repeat.
 
     `verdicts`: a ruling with one of these is taken for it where nobody says otherwise.
@@ -59,17 +72,37 @@ def policy_of(pinned: dict[str, Any]) -> Policy | Text | None:
     try:
         policy = msgspec.convert(pinned, Policy) if pinned else None
     except msgspec.ValidationError as error:
-        return Text("policy.unreadable", {"why": foreign.misfit(error)})
+        return misfit_words(pinned) or Text("policy.unreadable", {"why": foreign.misfit(error)})
     return policy if policy is None else misfit(policy) or policy
 
 
+def misfit_words(raw: dict[str, Any]) -> Text | None:
+    """The first word for a step or an infraction that is no text, or a field nobody knows, as a policy is written."""
+    for part, kind in (("step", Step), ("infraction", Infraction)):
+        told = raw.get(part)
+        for key, written in told.items() if isinstance(told, dict) else ():
+            for name, value in written.items() if isinstance(written, dict) else ():
+                where = f"{part}.{key}.{name}"
+                if name not in kind.__struct_fields__:
+                    return Text("policy.field", {"where": where, "fields": listed(kind.__struct_fields__)})
+                if name in LANGS and not isinstance(value, str):
+                    return Text("policy.word", {"where": where, "given": repr(value)})
+    return None
+
+
 def misfit(policy: Policy) -> Text | None:
-    """The first thing that is wrong with a policy: a word that is no id, a step nobody knows, a ladder in a circle."""
+    """The first thing that is wrong with a policy: a word that is no id or no line of text, a step nobody knows, a
+    ladder in a circle."""
     if not policy.step:
         return Text("policy.no_steps")
     for word in (*policy.step, *policy.infraction):
         if ID.fullmatch(word) is None:
             return Text("policy.id", {"id": repr(word)})
+    for part, told in (("step", policy.step), ("infraction", policy.infraction)):
+        for key, each in told.items():
+            for lang in LANGS:
+                if (wrong := misfit_text(f"{part}.{key}.{lang}", getattr(each, lang))) is not None:
+                    return wrong
     for key, step in policy.step.items():
         if step.next and step.next not in policy.step:
             return _unknown(f"step.{key}.next", step.next, policy)

@@ -118,7 +118,7 @@ class Reel:
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
         """The next entry; `left`: the match has gone on without it."""
-        seen = seen_entry(self._record.game, self._eyes, number, entry, before)
+        seen = seen_entry(self._record.game, self._eyes, number, entry, before, policy=self._record.opened.policy)
         words = entry_words(self._record.game, seen, self._lang, left=left)
         log, says = str(log_line(words, self._lang, self._links)), caption(words, before.clock, self._lang)
         return Picture(self._change(number, after), log, says)

@@ -12,7 +12,7 @@ from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks
-from projections.filed import matter_words
+from projections.filed import list_words, matter_words
 from projections.moments import stamp
 from projections.timeline import entry_words
 from service import commands as C, recording as R
@@ -301,8 +301,8 @@ def _draw(
         outcomes=OUTCOMES,
         mendings=MENDINGS,
         to=max(0, matter.entry - 1),
-        ladder=tuple(policy.step) if isinstance(policy, Policy) else (),
-        infractions=tuple(policy.infraction) if isinstance(policy, Policy) else (),
+        ladder=list_words(policy.step, ask.lang) if isinstance(policy, Policy) else [],
+        infractions=list_words(policy.infraction, ask.lang) if isinstance(policy, Policy) else [],
         wrong=tell_wrong(ask, problem),
         clock=read_clock(ask, sight),
     )

@@ -10,7 +10,8 @@ from domain.law.docket import docket_of
 from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
-from projections.filed import penalty_words
+from projections.filed import list_words, penalty_words
+from projections.penalties import see_penalties
 from recorder import matches
 from service import commands as C, recording as R
 from service.access import may
@@ -88,6 +89,8 @@ def _draw(
     match, way, policy = sight.match, way_to(ask, sight), policy_of(sight.match.opened.policy)
     command = uuid5(NAMESPACE_URL, f"{match.id} penalties {sight.head} {R.writer(ask.session)}")
     known = policy if isinstance(policy, Policy) else None
+    given = docket_of(match.entries).penalties
+    seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
     drawn = within(
         ask,
         sight,
@@ -97,7 +100,7 @@ def _draw(
         lambda eyes: eyes.all("penalties"),
         penalties=[
             Given(number, way.moment(number), penalty_words(penalty, ask.lang))
-            for number, penalty in docket_of(match.entries).penalties
+            for (number, _), penalty in zip(given, seen, strict=True)
         ],
         gives=not match.closed and not sight.damaged and may(ask.session, "rule", match.id),
         action=way.all("penalties"),
@@ -105,8 +108,8 @@ def _draw(
         command=command,
         preview=preview,
         seats=[(seat, player_words(match, seat, ask.lang)) for seat in match.opened.seats],
-        steps=[(key, step.say(ask.lang)) for key, step in known.step.items()] if known else [],
-        infractions=[(key, each.say(ask.lang)) for key, each in known.infraction.items()] if known else [],
+        steps=list_words(known.step, ask.lang) if known else [],
+        infractions=list_words(known.infraction, ask.lang) if known else [],
         wrong=tell_wrong(ask, problem),
     )
     return with_problem(drawn, problem)

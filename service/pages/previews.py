@@ -41,4 +41,6 @@ def show_beforehand(ask: Ask, sight: Sight, command: C.Rule | C.Decide | C.Penal
 
 def _words(sight: Sight, entry: Entry, lang: Lang) -> str:
     match = sight.match
-    return entry_words(match.game, seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table), lang).text
+    policy = match.opened.policy
+    seen = seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table, policy=policy)
+    return entry_words(match.game, seen, lang).text

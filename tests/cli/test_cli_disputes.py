@@ -122,8 +122,10 @@ def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path)
     ruling = ("rule", "cup", "4", "--verdict", "not_allowed", "--penalty")
     assert "proposes caution, not warning" in refused(store, *ruling, "p1=warning:misplay")
     assert "no step 'death'" in refused(store, *ruling, "p1=death:misplay")
-    assert "caution for p1 (misplay)" in fine(store, *ruling, "p1").out
-    assert "warning for p1 (misplay)" in fine(store, "penalise", "cup", "p1=:misplay").out
+    named = "an action or its outcome against the rules (misplay)"
+    assert f"caution for p1: {named}" in fine(store, *ruling, "p1").out
+    assert f"warning for p1: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
+    assert "p1に警告（warning）、遅刻（late）" in fine(store, "penalise", "cup", "p1=:late", "--lang", "ja").out
     mild = fine(store, "penalise", "cup", "p1=caution:misplay", "--departure", "a child").out
     assert "not as the policy proposes, because a child" in mild
     whole = fine(store, "export", "cup", "--as", "judge").out

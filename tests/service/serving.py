@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.law.entries import Closed
 from domain.law.law import Law
+from domain.law.policy import Policy
 from domain.table.table import Seat
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
@@ -63,7 +64,7 @@ class Served(Struct, frozen=True):
         headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
         return self.client.post(path, json=body, headers=headers | more.pop("headers", {}), **more)
 
-    def open(self, game: str, version: str = "", seed: int = 1, match: str = "") -> str:
+    def open(self, game: str, version: str = "", seed: int = 1, match: str = "", policy: Policy | None = None) -> str:
         """A match opened now, with cards that lie by the seed; its id."""
         law_of = GAMES[game]
         edition = version or tuple(law_of.versions)[-1]
@@ -77,6 +78,7 @@ class Served(Struct, frozen=True):
             seed=seed.to_bytes(16, "big"),
             match_id=match or None,
             at=self.clock.at,
+            policy=policy,
         )
         assert isinstance(done, str), done
         return done

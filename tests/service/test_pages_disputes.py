@@ -5,8 +5,10 @@ from uuid import uuid4
 
 import pytest
 
+from domain.formats.policies import standard_policy
 from domain.law import disputes as D
 from domain.law.entries import Rewound
+from domain.law.policy import Policy
 from projections.tables import table_now
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -18,9 +20,9 @@ RULING = {"verdict": "not_allowed", "clauses": "BP-5.1", "reason": "it was seen"
 NAMES = {"floor": "Kato", "head": "Abe"}
 
 
-def table(served: Served, *further: tuple[dict[str, Any], str]) -> str:
+def table(served: Served, *further: tuple[dict[str, Any], str], policy: Policy | None = None) -> str:
     """A match with a dispute opened by p1 as entry 4, and what came then."""
-    match = served.open("blackpoker", match="t0")
+    match = served.open("blackpoker", match="t0", policy=policy)
     for number, (command, role) in enumerate(((OPENS, "seat"), *further), start=1):
         answer = send(served, match, command, role, seat="p1" if role == "seat" else "", id=number)  # type: ignore[arg-type]
         assert answer.status_code == 201, answer.text
@@ -227,3 +229,15 @@ def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_t
             assert marked("head") == [waits, waits], command
             fresh = table_now(match, served.house.match(match).entries)
             assert bool(fresh.disputes) is waits, "looked at anew it is the same as followed"
+
+
+def test_penalties_are_offered_and_told_in_the_words_of_the_policy() -> None:
+    with serve() as served:
+        table(served, policy=standard_policy())
+        offered = read(served, "floor", lang="ja").text
+        assert (
+            '<option value="warning">警告（warning）</option>' in offered
+            and '<option value="late">遅刻（late）</option>' in offered
+        )
+        shown = post(served, "floor", do="check", **RULING, against="p1", infraction="late").text
+        assert "warning for p1: coming late (late)" in shown and "p1に警告（warning）、遅刻（late）" in shown

@@ -49,17 +49,20 @@ def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_on
         assert "coming late" in form.text and "None was given." in form.text
         shown = post(served, "floor", do="check", **LATE, reason="three minutes")
         assert shown.status_code == 200 and given(served) == []
-        assert "floor Kato gives a penalty: warning for p1 (late); three minutes" in shown.text
-        assert "ペナルティを適用：p1にwarning（late）" in shown.text
+        assert "floor Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
+        assert "ペナルティを適用：p1に警告（warning）、遅刻（late）" in shown.text
         for _ in range(2):
             done = post(served, "floor", **{**LATE, "reason": "three minutes", **checked(shown), "do": "give"})
             assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0/penalties")
         penalty = D.Penalty("p1", "warning", "late")  # type: ignore[arg-type]
         assert given(served) == [D.Penalised(at=START, by="floor Kato", penalty=penalty, reason="three minutes")]
         again = post(served, "head", do="check", **LATE)
-        assert "match-loss for p1 (late)" in again.text, "a repeat goes one step up"
+        assert "loss of the match (match-loss) for p1: coming late (late)" in again.text, "a repeat goes one step up"
         for role in ("spectator", "seat"):
-            for lang, words in (("en", "warning for p1 (late)"), ("ja", "p1にwarning（late）")):
+            for lang, words in (
+                ("en", "warning for p1: coming late (late)"),
+                ("ja", "p1に警告（warning）、遅刻（late）"),
+            ):
                 told = read(served, role, what="/penalties", lang=lang).text
                 assert words in told and 'value="check"' not in told
         assert "/en/m/t0/penalties" in Page(read(served, "spectator", what="").text, "").links
@@ -93,7 +96,7 @@ def test_what_was_changed_since_it_was_shown_is_shown_again() -> None:
         sit(served)
         shown = post(served, "floor", do="check", **LATE)
         other = post(served, "floor", **{**LATE, **checked(shown), "do": "give", "seat": "p2"})
-        assert other.status_code == 200 and "warning for p2 (late)" in other.text and given(served) == []
+        assert other.status_code == 200 and "warning for p2: coming late (late)" in other.text and given(served) == []
         unseen = post(served, "floor", do="give", **LATE)
         assert unseen.status_code == 200 and given(served) == []
 

@@ -1,0 +1,31 @@
+"""Penalties with the words that a match's policy has for them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.law.disputes import Penalty
+from domain.law.policy import Policy, policy_of
+from domain.words import Message
+
+
+class SeenPenalty(Penalty, frozen=True, omit_defaults=True):
+    """A penalty, and what the policy of its match calls its step and its infraction; None where it has no words."""
+
+    step_words: Message | None = None
+    infraction_words: Message | None = None
+
+
+def see_penalties(pinned: dict[str, Any], penalties: Iterable[Penalty]) -> tuple[SeenPenalty, ...]:
+    """Penalties of a match in which this policy is pinned."""
+    policy = policy_of(pinned)
+    steps, infractions = (policy.step, policy.infraction) if isinstance(policy, Policy) else ({}, {})
+    return tuple(
+        SeenPenalty(
+            penalty.seat,
+            penalty.step,
+            penalty.infraction,
+            step_words=steps[penalty.step].words if penalty.step in steps else None,
+            infraction_words=infractions[penalty.infraction].words if penalty.infraction in infractions else None,
+        )
+        for penalty in penalties
+    )

@@ -1,0 +1,83 @@
+"""Penalties in words: what the match's policy calls them, in the language asked, beside ids that never change."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.formats.policies import standard_policy, stored_policy
+from domain.law import disputes as D
+from domain.law.entries import Entry, opened_of
+from domain.law.policy import Infraction, Policy, Step
+from domain.law.record import Record, record_of
+from domain.table.table import JUDGE
+from domain.words import Lang
+from pages.casefile import to_html
+from projections.casefile import case_file
+from projections.disputes import render_disputes, seen_disputes
+from projections.penalties import SeenPenalty
+from projections.rows import plain
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import timeline
+from tests.disputed import dispute
+from tests.projections.records import GAME, laid_out, play
+
+HOUSE = Policy(
+    name="house",
+    version="1",
+    step={"warning": Step("Verwarnung", "警告"), "loss": Step(ja="負け")},
+    infraction={"misplay": Infraction(en="a slip", ja="誤り", step="warning"), "late": Infraction(step="loss")},
+)
+LATE = D.Penalised(by="kato", penalty=D.Penalty(JUDGE, "loss", "late"))
+
+
+def record(policy: Policy | None) -> tuple[Record, int]:
+    """A match by this policy in which a penalty was ruled and another one given, and the number of the dispute."""
+    entries: list[Entry] = play(laid_out({"p1.hand": "HK S2"}), "p1: pass")
+    pinned = {} if policy is None else stored_policy(policy)
+    made, number = dispute([replace(opened_of(entries), policy=pinned), *entries[1:]], 2, ("BP-4.2",))
+    return record_of(
+        GAME, (*made, replace(LATE, penalty=D.Penalty(opened_of(entries).seats[0], "loss", "late")))
+    ), number
+
+
+@pytest.mark.parametrize(
+    ("policy", "lang", "ruled", "given"),
+    [
+        (HOUSE, "en", "Verwarnung (warning) for p1: a slip (misplay)", "loss for p1 (late)"),
+        (HOUSE, "ja", "p1に警告（warning）、誤り（misplay）", "p1に負け（loss）（late）"),
+        (
+            standard_policy(),
+            "en",
+            "warning for p1: an action or its outcome against the rules (misplay)",
+            "loss for p1: com",
+        ),
+        (None, "en", "warning for p1 (misplay)", "loss for p1 (late)"),
+        (None, "ja", "p1にwarning（misplay）", "p1にloss（late）"),
+    ],
+)
+def test_a_penalty_is_told_in_the_words_of_its_policy(
+    policy: Policy | None, lang: Lang, ruled: str, given: str
+) -> None:
+    match, number = record(policy)
+    told = [line.text for line in timeline(match, match.eyes(), lang)]
+    assert ruled in told[number + 1] and given in told[-1]
+    rows = plain(render_disputes(GAME, seen_disputes(match, "m", match.eyes()), lang))
+    assert ruled in rows
+
+
+def test_a_view_holds_the_words_beside_the_ids_and_nothing_where_there_are_none() -> None:
+    for policy in (HOUSE, None):
+        match, number = record(policy)
+        seen = list(seen_entries(match, match.eyes()))
+        (ruled,), (late,) = seen[number + 1].penalties, seen[-1].penalties
+        assert (ruled.step, ruled.infraction, late.step) == ("warning", "misplay", "loss")
+        assert (late.step_words is None) == (policy is None) and late.infraction_words is None
+        assert msgspec.json.decode(msgspec.json.encode(seen[-1]), type=SeenEntry) == seen[-1]
+    assert msgspec.json.encode(SeenPenalty(*msgspec.structs.astuple(LATE.penalty))) == msgspec.json.encode(LATE.penalty)
+
+
+def test_a_case_file_has_them_of_its_own_match_and_of_earlier_ones() -> None:
+    match, number = record(HOUSE)
+    page = to_html(case_file(match, "m", "officials", number, (("older", match),)), match, "en").decode()
+    assert page.count("Verwarnung (warning) for p1: a slip (misplay)") >= 2
+    assert page.count("p1に警告（warning）、誤り（misplay）") >= 2
