@@ -115,6 +115,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "exploring": ("diff", "knows", "when", "export"),
     "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
     "sealing": ("unseal", "reseal"),
+    "comparing": ("casefile", "contradictions"),
     "pairing": ("pairings",),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

@@ -12,6 +12,7 @@ from client.events import Event
 from client.sending import quote_part
 from domain.table.table import Seat
 from projections import answers
+from projections.casefile import Audience, CaseFile
 from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
@@ -108,6 +109,15 @@ class Match(Struct, frozen=True):
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
         """Its disputes, each known by the entry that opened it."""
         return self._get("/disputes", tuple[SeenDispute, ...], open=open)
+
+    def case_file(self, dispute: int, audience: Audience) -> CaseFile:
+        """A dispute with all that bears on it, for players or for officials."""
+        return self.service.get(f"{self.path}/disputes/{dispute}/casefile", CaseFile, {"for": audience})
+
+    def case_page(self, dispute: int, audience: Audience, lang: str = "") -> bytes:
+        """The same as a page that needs nothing else."""
+        asked = {"for": audience, "lang": lang}
+        return self.service.fetch(f"{self.path}/disputes/{dispute}/casefile.html", asked)
 
     def cost(self, number: int) -> answers.Priced:
         """What it would cost to go back to an entry."""

@@ -12,6 +12,7 @@ from client.events import Event
 from client.matches import Match
 from client.sending import TIMEOUT_S, check_token, quote_part, read_address
 from projections import rulebooks
+from projections.contradictions import Contradiction
 from projections.standing import Row
 from regress.counting import Report
 from service import commands as C, wire
@@ -83,6 +84,10 @@ class Service(Asking, frozen=True):
     def heat(self, game: str) -> wire.Heat:
         """How often each clause was told and found against in closed matches."""
         return self.get(f"/games/{quote_part(game)}/heat", wire.Heat)
+
+    def contradictions(self, viewer: str = "", game: str = "") -> tuple[Contradiction, ...]:
+        """Rulings that contradict each other, as a spectator or, where one may look so, a judge may know."""
+        return self.get("/contradictions", tuple[Contradiction, ...], {"as": viewer, "game": game})
 
     def match(self, match: str, viewer: str = "") -> "Match":
         """A match, looked at with somebody's eyes: a spectator's if none are named."""

@@ -17,10 +17,20 @@ from recorder.store import Store
 
 def contradictions(desk: Desk, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
     """List the rulings of the store that contradict each other under the same rules; 1 if there are any."""
-    if viewer not in (SPECTATOR, JUDGE):
-        raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
+    require_viewer(desk, viewer)
     with desk.store() as store:
         told = held_together(read_ruled(desk, store), Seat(viewer))
+    return answer_parted(desk, told)
+
+
+def require_viewer(desk: Desk, viewer: str) -> None:
+    """Raises Problem for a seat: in another match it is somebody else."""
+    if viewer not in (SPECTATOR, JUDGE):
+        raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
+
+
+def answer_parted(desk: Desk, told: tuple[Contradiction, ...]) -> Answer[tuple[Contradiction, ...]]:
+    """Contradictions, and whether there are any."""
 
     def draw() -> None:
         desk.screen.rows(render_contradictions(told, desk.lang))

@@ -4,6 +4,7 @@ from typing import Final
 
 from service.api import (
     branching,
+    casefiles,
     disputes,
     entries,
     exports,
@@ -39,6 +40,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *moments.ROUTES,
         *judging.ROUTES,
         *disputes.ROUTES,
+        *casefiles.ROUTES,
         *exports.ROUTES,
         *finding.ROUTES,
         *jobs.ROUTES,

@@ -177,7 +177,6 @@ SAID = {
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
-    **dict.fromkeys(("casefile", "contradictions"), "client.not_away"),
 }
 """Commands that need the store itself, and what says so."""
 

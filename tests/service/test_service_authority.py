@@ -31,7 +31,7 @@ COMMANDS: dict[Operation, dict[str, Any]] = {
     "rule": {"kind": "pause"},
     "decide": {"kind": "decide", "dispute": 4, "outcome": "upheld", "reason": "x"},
 }
-QUERIES = {"whynot": "?do=p1:+pass"}
+QUERIES = {"whynot": "?do=p1:+pass", "casefile": "?for=players", "casefile.html": "?for=players"}
 """What must be asked for, by how an address ends."""
 TOLD_TO_ONE = ("/offers",)
 """What is told with a spectator's eyes of closed matches alone, by how an address ends."""

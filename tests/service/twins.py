@@ -119,6 +119,6 @@ def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, r
 
 def query(route: Route, viewer: Seat, seats: Sequence[Seat]) -> str:
     """What a route is asked with: by whose eyes, and about which action."""
-    values = {"as": viewer, "do": f"{seats[0]}: pass", "from": "1", "thing": "u1"}
+    values = {"as": viewer, "do": f"{seats[0]}: pass", "from": "1", "thing": "u1", "for": "players"}
     taken = {name: value for name, value in values.items() if name in route.query.__struct_encode_fields__}
     return f"?{urlencode(taken)}" if taken else ""

@@ -1,0 +1,72 @@
+"""The case file of a dispute for a named audience, as a value or as a page; and rulings that contradict each other."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import unknown
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from domain.words import Lang
+from projections.casefile import Audience, CaseFile
+from projections.contradictions import Contradiction
+from service import casefiles
+from service.api.seeing import MATCH, NAME_MAX, ROOT, UNSEEN, Query, tell_hashed
+from service.asking import HTML, JSON, Ask, Call, Reply, Route
+from service.problems import halt
+from service.security import NO_STORE
+
+VIEWERS: Final = (SPECTATOR, JUDGE)
+
+
+class Readers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"audience": "for"}):
+    """For whom a case file is, and in which language its page opens."""
+
+    audience: Annotated[Audience, Meta(description="officials' is for judges who may see all of the match")]
+    lang: Lang = "en"
+
+
+class Parted(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """With whose eyes, a spectator's or a judge's; rulings of which game, of all if none is named."""
+
+    game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+
+
+def show_file(ask: Ask, query: Readers, body: None) -> Reply:
+    """The case file as a value."""
+    sight, number = casefiles.look_for(ask, query.audience)
+    return Reply(casefiles.make_file(ask, sight, query.audience, number))
+
+
+def take_file(ask: Ask, query: Readers, body: None) -> Reply:
+    """The same as a page that needs nothing else."""
+    return casefiles.take_file(replace(ask, lang=query.lang), query.audience)
+
+
+def list_parted(ask: Ask, query: Parted, body: None) -> Reply:
+    """The rulings that contradict each other, of each match what whoever asks may know there."""
+    viewer = Seat(query.viewer or SPECTATOR)
+    if viewer not in VIEWERS:
+        raise halt("unreadable", unknown("viewer", viewer, VIEWERS))
+    parted = casefiles.list_contradictions(ask, viewer, query.game)
+    return tell_hashed(ask, parted, {"Cache-Control": NO_STORE})
+
+
+def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
+    """Whoever asks lets the law work, and all rulings of the house be read."""
+    return Route(
+        method="GET", path=f"{MATCH}/disputes/{{n:str}}/casefile{form}", operation="export", also=("export_case",),
+        call=call, query=Readers, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,
+    )  # fmt: skip
+
+
+ROUTES: Final = (
+    _make_route("", show_file, CaseFile, JSON, "The case file of a dispute, for players or for officials."),
+    _make_route(".html", take_file, str, HTML, "The same as one page that needs nothing else."),
+    Route(
+        method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=Parted,
+        answer=tuple[Contradiction, ...], tagged=True, limit="tries",
+        says="Rulings that contradict each other under the same rules.",
+    ),
+)  # fmt: skip
