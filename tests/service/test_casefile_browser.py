@@ -11,11 +11,17 @@ from projections.casefile import case_file
 from tests.disputed import dispute
 from tests.games import PLAYED
 from tests.laws.samples import sample
+from tests.service.journeys import SMALL
 
 pytestmark = pytest.mark.deep
 STRETCH = 60
 PAPER = 688
 """How many pixels wide A4 is between its margins."""
+LEAST = 10.6
+"""How many pixels high text is on paper at least: eight points."""
+AS_LARGE = """() => [...document.querySelectorAll("main :is(small, .soft, .fact)")].filter((part) =>
+  parseFloat(getComputedStyle(part).fontSize) >= parseFloat(getComputedStyle(document.body).fontSize)
+).map((part) => part.outerHTML)"""
 BEYOND = (
     "[...document.querySelectorAll('*')].filter(part => part.getBoundingClientRect().right > innerWidth + 1).length"
 )
@@ -41,5 +47,7 @@ def test_it_opens_offline_fits_every_width_and_prints(chromium: Browser, tmp_pat
                 shown = page.locator("main").inner_text()
                 assert ("裁定と上訴" in shown) == (lang == "ja") and ("Ruling and appeal" in shown) == (lang == "en")
                 if media == "print":
+                    assert page.evaluate(SMALL, LEAST) == []
+                    assert page.evaluate(AS_LARGE) == [], "what is told beside is told smaller"
                     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
                     assert not page.locator("label").first.is_visible()
