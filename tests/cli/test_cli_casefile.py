@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from domain.games import GAMES
 from domain.law.entries import opened_of
+from domain.law.rulesets import digest, load, values, with_settings
 from recorder.store import Store
 from tests.cli.runs import disputed, fine, inside
 
@@ -42,6 +44,24 @@ def test_earlier_rulings_of_the_store_stand_in_it(store: Path) -> None:
     value = fine(store, "casefile", MATCH, second, "--for", "players", "--json").data
     assert [(row["match"], row["dispute"]) for row in value["precedents"]] == [(MATCH, 55)]
     assert value["precedents"][0]["shared"]["clauses"] == ["BP-10.6"]
+
+
+def test_an_earlier_ruling_whose_clause_reads_otherwise_now_says_so(store: Path) -> None:
+    with Store.open(store) as opened:
+        first, *entries = opened.read(MATCH)
+        law = GAMES["blackpoker"]
+        rules = with_settings(law, load(law, opened_of((first,)).rules), {"throwing.damage_suit": "spade"})
+        earlier = replace(opened_of((first,)), rules=values(rules), rules_hash=digest(rules))
+        opened.append("earlier", 0, [earlier, *entries])
+    second = fine(store, "dispute", MATCH, "--at", "47", "--clause", "BP-10.6").out.split()[0]
+    value = fine(store, "casefile", MATCH, second, "--for", "players", "--json").data
+    (changed,) = [told for told in value["precedents"] if told["match"] == "earlier"]
+    assert [text["clause"] for text in changed["texts"]] == ["BP-10.6"]
+    assert [(option["key"], option["was"], option["now"]) for option in changed["options"]] == [
+        ("throwing.damage_suit", "spade", "club")
+    ]
+    page = fine(store, "casefile", MATCH, second, "--for", "players").out
+    assert "BP-10.6 read:" in page and "BP-10.6の当時の条文：" in page
 
 
 def test_bad_input_is_named_and_nothing_is_written(store: Path, tmp_path: Path) -> None:
