@@ -10,6 +10,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
 
@@ -42,7 +43,7 @@ def kind_of(text: str) -> Kind | None:
 
 
 def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
-    """The calls nobody has answered yet, the oldest first.
+    """The calls nobody has answered yet, the oldest first. A judge who stops the clock has come.
 
     Those open `before` are of a match whose entries behind entry `after` these are.
     """
@@ -53,6 +54,8 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
                 calls[number] = Call(number, entry.by, entry.at)
             case Noted(text=text, about=about) if kind_of(text) == "answered":
                 calls.pop(about, None)
+            case Paused():
+                calls.clear()
             case _:
                 pass
     return tuple(calls.values())

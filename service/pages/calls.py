@@ -85,12 +85,13 @@ def call_to_answer(ask: Ask, match: Match) -> int | None:
 
 
 def call(ask: Ask, query: object, body: Calling) -> Reply:
-    """Call a judge to a table, or answer the call, and stop the clock with it; a tap too many changes nothing."""
+    """Call a judge to a table, or answer the call, by stopping the clock too; a tap too many changes nothing."""
     entries = ask.look("", "call").match.entries
     waiting = [asked.entry for asked in open_calls(entries)]
-    if body.pause and not docket_of(entries).pause:
-        R.write(ask, "", C.Pause(id=uuid4()), "*")
-    if body.answered in waiting if body.answered else not waiting and not body.pause:
+    if body.pause:
+        if not docket_of(entries).pause:
+            R.write(ask, "", C.Pause(id=uuid4()), "*")
+    elif body.answered in waiting if body.answered else not waiting:
         R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
     if body.back:
         return go(Way(ask.lang, ask.path["match"], ask.session.seat).live())

@@ -11,7 +11,7 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from domain.law.clause import Clause
-from domain.law.disputes import Disputed, Matter
+from domain.law.disputes import Disputed, Matter, Paused
 from domain.table.table import Seat
 from recorder.answers import Recorded
 from recorder.filing import file
@@ -28,7 +28,7 @@ PATHS = (
     "floor?at=M-1&size=8", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
     "rules/blackpoker/cases/changes-editions",
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
-    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49", "m/M-1/findings",
+    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49", "m/M-1/clock", "m/M-1/penalties", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
     "m/M-2", "m/M-9", "m/M-1/30/as/judge",
@@ -74,6 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
         assert isinstance(file(stage.house.store, "M-1", disputed, at=stage.clock.at), Recorded)
+        assert isinstance(file(stage.house.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
