@@ -22,7 +22,7 @@ from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
 from recorder.laws import law_of
-from recorder.store import Listed, Store, StoreError
+from recorder.store import Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
@@ -105,13 +105,18 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
                 yield from _of(file)
 
 
+def stored(store: str, match: str, game: str = "") -> Source:
+    """A match of a store, under its id alone."""
+    return Source(match, game, Stored(store, match), match)
+
+
 def newest_first(store: str) -> Iterator[Source]:
     """The matches of a store, the newest first: the first is there before the last has been looked for."""
     before = ""
     try:
         with Store.open(store, read_only=True) as opened:
             while page := opened.newest(FEW, before):
-                yield from (_stored(opened.name, listed) for listed in reversed(page))
+                yield from (stored(opened.name, listed.match, listed.game) for listed in reversed(page))
                 before = page[0].match
     except StoreError as error:
         yield _unreadable(store, error.text)
@@ -273,14 +278,11 @@ def _of_store(name: str) -> Iterator[Source]:
     try:
         with Store.open(name, read_only=True) as store:
             while page := store.matches(after, PAGE):
-                yield from (_stored(name, listed) for listed in page)
+                for match in page:
+                    yield Source(f"{name}:{match.match}", match.game, Stored(name, match.match), match.match)
                 after = page[-1].match
     except StoreError as error:
         yield _unreadable(name, error.text)
-
-
-def _stored(store: str, listed: Listed) -> Source:
-    return Source(f"{store}:{listed.match}", listed.game, Stored(store, listed.match), listed.match)
 
 
 def _unreadable(name: str, why: Text) -> Source:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import cache
 from hashlib import sha256
@@ -15,10 +15,12 @@ from domain.judging.audit import audit
 from domain.judging.rejudging.skipping import code_digest
 from domain.law.entries import Closed, Entry, faces, last_described, line, opened_of, told
 from domain.law.record import Record
+from domain.table.table import JUDGE
 from domain.words import LANGS, Text, TextError
 from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
-from recorder.finding.rows import Card, Hit, Rows, Told, plain
+from projections.when import fresh_entries
+from recorder.finding.rows import Card, Deed, Hit, Rows, Told, plain
 from recorder.laws import law_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -66,13 +68,24 @@ def _told(record: Record) -> dict[str, Any]:
     uses = Counter(clause for entry in record.entries for clause, _ in told(entry))
     seen: Counter[str] = Counter()
     shown: set[str] = set()
-    for entry in seen_entries(record, record.eyes(), flow=True):
+    fresh: set[int] = set()
+    for entry, is_fresh in fresh_entries(record, seen_entries(record, record.eyes(), flow=True)):
         seen.update(fact.clause for fact in entry.facts)
         shown.update(_faces(msgspec.to_builtins((entry.action, entry.facts))))
+        if is_fresh:
+            fresh.add(entry.number)
     return {
+        "deeds": tuple(_deeds(record, fresh)),
         "clauses": tuple(Told(clause, uses[clause], seen[clause]) for clause in sorted(uses)),
         "cards": tuple(Card(face, face in shown) for face in sorted(faces(record.entries))),
     }
+
+
+def _deeds(record: Record, seen: Collection[int]) -> Iterator[Deed]:
+    """What was done by things that had just arrived, by what all could see and by what a judge sees."""
+    for entry, fresh in fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
+        if entry.action is not None and (fresh or entry.number in seen):
+            yield Deed(entry.number, entry.action.verb, entry.number in seen, fresh)
 
 
 def _hits(record: Record) -> tuple[Hit, ...]:

@@ -1,6 +1,7 @@
 """Recorded matches found again: by clause, card, player, finding, ruling, day, or by what was done in them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -12,11 +13,12 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.progress import Asked, Long
 from cli.values import Viewer
-from corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources
+from corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources, stored
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law import disputes as D
+from domain.law.logged import Logged
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
@@ -64,6 +66,11 @@ class Sought(Struct, frozen=True, kw_only=True):
     def __bool__(self) -> bool:
         return bool(self.words or self.fresh or self.ruling or self.outcome)
 
+    @property
+    def kind(self) -> type[Logged] | None:
+        """The kind of entry that a match with any of it holds, if there is one."""
+        return D.Decided if self.outcome else D.Ruled if self.ruling else None
+
 
 def find(
     desk: Desk,
@@ -101,10 +108,15 @@ def find(
     if index and paths:
         raise desk.problem("cli.not_both", one="--index", other="PATH")
     named, limits, bad = files.require_paths(desk, paths or []), Limits(hidden=viewer == JUDGE), list[str]()
-    rows = None if named else _ask(desk, wanted, sought, limits, limit, index)
-    if rows is None:
+    rows: Iterable[FoundMatch]
+    if named or sought or not _has_index(desk, index):
         desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
-        rows = _scan(desk, named, wanted, sought, limits, limit, bad, progress)
+        coming = sources(named) if named else _coming(desk, wanted, sought, limits, index)
+        many = (lambda: count(named)) if named else lambda: _count(desk)
+        rows = _scan(desk, coming, many, wanted, sought, limits, limit, bad, progress)
+    else:
+        with _finder(desk) as finder:
+            rows = [FoundMatch(row.match, row) for row in asking.find(finder, wanted, limits, limit=limit)]
     return Answer(lambda: tuple(rows), lambda: draw_found(desk, rows), beside=lambda: desk.warn(*bad))
 
 
@@ -126,23 +138,37 @@ def check(
         return day_begins("since", since), day_begins("until", until)
 
 
-def _ask(
-    desk: Desk, wanted: Wanted, sought: Sought, limits: Limits, limit: int, index: bool
-) -> Iterable[FoundMatch] | None:
-    """What the store's index answers; None where there is none, or where it does not hold what is asked."""
+def _has_index(desk: Desk, index: bool) -> bool:
+    """Is there an index of the store, or is there to be one?"""
     with desk.store() as store:
-        if not index and (sought or not Path(f"{store.name}{SUFFIX}").exists()):
-            return None
-        with desk.refusing(), Finder(store, finding.look, finding.law_digest()) as finder:
-            finder.catch_up()
-            if sought:
-                return None
-            return [FoundMatch(row.match, row) for row in asking.find(finder, wanted, limits, limit=limit)]
+        return index or Path(f"{store.name}{SUFFIX}").exists()
+
+
+@contextmanager
+def _finder(desk: Desk) -> Iterator[Finder]:
+    """The store's index, as far as the store goes now."""
+    with desk.store() as store, desk.refusing(), Finder(store, finding.look, finding.law_digest()) as finder:
+        finder.catch_up()
+        yield finder
+
+
+def _coming(desk: Desk, wanted: Wanted, sought: Sought, limits: Limits, index: bool) -> Iterable[Source]:
+    """The matches of the store in which it is worth to look, the newest first, by its entries' kinds and its index."""
+    with desk.store() as store:
+        where, names = store.name, None if sought.kind is None else store.having(sought.kind)[::-1]
+    if _has_index(desk, index):
+        with _finder(desk) as finder:
+            verbs = tuple(asking.verbs(finder).intersection(sought.words))
+            held = asking.worth_a_look(finder, replace(wanted, fresh=sought.fresh, verbs=verbs), limits)
+        worth = frozenset(held)
+        names = [name for name in (held if names is None else names) if name in worth]
+    return newest_first(where) if names is None else [stored(where, name) for name in names]
 
 
 def _scan(
     desk: Desk,
-    paths: list[str],
+    coming: Iterable[Source],
+    many: Callable[[], int],
     wanted: Wanted,
     sought: Sought,
     limits: Limits,
@@ -150,16 +176,14 @@ def _scan(
     bad: list[str],
     progress: bool,
 ) -> Iterator[FoundMatch]:
-    """The matches as they are come upon, those of the store the newest first, as an index has them. What cannot be read
-    is said in `bad`."""
-    coming, many = (sources(paths), lambda: count(paths)) if paths else (newest_first(desk.where), lambda: _count(desk))
+    """The matches as they are come upon; what cannot be read is said in `bad`."""
     with Long(desk, "find.progress", many, progress) as long:
         for source in long.steps(coming):
             record = load(source)
             if isinstance(record, Bad):
                 bad.append(f"{record.name}: {record.why.say(desk.lang)}")
             elif (match := look_through(source, record, wanted, sought, limits)) is not None:
-                yield match if paths else replace(match, name=match.found.match)
+                yield match
                 limit -= 1
                 if not limit:
                     return

@@ -42,6 +42,21 @@ def find(finder: Finder, wanted: Wanted, limits: Limits, after: str = "", limit:
     return tuple(_found(finder, wanted, limits, row) for row in finder.select(asked, (*where.values, limit)))
 
 
+def worth_a_look(finder: Finder, wanted: Wanted, limits: Limits) -> tuple[str, ...]:
+    """The matches to look through for what a finder does not hold, the newest in the store first: those wanted, and
+    those of whose entries it holds nothing, since they are open or branches."""
+    seen, where = _seen(limits), Where()
+    _want(where, wanted, limits)
+    worth = f"{seen.text()} AND (closed<0 OR branch OR {where.text()})"
+    asked = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
+    return tuple(match for (match,) in finder.select(asked, (*seen.values, *where.values)))
+
+
+def verbs(finder: Finder) -> frozenset[str]:
+    """The verbs of all actions that named a thing which arrived in the same turn."""
+    return frozenset(verb for (verb,) in finder.select("SELECT DISTINCT verb FROM deeds"))
+
+
 def heat(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
     """Each clause of a game that was told or found against in closed matches, by its id. No branch is counted."""
     where = _closed(limits)
@@ -85,7 +100,7 @@ def _seen(limits: Limits) -> Where:
 
 def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
     shut = _closed(limits)
-    if wanted.clause or wanted.kind or wanted.faces is not None:
+    if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh:
         where.add(shut.text(), *shut.values)
     hidden = "1" if limits.hidden else "seen>0"
     hit, values = _hits(wanted)
@@ -98,6 +113,10 @@ def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
     if wanted.faces is not None:
         marks = ",".join("?" * len(wanted.faces))
         where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
+    if wanted.fresh:
+        verbs = f"verb IN ({','.join('?' * len(wanted.verbs))})" if wanted.verbs else "1"
+        eyes = "known" if limits.hidden else "seen"
+        where.add(f"number IN (SELECT number FROM deeds WHERE {verbs} AND {eyes})", *wanted.verbs)
     if wanted.player:
         where.add("instr(players, ?)", plain(wanted.player))
     if wanted.event:

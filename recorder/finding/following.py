@@ -27,7 +27,7 @@ from recorder.library import Factory, Log, settings
 from recorder.store import LOCK_SECONDS, PRIVATE, Store
 from recorder.troubles import StoreError, clear
 
-FORM: Final = "4"
+FORM: Final = "5"
 """The form of these tables. One more for every change of them."""
 SUFFIX: Final = ".find"
 OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt))

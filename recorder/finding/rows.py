@@ -33,6 +33,16 @@ class Card(Struct, frozen=True):
     seen: bool
 
 
+class Deed(Struct, frozen=True):
+    """An action of a closed match that named a thing which arrived in the same turn: `seen` as far as all could see,
+    `known` as far as those who see all of it."""
+
+    entry: int
+    verb: str
+    seen: bool
+    known: bool
+
+
 class Rows(Struct, frozen=True, kw_only=True):
     """One match: what was said when it was opened, which everybody may know; once it is closed the rest.
 
@@ -51,6 +61,7 @@ class Rows(Struct, frozen=True, kw_only=True):
     clauses: tuple[Told, ...] = ()
     hits: tuple[Hit, ...] = ()
     cards: tuple[Card, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 TABLES: Final = (
@@ -68,6 +79,9 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS cards (face TEXT, number INTEGER, seen INTEGER, PRIMARY KEY (face, number))"
     " WITHOUT ROWID",
     "CREATE INDEX IF NOT EXISTS cards_of ON cards (number)",
+    "CREATE TABLE IF NOT EXISTS deeds (number INTEGER, entry INTEGER, verb TEXT, seen INTEGER, known INTEGER,"
+    " PRIMARY KEY (number, entry)) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS deeds_by ON deeds (verb, number, seen, known)",
 )
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -80,7 +94,7 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
     head = (number, match, rows.game, rows.version, names, players, rows.event, plain(rows.event), rows.at)
     closed = (rows.closed, rows.entries, rows.closed_event, plain(rows.closed_event), rows.branch)
     return [
-        *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in ("found", "told", "hits", "cards")),
+        *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in ("found", "told", "hits", "cards", "deeds")),
         ("INSERT INTO found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", (*head, *closed)),
         *(("INSERT INTO told VALUES (?,?,?,?)", (row.clause, number, row.uses, row.seen)) for row in rows.clauses),
         *(
@@ -88,6 +102,10 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
             for hit in rows.hits
         ),
         *(("INSERT INTO cards VALUES (?,?,?)", (card.face, number, card.seen)) for card in rows.cards),
+        *(
+            ("INSERT INTO deeds VALUES (?,?,?,?,?)", (number, deed.entry, deed.verb, deed.seen, deed.known))
+            for deed in rows.deeds
+        ),
     ]
 
 
@@ -105,7 +123,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these."""
+    """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these.
+
+    `fresh` are actions that named a thing which arrived in the same turn, if `verbs` are given only these.
+    """
 
     clause: str = ""
     kind: str = ""
@@ -115,6 +136,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     game: str = ""
     since: int | None = None
     before: int | None = None
+    fresh: bool = False
+    verbs: tuple[str, ...] = ()
 
 
 class Found(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from recorder.finding.asking import HITS_MAX
-from recorder.finding.rows import Found, Hit, Limits, Rows, Wanted, plain
+from recorder.finding.rows import Deed, Found, Hit, Limits, Rows, Wanted, plain
 
 
 def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
@@ -11,7 +11,7 @@ def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
     shut = _is_shut(rows, limits)
     if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
         return False
-    if (wanted.clause or wanted.kind or wanted.faces is not None) and not shut:
+    if (wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh) and not shut:
         return False
     players = "\n".join(map(plain, rows.names.values()))
     return (
@@ -37,6 +37,8 @@ def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | N
     faces = {card.face for card in rows.cards if limits.hidden or card.seen}
     if wanted.faces is not None and not faces.intersection(wanted.faces):
         return None
+    if wanted.fresh and not any(_is_wanted(deed, wanted, limits) for deed in rows.deeds):
+        return None
     head = Found(
         match=match, game=rows.game, version=rows.version, names=rows.names, event=rows.event, at=rows.at, closed=False
     )
@@ -51,6 +53,10 @@ def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | N
 
 def _is_shut(rows: Rows, limits: Limits) -> bool:
     return rows.closed >= 0 and (limits.until is None or rows.closed <= limits.until)
+
+
+def _is_wanted(deed: Deed, wanted: Wanted, limits: Limits) -> bool:
+    return (deed.known if limits.hidden else deed.seen) and (not wanted.verbs or deed.verb in wanted.verbs)
 
 
 def _is_hit(hit: Hit, wanted: Wanted) -> bool:

@@ -1,7 +1,7 @@
 """Recorded matches found again from the command line: by the index of a store, and without one."""
 
 import shutil
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from cli.drawing import Screen
 from cli.look import find as look
 from corpus.sources import load
+from corpus.writing import pack
 from recorder.store import Store
 from service import finding
 from tests.cli.runs import Ran, disputed, fine, inside
@@ -16,6 +17,29 @@ from tests.cli.runs import Ran, disputed, fine, inside
 pytestmark = pytest.mark.deep
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 MATCHES = FIXTURES / "blackpoker" / "matches"
+QUESTIONS = (
+    ("--clause", "BP-2.9"),
+    ("--clause", "BP-6.10"),
+    ("--finding", "not_allowed"),
+    ("--finding", "not_allowed", "--clause", "BP-6.10"),
+    ("--finding", "consequences"),
+    ("--card", "C10"),
+    ("--card", "nothing"),
+    ("--player", "aOyAmA"),
+    ("--player", "Aoi", "--game", "blackpoker"),
+    ("--event", "spring"),
+    ("--since", "2001-01-01"),
+    ("--until", "2001-01-01"),
+    ("--game", "dea"),
+    ("--fresh",),
+    ("--fresh", "--did", "designate_attackers"),
+    ("--fresh", "--did", "attack"),
+    ("--fresh", "--clause", "BP-2.9"),
+    ("--did", "C10", "--card", "C10"),
+    ("--ruling", "wrong_outcome"),
+    ("--outcome", "upheld"),
+    (),
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,25 +69,7 @@ def names(ran: Ran) -> list[str]:
     return [row["found"]["match"] for row in ran.data]
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ("--clause", "BP-2.9"),
-        ("--clause", "BP-6.10"),
-        ("--finding", "not_allowed"),
-        ("--finding", "not_allowed", "--clause", "BP-6.10"),
-        ("--finding", "consequences"),
-        ("--card", "C10"),
-        ("--card", "nothing"),
-        ("--player", "aOyAmA"),
-        ("--player", "Aoi", "--game", "blackpoker"),
-        ("--event", "spring"),
-        ("--since", "2001-01-01"),
-        ("--until", "2001-01-01"),
-        ("--game", "dea"),
-        (),
-    ],
-)
+@pytest.mark.parametrize("asked", QUESTIONS)
 def test_an_index_finds_what_is_found_without_one(store: Path, asked: tuple[str, ...]) -> None:
     for viewer in ("spectator", "judge"):
         plain = fine(store, "find", *asked, "--as", viewer, "--json")
@@ -73,6 +79,21 @@ def test_an_index_finds_what_is_found_without_one(store: Path, asked: tuple[str,
         again = fine(store, "find", *asked, "--as", viewer, "--json")
         assert again.data == plain.data
         Path(f"{store}.find").unlink()
+
+
+def test_a_corpus_finds_what_the_store_it_is_packed_from_finds_in_closed_matches(store: Path, tmp_path: Path) -> None:
+    corpus = tmp_path / "all.corpus"
+    with Store.open(store, read_only=True) as opened:
+        pack(corpus, [(listed.match, opened.read_bytes(listed.match)) for listed in opened.matches()])
+        closed = {listed.match for listed in opened.matches() if listed.closed}
+    for asked, viewer in zip(QUESTIONS[1::2], cycle(("judge", "spectator")), strict=False):
+        options = (*asked, "--as", viewer, "--limit", "500", "--json")
+        stored, packed = (fine(store, "find", *paths, *options).data for paths in ((), (corpus,)))
+        alike = [
+            {row["found"]["match"]: (row["found"], row.get("did")) for row in rows if row["found"]["match"] in closed}
+            for rows in (stored, packed)
+        ]
+        assert alike[0] == alike[1], (asked, viewer)
 
 
 def test_what_is_wanted_is_found(store: Path) -> None:

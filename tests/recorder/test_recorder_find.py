@@ -18,7 +18,7 @@ from domain.games import GAMES
 from domain.law.entries import Closed, Described, Entry
 from domain.law.occasion import Occasion
 from recorder import codec
-from recorder.finding import asking
+from recorder.finding import asking, scanning
 from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Limits, Rows, Wanted, plain, statements
 from recorder.store import Store
@@ -67,7 +67,8 @@ def held(finder: Finder) -> dict[str, tuple[object, ...]]:
         told = finder.select("SELECT clause, uses, seen FROM told WHERE number=? ORDER BY clause", (number,))
         hits = finder.select("SELECT entry, kind, clause, undone FROM hits WHERE number=? ORDER BY rowid", (number,))
         cards = finder.select("SELECT face, seen FROM cards WHERE number=? ORDER BY face", (number,))
-        matches[match] = (tuple(head), told, hits, cards)
+        deeds = finder.select("SELECT entry, verb, seen, known FROM deeds WHERE number=? ORDER BY entry", (number,))
+        matches[match] = (tuple(head), told, hits, cards, deeds)
     return matches
 
 
@@ -79,6 +80,7 @@ def expected(rows: Rows) -> tuple[object, ...]:
         [(told.clause, told.uses, told.seen) for told in rows.clauses],
         [(hit.entry, hit.kind, hit.clause, hit.undone) for hit in rows.hits],
         [(card.face, card.seen) for card in rows.cards],
+        [(deed.entry, deed.verb, deed.seen, deed.known) for deed in rows.deeds],
     )
 
 
@@ -140,6 +142,8 @@ def answers_equal_a_scan(finder: Finder, rows: dict[str, Rows], random: Random) 
     clauses = sorted({told.clause for row in rows.values() for told in row.clauses})
     faces = sorted({card.face for row in rows.values() for card in row.cards})
     kinds = sorted({hit.kind for row in rows.values() for hit in row.hits})
+    verbs = sorted({deed.verb for row in rows.values() for deed in row.deeds})
+    assert asking.verbs(finder) == set(verbs)
     for _ in range(60):
         wanted = Wanted(
             clause=random.choice(("", "", random.choice(clauses))),
@@ -147,10 +151,17 @@ def answers_equal_a_scan(finder: Finder, rows: dict[str, Rows], random: Random) 
             faces=random.choice((None, None, tuple(random.sample(faces, 2)))),
             game=random.choice(("", *GAMES)),
             event=random.choice(("", "", "cup")),
+            fresh=random.random() < 0.3,
+            verbs=random.choice(((), tuple(random.sample(verbs, 1)))),
         )
         limits = Limits(opened=random.random() < 0.5, hidden=random.random() < 0.5, until=random.choice(TIMES))
         found = asking.find(finder, wanted, limits, limit=1000)
         assert {row.match for row in found} == {match for match, row in rows.items() if wanted_in(row, wanted, limits)}
+        assert {match for match, row in rows.items() if scanning.find_in(match, row, wanted, limits)} == {
+            row.match for row in found
+        }
+        opened = {match for match, row in rows.items() if row.closed < 0 and wanted_in(row, Wanted(), limits)}
+        assert set(asking.worth_a_look(finder, wanted, limits)) == opened | {row.match for row in found}
         pages: list[str] = []
         while page := asking.find(finder, wanted, limits, pages[-1] if pages else "", limit=3):
             pages += [row.match for row in page]
@@ -172,6 +183,9 @@ def wanted_in(row: Rows, wanted: Wanted, limits: Limits) -> bool:
         return False
     if wanted.faces is not None and not cards & set(wanted.faces):
         return False
+    deeds = [deed for deed in row.deeds if wanted.verbs == () or deed.verb in wanted.verbs] if closed else []
+    if wanted.fresh and not any(deed.known if limits.hidden else deed.seen for deed in deeds):
+        return False
     event = row.closed_event if closed else row.event
     return wanted.game in ("", row.game) and plain(wanted.event) in plain(event)
 
@@ -181,7 +195,7 @@ def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(
     finder = finder_of(store)
     assert finder.catch_up()
     assert len(asking.find(finder, Wanted(), ALL, limit=1000)) == len(RECORDS)
-    for table in ("told", "hits", "cards"):
+    for table in ("told", "hits", "cards", "deeds"):
         assert finder.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
     assert all(not row.closed and not row.entries for row in asking.find(finder, Wanted(), ALL, limit=1000))
     assert all(asking.heat(finder, game, ALL) == () for game in GAMES)
