@@ -25,21 +25,23 @@ pytestmark = pytest.mark.deep
 RECORDED, MATCHES = 48, 2
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PATHS = (
-    "floor?at=M-1&size=8", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
+    "floor?at=M-1&size=8", "pairings", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
     "rules/blackpoker/cases/changes-editions",
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
-    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49", "m/M-1/findings",
+    "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49",
+    "m/M-1/disputes/49/case", "contradictions", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
     "m/M-1/clock", "m/M-1/penalties", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
-NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
+NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403, "m/M-1/disputes/49/case": 403}
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 IN_ALL_LOOKS = ("floor?at=M-1&size=8", "rules/blackpoker@8.1-lite/BP-7.15", "m/M-1/10/f/BP-7.15", "r/R-1")
 HELD = [*zip(PATHS, cycle(LOOKS), strict=False), *((path, look) for path in IN_ALL_LOOKS for look in LOOKS)]
-ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}")
-"""Addresses that lead to another, or show the same as one of these."""
+FILED = "m/{match:str}/disputes/{n:str}"
+ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{FILED}/casefile/{{audience:str}}")
+"""Addresses that lead to another, show the same as one of these, or give a file."""
 
 
 class Site(Struct, frozen=True):

@@ -155,11 +155,12 @@ def test_time_given_back_stands_at_its_table_and_a_clock_that_stands_is_marked()
         for role in ("spectator", "head"):
             text = served.get("/en/floor?show=paused", role).text
             assert tables_on(text) == ["fogs-and-equips-8"] and 'class="tile stands"' in text
-            assert "‖ stopped 4 min" in text and "+9:00" in text
+            assert '‖<span class="long"> stopped 4 min' in text and "+9:00" in text
             assert "extra time: 6:00 stopped, 3:00 extended" in text
             assert '<a href="?show=paused" aria-current="true">clock stopped <b>1</b></a>' in text
         glance = served.get("/ja/floor?at=fogs-and-equips-8", "head").text.partition('id="glance"')[2]
-        assert "‖ 時計停止から4分" in glance and "追加時間：停止6:00、延長3:00" in glance
+        assert '<a href="/ja/m/fogs-and-equips-8/clock">時計停止から4分</a>' in glance
+        assert "追加時間：停止6:00、延長3:00" in glance
         assert "+" not in "".join(served.get("/ja/floor?at=disputed-9", "head").text.partition('id="glance"')[2])
         served.house.store.append("fogs-and-equips-8", served.house.match("fogs-and-equips-8").version, [
             Resumed(by="head", at=START), Closed(by="head", reason="time", at=START + MINUTE_MS),
