@@ -12,6 +12,8 @@ from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
+from domain.formats.notation.directives import take, take_fields
+from domain.formats.notation.filed import NAMES, read_filed
 from domain.formats.notation.header import Header, read as read_header
 from domain.formats.notation.lines import ENTERED, Line, Written, divide
 from domain.formats.notation.verdicts import judge, lay_out
@@ -38,7 +40,7 @@ AUTO = "auto"
 
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
-_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", "entry")
+_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", *NAMES, "entry")
 _DESCRIBED = (*(field.name for field in fields(Occasion)), "announced")
 
 
@@ -292,14 +294,14 @@ class _Reading:
             case "note":
                 self._note(words, tail.at)
             case "describe":
-                by = unword(_next(words, "who"))
-                texts = _read_named(words, _DESCRIBED)
+                by = unword(take(words, "who"))
+                texts = {name: unword(values[0]) for name, values in take_fields(words, _DESCRIBED).items()}
                 announced = texts.pop("announced", "")
                 self.add(E.Described(by=by, occasion=occasion_of(texts), announced=announced, at=tail.at), self.table)
             case "correct":
                 self._correct(written, words, tail.at)
             case "close":
-                by, reason, seed = unword(_next(words, "who")), "", ""
+                by, reason, seed = unword(take(words, "who")), "", ""
                 while len(words) > 1:
                     token = words.pop(1)
                     if (named := field(token)) is not None and named[0] == "seed":
@@ -307,13 +309,15 @@ class _Reading:
                     else:
                         reason = unquoted(token)
                 self.add(E.Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
+            case "entry":
+                self._other(take(words, "entry_json"))
             case _:
-                self._other(_next(words, "entry_json"))
+                self.add(read_filed(name, words, tail.at), self.table)
         if len(words) > 1:
             raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
 
     def _note(self, words: list[Token], at: int) -> None:
-        by, text, about = unword(_next(words, "who")), unquoted(_next(words, "text")), 0
+        by, text, about = unword(take(words, "who")), unquoted(take(words, "text")), 0
         if len(words) > 1 and (named := field(words[1])) is not None and named[0] == "about":
             about = whole(named[1])
             if not 1 <= about <= len(self.entries):
@@ -322,18 +326,18 @@ class _Reading:
         self.add(E.Noted(by=by, text=text, about=about, at=at), self.table)
 
     def _rewind(self, words: list[Token], at: int) -> None:
-        token = _next(words, "entry_number")
+        token = take(words, "entry_number")
         to = whole(token)
         kind, table = E.Rewound, self.way.back(to)
         if table is None:
             kind, table = E.Restored, self.way.restore(to)
         if table is None:
             raise token.error(Text("line.no_rewind", {"to": to}))
-        reason = unquoted(_next(words, "reason"))
-        self.add(kind(to=to, reason=reason, by=unword(_next(words, "who")), at=at), table)
+        reason = unquoted(take(words, "reason"))
+        self.add(kind(to=to, reason=reason, by=unword(take(words, "who")), at=at), table)
 
     def _correct(self, written: Written, words: list[Token], at: int) -> None:
-        by, reason = unword(_next(words, "who")), unquoted(_next(words, "reason"))
+        by, reason = unword(take(words, "who")), unquoted(take(words, "reason"))
         differing = self._differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
@@ -349,25 +353,3 @@ class _Reading:
         if isinstance(entry, E.Opened | E.Rewound) or E.told(entry):
             raise token.error(Text("line.no_json"))
         self.add(entry, self.table)
-
-
-def _read_named(words: list[Token], names: Sequence[str]) -> dict[str, str]:
-    """The values of the words `name=value` that are left."""
-    texts: dict[str, str] = {}
-    while len(words) > 1:
-        token = words.pop(1)
-        named = field(token)
-        if named is None or named[0] not in names or named[0] in texts:
-            what = Text("noun.part_of", {"what": words[0].text})
-            raise token.error(
-                unknown(what, token.text.partition("=")[0], [name for name in names if name not in texts])
-            )
-        texts[named[0]] = unword(named[1])
-    return texts
-
-
-def _next(words: list[Token], what: str) -> Token:
-    """The next of the words behind a directive's name, taken away from them."""
-    if len(words) < 2:
-        raise words[0].error(Text("format.needs", {"what": words[0].text, "needed": Text(f"need.{what}")}))
-    return words.pop(1)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import asdict
 
 from domain.formats.actions import recorded, write_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import differences
+from domain.formats.notation.filed import write_filed
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import judge, lay_out
@@ -98,7 +98,7 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
         case E.Opened():
             raise FormatError(Text("record.opened_twice"))
         case _:
-            return [f"{head} %entry {quoted(msgspec.json.encode(entry).decode())}"]
+            return [f"{head} {write_filed(entry)}{_time(entry)}"]
 
 
 def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:
