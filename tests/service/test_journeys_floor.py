@@ -1,4 +1,6 @@
-"""A floor judge, called to a table: the finding in a few taps, its cost, the head judge's leave, and play goes on."""
+"""A floor judge, called to a table: the clock stands still, the finding is a few taps away, what it would cost to go
+back, the head judge's leave, a ruling, and play goes on with the time that was lost.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,21 +10,26 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.disputes import Unsealed
 from domain.law.entries import Entry, Noted, Opened, Played, Rewound
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
+from projections.clocks import list_stops
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
+from tests.service.serving import SECOND_MS
+from tests.service.test_journeys_disputes import submit
 
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
 PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
+CALL, PAUSE, DISPUTE, APPROVED = (RECORDED + behind for behind in (1, 2, 3, 6))
+CLAIM, STOOD_S = "it was a club", 95
 
 
 def sit_at_table() -> list[Entry]:
@@ -39,8 +46,15 @@ def expect_sealed(page: Page) -> None:
     assert page.get_attribute("body", "data-viewer") in (None, "spectator")
 
 
+def take_call(page: Page) -> None:
+    """Stop the clock of the match that is looked at: the judge has come."""
+    with page.expect_navigation():
+        page.click("#calling [name=pause]")
+    page.wait_for_selector("#clock .notice")
+
+
 def reach_finding(page: Page) -> int:
-    """From the floor to what is wrong at a table; how many taps that took."""
+    """From the floor to what is wrong at a table, taking its call on the way; how many taps that took."""
     tile = page.locator("a.tile").first
     assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waits for a judge stands first"
     page.fill("#table", TABLE)
@@ -54,6 +68,10 @@ def reach_finding(page: Page) -> int:
         page.wait_for_url(url)
         expect_sealed(page)
         taps += 1
+        if url.endswith("/m/M-1"):
+            take_call(page)
+            expect_sealed(page)
+            taps += 1
     return taps
 
 
@@ -65,6 +83,43 @@ def read_finding(page: Page, stage: Stage, look: Look) -> None:
     assert said and twin
     assert page.locator(".sentences > p").first.inner_text() == said
     assert page.locator(f".sentences > p.twin:not([lang={look.lang}])").first.inner_text() == twin
+
+
+def take_down(page: Page, stage: Stage, look: Look) -> Clause:
+    """Open a dispute from the finding, and go back to that; the clause it is about."""
+    clause = Clause(page.locator(".by .clause").inner_text())
+    page.locator("main a[href*='/disputes?about=']").click()
+    page.wait_for_selector("#claim-p1")
+    page.fill("#claim-p1", CLAIM)
+    submit(page, "main form button.first", look)
+    assert page.url == f"{stage.url}/{look.lang}/m/M-1/disputes/{DISPUTE}"
+    assert page.query_selector("button[value=resume]") is None, "play goes on once it is ruled on"
+    page.locator(f"main a[href*='/{WRONG}/f/']").first.click()
+    page.wait_for_url("**/f/*")
+    return clause
+
+
+def rule(page: Page, stage: Stage, look: Look, clause: Clause) -> None:
+    """Rule on the dispute, once what players will read stands there in both languages."""
+    visit(page, f"{stage.url}/{look.lang}/m/M-1/disputes/{DISPUTE}")
+    expect_sealed(page)
+    page.check("[name=verdict][value=not_allowed]")
+    page.fill("#clauses", clause)
+    page.fill("#reason", "gone back by leave of the head judge")
+    submit(page, "button[value=check]", look)
+    says = page.locator("#preview > p").all_inner_texts()
+    assert len(set(says[:2])) == 2 and all(clause in text for text in says[:2])
+    submit(page, "button[value=rule]", look)
+    assert says[0] in page.inner_text("main")
+
+
+def resume(page: Page, stage: Stage, look: Look) -> None:
+    """Let play go on from the page of the dispute, which stands still no more."""
+    assert f"{STOOD_S // 60}:{STOOD_S % 60:02}" in page.inner_text("section.notice")
+    submit(page, "button[value=resume]", look)
+    expect_sealed(page)
+    assert page.url == f"{stage.url}/{look.lang}/m/M-1/disputes/{DISPUTE}"
+    assert page.query_selector("section.notice") is None
 
 
 def go_on(stage: Stage, look: Look) -> None:
@@ -96,7 +151,7 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
             box.check()
         assert page.input_value("#reason") == "counted wrong", "the reason of who asked stands there"
         page.click("button[value=apply]")
-        page.wait_for_url(f"**/m/M-1/{RECORDED + 4}/as/judge")
+        page.wait_for_url(f"**/m/M-1/{APPROVED}/as/judge")
     follow()
 
 
@@ -134,7 +189,12 @@ def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
         assert taps <= TAPS_MOST
         read_finding(judge, stage, look)
         hold(judge, look)
-        assert len(stage.house.match("M-1").entries) == RECORDED + 1, "to look is not to write"
+        assert len(stage.house.match("M-1").entries) == PAUSE, "to look is not to write"
+        follow()
+        for page, _, _ in followers:
+            assert page.is_visible("#clock .notice") and page.query_selector("#clock form") is None
+        clause = take_down(judge, stage, look)
+        follow()
         judge.click(".may a[href$='/rewind']")
         judge.wait_for_url(f"**/m/M-1/{BACK_TO}/rewind")
         expect_sealed(judge)
@@ -144,11 +204,14 @@ def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
         judge.wait_for_selector(f"[role=status]:has-text('{FLOOR}')")
         expect_sealed(judge)
         follow()
+        stage.clock.at += STOOD_S * SECOND_MS
         decide(stage, look, follow)
-        visit(judge, f"{stage.url}/{look.lang}/floor")
-        judge.locator("form[action$='/m/M-1/call'] button").first.click()
-        judge.wait_for_selector(f"a.tile:not(.waits):has(.at:text-is('{TABLE}'))")
+        rule(judge, stage, look, clause)
         follow()
+        resume(judge, stage, look)
+        follow()
+        for page, _, _ in followers:
+            page.wait_for_selector("#clock:not(:has(.notice))", state="attached")
         go_on(stage, look)
         follow()
         visit(judge, f"{stage.url}/{look.lang}/floor")
@@ -162,10 +225,18 @@ def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
         match entry:
             case Noted(by=by, text=text, about=about):
                 told.append((kind_of(text) or "", by, str(about)))
-            case Unsealed(by=by, eyes=eyes):
+            case D.Unsealed(by=by, eyes=eyes):
                 told.append(("seal", by, eyes))
             case Rewound(by=by, to=to):
                 told.append(("rewound", by, str(to)))
+            case D.Paused(by=by):
+                told.append(("paused", by, ""))
+            case D.Resumed(by=by, extension=extension):
+                told.append(("resumed", by, str(extension)))
+            case D.Disputed(by=by, matter=matter):
+                told.append(("disputed", by, str(matter.entry)))
+            case D.Ruled(by=by, dispute=dispute):
+                told.append(("ruled", by, str(dispute)))
             case Played():
                 told.append(("played", "", ""))
             case _:
@@ -175,12 +246,23 @@ def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
 
 CAME_OF_IT = [
     ("call", "p1", f"{RECORDED}"),
+    ("paused", f"floor {FLOOR}", ""),
+    ("disputed", f"floor {FLOOR}", f"{WRONG}"),
     ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
     ("seal", f"head {HEAD}", JUDGE),
     ("rewound", f"head {HEAD}", f"{BACK_TO}"),
-    ("answered", f"floor {FLOOR}", f"{RECORDED + 1}"),
+    ("ruled", f"floor {FLOOR}", f"{DISPUTE}"),
+    ("resumed", f"floor {FLOOR}", "0"),
     ("played", "", ""),
 ]
+
+
+def expect_paused(stage: Stage) -> None:
+    """The clock stood still exactly from when the call was taken until play went on."""
+    entries = stage.house.match("M-1").entries
+    (stop,) = list_stops(entries)
+    assert (stop.entry, stop.until) == (PAUSE, RECORDED + len(CAME_OF_IT) - 1)
+    assert entries[CALL - 1].at == stop.at and stop.lasted(0) == STOOD_S * SECOND_MS
 
 
 @pytest.mark.parametrize("look", LOOKS[1:3], ids=str)
@@ -188,12 +270,27 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(chromium: B
     with stage_of(chromium) as stage:
         be_called(stage, look, sit_at_table())
         assert list_recorded(stage) == CAME_OF_IT
+        expect_paused(stage)
+
+
+def test_a_call_is_answered_on_the_floor_by_one_tap(chromium: Browser) -> None:
+    look = LOOKS[2]
+    with stage_of(chromium) as stage, stage.enter(look, "floor", name=FLOOR) as judge:
+        stage.put("M-1", sit_at_table())
+        visit(judge, f"{stage.url}/{look.lang}/m/M-1")
+        with judge.expect_navigation():
+            judge.click("#calling button:not([name])")
+        visit(judge, f"{stage.url}/{look.lang}/floor")
+        judge.locator("form[action$='/m/M-1/call'] button").first.click()
+        judge.wait_for_selector(f"a.tile:not(.waits):has(.at:text-is('{TABLE}'))")
+        assert [kind for kind, _, _ in list_recorded(stage)] == ["call", "answered"]
 
 
 def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         be_called(stage, LOOKS[0], entries)
         assert list_recorded(stage) == CAME_OF_IT
+        expect_paused(stage)
 
     ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR, "p1")
     assert ours.stream_to(WATCHER).count(b"event: ") >= len(CAME_OF_IT)
