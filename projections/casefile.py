@@ -4,7 +4,7 @@ What players get is drawn with a spectator's eyes: they see different hidden car
 What officials get is drawn with a judge's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import MsgspecError, Struct
@@ -23,7 +23,8 @@ from projections.board import board
 from projections.disputes import SeenDispute, seen_disputes
 from projections.findings import SeenFinding, Sentence, seen_findings, sentence
 from projections.knowledge import Sight, sights
-from projections.precedents import Judged, Precedent, Stream, judge_all, precedents
+from projections.precedents import Precedent, precedents
+from projections.rulings import Ruling
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.why import Reason, looked_at
 
@@ -84,10 +85,8 @@ class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many entries of the timeline are left out."""
 
 
-def case_file(
-    record: Record, match: str, audience: Audience, number: int, stream: Stream, judged: Judged = judge_all
-) -> CaseFile:
-    """The file of dispute `number` for an audience; precedents are looked for in the stream. Raises NoDispute."""
+def case_file(record: Record, match: str, audience: Audience, number: int, rulings: Iterable[Ruling]) -> CaseFile:
+    """The file of dispute `number` for an audience; precedents are looked for among the rulings. Raises NoDispute."""
     eyes = record.eyes(EYES[audience])
     dispute = next((seen for seen in seen_disputes(record, match, eyes) if seen.dispute == number), None)
     if dispute is None:
@@ -123,7 +122,7 @@ def case_file(
         opinion=opinion,
         mended=mended,
         readings=read_otherwise(record, about) if official and about else (),
-        precedents=precedents(record, match, eyes, number, stream, judged),
+        precedents=precedents(record, match, eyes, number, rulings),
         timeline=told,
         untold=len(timeline) - len(told),
     )

@@ -7,12 +7,9 @@ from msgspec import Struct
 
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.docket import docket_of
-from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.precedents import Judged, Stream, eyes_in, judge_all, likeness
 from projections.rows import Cell, Row
-from projections.seen_entries import seen_entry
+from projections.rulings import Ruling
 
 FAULTS: Final[tuple[D.Verdict, ...]] = ("not_allowed", "wrong_outcome")
 """Verdicts by which something was against the rules; against them stands that nothing was."""
@@ -38,27 +35,21 @@ class Contradiction(Struct, frozen=True):
     rulings: tuple[Given, ...]
 
 
-def contradictions(stream: Stream, viewer: Seat, judged: Judged = judge_all) -> tuple[Contradiction, ...]:
-    """What contradicts what over these matches, each with its id, as far as a spectator or a judge may know.
+def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
+    """What contradicts what among rulings, as far as those know who know these rulings so.
 
     A ruling that was overturned contradicts nothing any more, nor does one by which nobody can tell what happened. What
     a ruling is about is told by the clauses it cites, by what the dispute is about and, to a judge, by the law's view.
     """
     groups: dict[tuple[str, str, str, str, Clause], list[Given]] = {}
-    for name, record in stream:
-        opened, looks_as = record.opened, eyes_in(viewer, name, record, judged)
-        for dispute in docket_of(record.entries).disputes.values():
-            ruling, about = dispute.in_force, dispute.matter.entry
-            if ruling is None or ruling.verdict == "unclear" or not about:
-                continue
-            eyes = record.eyes(looks_as)
-            seen = seen_entry(record.game, eyes, about, record.entries[about - 1], record.after(about - 1))
-            if seen.action is None:
-                continue
-            given = Given(name, dispute.number, ruling.at, ruling.verdict, ruling.reason)
-            for clause in likeness(record, looks_as, dispute).clauses:
-                key = (opened.game, opened.version, opened.rules_hash, seen.action.verb, clause)
-                groups.setdefault(key, []).append(given)
+    for ruling in rulings:
+        ruled = ruling.ruled
+        if not ruling.stands or ruled.verdict == "unclear" or not ruling.verb:
+            continue
+        given = Given(ruling.match, ruling.dispute, ruled.at, ruled.verdict, ruled.reason)
+        for clause in ruling.like.clauses:
+            key = (ruling.law.game.key, ruling.version, ruling.rules_hash, ruling.verb, clause)
+            groups.setdefault(key, []).append(given)
     return tuple(
         Contradiction(game, version, verb, clause, tuple(sorted(rulings, key=lambda given: given.at)))
         for (game, version, _, verb, clause), rulings in groups.items()

@@ -3,10 +3,9 @@
 How near they are is told by what the one who asks may know, and in which order they come too.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from heapq import nsmallest
-from itertools import chain
-from typing import Final, TypeVar, get_args
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -14,38 +13,19 @@ from domain.judging.rejudging.causes import changes
 from domain.judging.rejudging.skipping import code_digest
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.docket import Dispute, Standing, docket_of
+from domain.law.docket import Standing, docket_of
+from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
 from domain.law.rulebook import value_text
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import JUDGE, Seat
+from domain.table.table import JUDGE
 from projections.findings import Sentence, sentence
-from projections.penalties import SeenPenalty, see_penalties
-from projections.seen_entries import seen_entry
-
-Name = TypeVar("Name", bound=str)
+from projections.penalties import SeenPenalty
+from projections.rulings import Likeness, Ruling, likeness
 
 PRECEDENTS_MAX: Final = 8
 """How many are told: the nearest."""
-Stream = Iterable[tuple[str, Record]]
-"""Matches by their ids, as they are read; other games than the one that is asked about are passed by."""
-Judged = Callable[[str, Record], bool]
-"""May a judge who asks look at a match of a stream with a judge's eyes, too, and not with a spectator's alone?"""
-
-
-def judge_all(match: str, record: Record) -> bool:
-    """Whoever has a store to themselves may."""
-    return True
-
-
-class Likeness(Struct, frozen=True, omit_defaults=True):
-    """What a dispute is about, or what two of them have in common: clauses, what was found by judges or, for a judge
-    who asks, by the law, and faces of cards."""
-
-    clauses: tuple[Clause, ...] = ()
-    kinds: tuple[str, ...] = ()
-    faces: tuple[str, ...] = ()
 
 
 class OldText(Struct, frozen=True):
@@ -85,109 +65,67 @@ class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Another program says today what the law is than when it was ruled; told to judges."""
 
 
-def precedents(
-    record: Record, match: str, eyes: Eyes, number: int, stream: Stream, judged: Judged = judge_all
-) -> tuple[Precedent, ...]:
-    """The rulings nearest to dispute `number` of a match among those of disputes that were opened before it.
+def precedents(record: Record, match: str, eyes: Eyes, number: int, rulings: Iterable[Ruling]) -> tuple[Precedent, ...]:
+    """Those of the rulings nearest to dispute `number` of a match that are on disputes opened before it.
 
-    A seat's eyes are a spectator's here: in another match that seat is somebody else.
+    Rulings of other games are passed by. A seat's eyes are a spectator's here: in another match it is somebody else.
     """
     viewer = JUDGE if eyes.viewer == JUDGE else SPECTATOR
     mine = likeness(record, viewer, docket_of(record.entries).disputes[number])
     since = (record.entries[number - 1].at, match, number)
-    law = code_digest(record.game.key) if viewer == JUDGE else ""
     earlier = (
-        told
-        for name, other in stream
-        if other.game.key == record.game.key
-        for dispute in docket_of(other.entries).disputes.values()
-        if (other.entries[dispute.number - 1].at, name, dispute.number) < since
-        if (told := _precedent(record, name, other, eyes_in(viewer, name, other, judged), dispute, mine, law))
-        is not None
+        (shared, ruling)
+        for ruling in rulings
+        if ruling.law.game.key == record.game.key and (ruling.at, ruling.match, ruling.dispute) < since
+        if (shared := _share(mine, ruling.like)) is not None
     )
-    return tuple(nsmallest(PRECEDENTS_MAX, earlier, key=_distance))
+    law = code_digest(record.game.key) if viewer == JUDGE else ""
+    return tuple(_precedent(record, *each, law) for each in nsmallest(PRECEDENTS_MAX, earlier, key=_distance))
 
 
-def eyes_in(viewer: Seat, match: str, record: Record, judged: Judged) -> Seat:
-    """With whose eyes a spectator or a judge looks at a match of a stream."""
-    return JUDGE if viewer == JUDGE and judged(match, record) else SPECTATOR
-
-
-def likeness(record: Record, viewer: Seat, dispute: Dispute) -> Likeness:
-    """What a dispute is about, as far as a viewer may know."""
-    clauses, kinds, faces = [dispute.matter.clause], [], []
-    for number in (*dispute.rulings, dispute.decision):
-        entry = record.entries[number - 1] if number else None
-        if isinstance(entry, D.Ruled) or (isinstance(entry, D.Decided) and entry.outcome == "overturned"):
-            kinds.append(f"{entry.verdict}")
-            clauses += entry.clauses
-            if viewer == JUDGE:
-                kinds.append(entry.opinion.finding)
-                clauses += entry.opinion.clauses
-    about = dispute.matter.entry
-    if about:
-        eyes = record.eyes(viewer)
-        seen = seen_entry(record.game, eyes, about, record.entries[about - 1], record.after(about - 1))
-        clauses += seen.violations
-        slots = seen.action.slots if seen.action is not None else ()
-        faces += [card.face for slot in slots for card in (*slot.cards, *chain.from_iterable(slot.pairs))]
-    return Likeness(_once(clauses), _once(kinds), _once(faces))
-
-
-def _once(named: Iterable[Name | None]) -> tuple[Name, ...]:
-    return tuple(dict.fromkeys(name for name in named if name))
-
-
-def _precedent(
-    record: Record, name: str, other: Record, viewer: Seat, dispute: Dispute, mine: Likeness, law: str
-) -> Precedent | None:
-    """An earlier dispute as a precedent; None where nobody ruled on it or it has neither clause nor card nor, for a
-    judge, what the law found in common."""
-    ruled = dispute.in_force or next(
-        (other.entries[number - 1] for number in reversed(dispute.rulings)),
-        None,
-    )
-    if not isinstance(ruled, D.Ruled | D.Decided):
-        return None
-    theirs = likeness(other, viewer, dispute)
+def _share(mine: Likeness, theirs: Likeness) -> Likeness | None:
+    """What both have in common; None where that is neither clause nor card nor, for a judge, what the law found."""
     shared = Likeness(
         clauses=tuple(clause for clause in mine.clauses if clause in theirs.clauses),
         kinds=tuple(kind for kind in mine.kinds if kind in theirs.kinds),
         faces=tuple(face for face in mine.faces if face in theirs.faces),
     )
-    if not (shared.clauses or shared.faces or set(shared.kinds) - set(get_args(D.Verdict))):
-        return None
-    decided = other.entries[dispute.decision - 1] if dispute.decision else None
+    alike = shared.clauses or shared.faces or set(shared.kinds) - set(get_args(D.Verdict))
+    return shared if alike else None
+
+
+def _distance(earlier: tuple[Likeness, Ruling]) -> tuple[int, int, int, int]:
+    """The nearest first; among those equally near the latest."""
+    shared, ruling = earlier
+    return -len(shared.clauses), -len(shared.kinds), -len(shared.faces), -ruling.at
+
+
+def _precedent(record: Record, shared: Likeness, ruling: Ruling, law: str) -> Precedent:
+    ruled = ruling.ruled
     return Precedent(
-        match=name,
-        dispute=dispute.number,
-        at=other.entries[dispute.number - 1].at,
-        standing=dispute.standing,
-        outcome=decided.outcome if isinstance(decided, D.Decided) else None,
+        match=ruling.match,
+        dispute=ruling.dispute,
+        at=ruling.at,
+        standing=ruling.standing,
+        outcome=ruling.outcome,
         verdict=ruled.verdict,
         clauses=ruled.clauses,
-        penalties=see_penalties(other.opened.policy, ruled.penalties),
+        penalties=ruling.penalties,
         repair=ruled.repair,
         reason=ruled.reason,
         shared=shared,
-        texts=tuple(_old_texts(record, other, dict.fromkeys((*shared.clauses, *ruled.clauses)))),
+        texts=tuple(_old_texts(record, ruling.law, dict.fromkeys((*shared.clauses, *ruled.clauses)))),
         options=tuple(
             OldValue(change.key, value_text(change.recorded), value_text(change.rejudged))
-            for change in changes(record.game, other.rules, record.rules)
+            for change in changes(record.game, ruling.law.rules, record.rules)
             if face_of(change.key) is None
         ),
-        law_changed=viewer == JUDGE and ruled.opinion.law not in ("", law),
+        law_changed=bool(law) and ruling.viewer == JUDGE and ruled.opinion.law not in ("", law),
     )
 
 
-def _old_texts(record: Record, other: Record, cited: Iterable[Clause]) -> Iterator[OldText]:
+def _old_texts(record: Record, law: Law, cited: Iterable[Clause]) -> Iterator[OldText]:
     for clause in cited:
-        was = sentence(other.law, clause)
+        was = sentence(law, clause)
         if was != sentence(record.law, clause):
             yield OldText(clause, was)
-
-
-def _distance(told: Precedent) -> tuple[int, int, int, int]:
-    """The nearest first; among those equally near the latest."""
-    shared = told.shared
-    return -len(shared.clauses), -len(shared.kinds), -len(shared.faces), -told.at

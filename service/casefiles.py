@@ -4,19 +4,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.formats.casebook.skeleton import write_ruling
+from domain.law.disputes import Ruled
 from domain.law.docket import docket_of
-from domain.law.record import Record
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from pages.casefile import to_html
 from projections.casefile import Audience, CaseFile, case_file
 from projections.contradictions import Contradiction, contradictions
-from projections.precedents import Judged, Precedent, precedents
-from projections.viewing import is_over
-from recorder.loading import Match, cut
-from recorder.ruled import ruled_matches
-from service.access import may
+from projections.precedents import Precedent, precedents
+from projections.rulings import Ruling
+from recorder.store import StoreError
 from service.asking import HTML, Ask, Reply
 from service.house import Sight
 from service.problems import halt
@@ -38,8 +36,7 @@ def look_for(ask: Ask, audience: Audience) -> tuple[Sight, int]:
 def make_file(ask: Ask, sight: Sight, audience: Audience, number: int) -> CaseFile:
     """The case file of a dispute for the audience that was looked for."""
     match = sight.match
-    stream = list_ruled(ask, match.game.key)
-    return case_file(match, match.id, audience, number, stream, judged_by(ask))
+    return case_file(match, match.id, audience, number, list_rulings(ask, sight.eyes.viewer, match.game.key))
 
 
 def take_file(ask: Ask, audience: Audience) -> Reply:
@@ -62,34 +59,30 @@ def write_case(ask: Ask) -> tuple[Sight, int, str]:
 def list_precedents(ask: Ask, sight: Sight, number: int) -> tuple[Precedent, ...]:
     """The earlier rulings nearest to a dispute, with the eyes that look at it."""
     match = sight.match
-    return precedents(match, match.id, sight.eyes, number, list_ruled(ask, match.game.key), judged_by(ask))
+    return precedents(match, match.id, sight.eyes, number, list_rulings(ask, sight.eyes.viewer, match.game.key))
 
 
 def list_contradictions(ask: Ask, viewer: Seat = SPECTATOR, game: str = "") -> tuple[Contradiction, ...]:
     """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know."""
-    return contradictions(list_ruled(ask, game), viewer, judged_by(ask))
+    return contradictions(list_rulings(ask, viewer, game))
 
 
-def list_ruled(ask: Ask, game: str = "") -> Iterator[tuple[str, Match]]:
-    """The matches with rulings in them, of one game if it is named, each as far as whoever asks may see it. One that
-    cannot be read is left out."""
-    house = ask.house
-    for name, match in ruled_matches(house.store, game):
-        if isinstance(match, Text):
-            continue
-        seen = house.visible(ask.session, match.entries)
-        known = match if seen == match.version else cut(match, seen)
-        if seen and may(ask.session, "see", name, closed=is_over(known.entries)):
-            yield name, known
-
-
-def judged_by(ask: Ask) -> Judged:
-    """Which matches whoever asks may look at with a judge's eyes now."""
-
-    def judged(match: str, record: Record) -> bool:
-        return ask.house.refusal(ask.session, match, JUDGE, is_over(record.entries)) is None
-
-    return judged
+def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:
+    """The rulings in all matches, or those of one game, as far as whoever asks may see each; with a judge's eyes where
+    they ask for those and may look so. A match that cannot be read is left out."""
+    house, session = ask.house, ask.session
+    for name in house.store.having(Ruled):
+        try:
+            now = house.glance(session, name)
+            if now is None or (game and now.game != game):
+                continue
+            judges = viewer == JUDGE and house.refusal(session, name, JUDGE, now.over) is None
+            rulings = house.rulings(name, now.entries, Seat(JUDGE) if judges else SPECTATOR)
+        except StoreError as error:
+            if error.trouble not in ("newer", "corrupt"):
+                raise
+        else:
+            yield from rulings
 
 
 def _dispute(ask: Ask, sight: Sight) -> int:

@@ -12,6 +12,7 @@ from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
 from projections.keyframes import Keyframes, keyframes
+from projections.rulings import Ruling, rulings_of
 from projections.tables import TableNow
 from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, is_over, look_at
@@ -43,6 +44,8 @@ FRAMES_MAX: Final = 256
 """So many matches are remembered as they are found one's way about by."""
 LINES_MAX: Final = 8_192
 """So many entries in words are remembered."""
+RULINGS_MAX: Final = 2_048
+"""The rulings of so many matches are remembered."""
 LAID_MAX: Final = 128
 """So many matches are remembered as they were drawn last."""
 TAKES_MAX: Final = 128
@@ -118,6 +121,7 @@ class House:
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
         self._lines: Kept[tuple[str, int, bool, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
         self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
@@ -189,6 +193,15 @@ class House:
         """What may be done after an entry, with so many lines of each verb; remembered like an audit."""
         key = sight.match.id, number, sight.eyes.viewer, most
         return self._doables.make(key, lambda: allowed(sight.match, sight.eyes, number, most))
+
+    def rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
+        """The rulings among the first `upto` entries of a match, none where nobody here knows its law; remembered: who
+        looks for precedents asks for those of all matches. Raises StoreError."""
+        return self._rulings.make((match, upto, viewer), lambda: self._read_rulings(match, upto, viewer))
+
+    def _read_rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
+        loaded = load_match(self.store, match)
+        return () if isinstance(loaded, Unavailable) else rulings_of(cut(loaded, upto), match, viewer)
 
     def keyframes(self, sight: Sight) -> Keyframes:
         """What a match is found one's way about by; remembered like an audit."""

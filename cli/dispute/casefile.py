@@ -9,7 +9,8 @@ from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
 from pages.casefile import to_html
-from projections.casefile import CaseFile, case_file
+from projections.casefile import EYES, CaseFile, case_file
+from projections.rulings import rulings_in
 
 Audience = Annotated[Literal["players", "officials"], "--for players|officials"]
 
@@ -26,7 +27,8 @@ def casefile(
     writable(desk, [out])
     with desk.store() as store:
         record = desk.match(store, match)
-        file = case_file(record, record.id, audience, dispute, read_ruled(desk, store, record.game.key))
+        rulings = rulings_in(read_ruled(desk, store, record.game.key), EYES[audience])
+        file = case_file(record, record.id, audience, dispute, rulings)
     page = to_html(file, record, desk.lang)
     if out is not None:
         write_whole(desk, Path(out), page)

@@ -11,6 +11,7 @@ from domain.law.record import Record
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from projections.contradictions import Contradiction, contradictions as held_together, render_contradictions
+from projections.rulings import rulings_in
 from recorder.ruled import ruled_matches
 from recorder.store import Store
 
@@ -19,7 +20,7 @@ def contradictions(desk: Desk, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contr
     """List the rulings of the store that contradict each other under the same rules; 1 if there are any."""
     require_viewer(desk, viewer)
     with desk.store() as store:
-        told = held_together(read_ruled(desk, store), Seat(viewer))
+        told = held_together(rulings_in(read_ruled(desk, store), Seat(viewer)))
     return answer_parted(desk, told)
 
 

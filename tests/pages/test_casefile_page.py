@@ -11,7 +11,8 @@ from domain.law.record import record_of
 from domain.words import LANGS, Lang
 from pages.casefile import to_html
 from pages.drawing import TEMPLATES
-from projections.casefile import Audience, case_file
+from projections.casefile import EYES, Audience, case_file
+from projections.rulings import rulings_of
 from tests.disputed import dispute
 from tests.laws.samples import sample
 from tests.projections.records import GAME, laid_out, play
@@ -28,7 +29,7 @@ def page(audience: Audience = "officials", lang: Lang = "en", nasty: str = "") -
         opinion = D.Opinion("x", nasty)
         ruled = replace(ruled, reason=nasty, by=nasty, penalties=(penalty,), departure=nasty, opinion=opinion)
     record = record_of(GAME, (*made[: number + 1], ruled, *made[number + 2 :]))
-    return to_html(case_file(record, "m", audience, number, (("older", record),)), record, lang)
+    return to_html(case_file(record, "m", audience, number, rulings_of(record, "older", EYES[audience])), record, lang)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -16,7 +16,8 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import LANGS
 from pages.casefile import to_html
-from projections.casefile import EVENTS_MAX, Audience, NoDispute, case_file
+from projections.casefile import EVENTS_MAX, EYES, Audience, NoDispute, case_file
+from projections.rulings import rulings_in
 from tests.disputed import CANARIES, dispute
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
@@ -46,7 +47,7 @@ def small() -> tuple[Record, int]:
 
 def sent(record: Record, audience: Audience, number: int, *stream: tuple[str, Record]) -> bytes:
     """Every byte that an audience gets, in every form."""
-    file = case_file(record, "m", audience, number, stream)
+    file = case_file(record, "m", audience, number, rulings_in(stream, EYES[audience]))
     return b"".join((msgspec.json.encode(file), *(to_html(file, record, lang) for lang in LANGS)))
 
 

@@ -11,6 +11,7 @@ from domain.table.table import JUDGE
 from projections.contradictions import contradictions, render_contradictions
 from projections.precedents import precedents
 from projections.rows import plain
+from projections.rulings import rulings_in
 from tests.disputed import dispute
 from tests.projections.records import GAME, RULES, laid_out, play
 
@@ -39,7 +40,7 @@ def test_two_rulings_that_contradict_each_other_are_found_and_named_in_their_ord
         ("early", ruled("not_allowed")),
         ("other", ruled("no_fault", "BP-9.4")),
     )
-    (told,) = contradictions(stream, SPECTATOR)
+    (told,) = contradictions(rulings_in(stream, SPECTATOR))
     assert (told.game, told.verb, told.clause) == (GAME.key, "pass", "BP-4.2")
     assert [(given.match, given.dispute, given.verdict) for given in told.rulings] == [
         ("early", NUMBER, "not_allowed"), ("late", NUMBER, "no_fault"),
@@ -52,19 +53,20 @@ def test_two_rulings_that_contradict_each_other_are_found_and_named_in_their_ord
 def test_rulings_that_agree_or_say_nothing_or_stand_under_other_rules_do_not_contradict() -> None:
     fault = ("fault", ruled("not_allowed"))
     for other in (ruled("wrong_outcome"), ruled("unclear"), ruled("no_fault", suit="spade")):
-        assert contradictions((fault, ("other", other)), SPECTATOR) == ()
+        assert contradictions(rulings_in((fault, ("other", other)), SPECTATOR)) == ()
 
 
 def test_what_the_law_found_ties_rulings_together_for_who_may_judge_both_matches() -> None:
     stream = (("a", ruled("wrong_outcome", "", SAYS)), ("b", ruled("no_fault", "", SAYS)))
-    assert contradictions(stream, SPECTATOR) == ()
-    (told,) = contradictions(stream, JUDGE)
+    assert contradictions(rulings_in(stream, SPECTATOR)) == ()
+    (told,) = contradictions(rulings_in(stream, JUDGE))
     assert told.clause == "BP-9.4"
-    assert contradictions(stream, JUDGE, lambda match, record: match == "a") == (), "the other one is sealed"
+    sealed = (*rulings_in(stream[:1], JUDGE), *rulings_in(stream[1:], SPECTATOR))
+    assert contradictions(sealed) == (), "the other one is sealed"
 
 
 def test_a_precedent_in_a_sealed_match_is_told_as_to_a_spectator() -> None:
     mine, stream = ruled("no_fault", "", SAYS, at=50), (("old", ruled("wrong_outcome", "", SAYS)),)
     eyes = mine.eyes(JUDGE)
-    assert [told.match for told in precedents(mine, "mine", eyes, NUMBER, stream)] == ["old"]
-    assert precedents(mine, "mine", eyes, NUMBER, stream, lambda match, record: match == "mine") == ()
+    assert [told.match for told in precedents(mine, "mine", eyes, NUMBER, rulings_in(stream, JUDGE))] == ["old"]
+    assert precedents(mine, "mine", eyes, NUMBER, rulings_in(stream, SPECTATOR)) == ()

@@ -16,6 +16,7 @@ from projections.casefile import case_file
 from projections.disputes import render_disputes, seen_disputes
 from projections.penalties import SeenPenalty
 from projections.rows import plain
+from projections.rulings import rulings_of
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import timeline
 from tests.disputed import dispute
@@ -78,6 +79,6 @@ def test_a_view_holds_the_words_beside_the_ids_and_nothing_where_there_are_none(
 
 def test_a_case_file_has_them_of_its_own_match_and_of_earlier_ones() -> None:
     match, number = record(HOUSE)
-    page = to_html(case_file(match, "m", "officials", number, (("older", match),)), match, "en").decode()
+    page = to_html(case_file(match, "m", "officials", number, rulings_of(match, "older", JUDGE)), match, "en").decode()
     assert page.count("Verwarnung (warning) for p1: a slip (misplay)") >= 2
     assert page.count("p1に警告（warning）、誤り（misplay）") >= 2

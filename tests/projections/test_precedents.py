@@ -11,6 +11,7 @@ from domain.law.rulesets import digest, values, with_settings
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from projections.precedents import PRECEDENTS_MAX, Precedent, precedents
+from projections.rulings import rulings_in, rulings_of
 from tests.disputed import dispute
 from tests.projections.records import GAME, RULES, laid_out, play
 
@@ -25,7 +26,7 @@ def ruled(*clauses: str, at: int = 1, opinion: D.Opinion = FOUND, entries: list[
 
 
 def asked(record: Record, *stream: tuple[str, Record], viewer: Seat = SPECTATOR) -> tuple[Precedent, ...]:
-    return precedents(record, "mine", record.eyes(viewer), 3, stream)
+    return precedents(record, "mine", record.eyes(viewer), 3, rulings_in(stream, viewer))
 
 
 def with_option(key: str, value: str) -> list[Entry]:
@@ -72,7 +73,7 @@ def test_only_earlier_rulings_of_the_same_game_count() -> None:
 def test_an_earlier_dispute_of_the_same_match_counts() -> None:
     entries, number = dispute(ruled("BP-4.2", at=1).entries, 2, ("BP-4.2",), 60)
     mine = record_of(GAME, entries)
-    (told,) = precedents(mine, "mine", mine.eyes(), number, (("mine", mine),))
+    (told,) = precedents(mine, "mine", mine.eyes(), number, rulings_of(mine, "mine", SPECTATOR))
     assert (told.match, told.dispute) == ("mine", 3)
 
 

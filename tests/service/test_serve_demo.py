@@ -15,6 +15,7 @@ from domain.law.entries import Closed, last_described
 from domain.table.table import JUDGE
 from domain.words import say
 from projections.contradictions import contradictions
+from projections.rulings import rulings_in
 from recorder.clock import now, pause
 from recorder.keyring import Keyring
 from recorder.loading import Match, load_match
@@ -69,7 +70,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
     with Store.open(":memory:") as store:
         demo.fill(store, now())
         matches = [loaded(store, listed.match) for listed in store.matches()]
-        (contradiction, *_) = contradictions(ruled_matches(store), JUDGE)
+        (contradiction, *_) = contradictions(rulings_in(ruled_matches(store), JUDGE))
     disputes = [(match, dispute) for match in matches for dispute in docket_of(match.entries).disputes.values()]
     assert all(find_against(match, dispute.matter.entry) for match, dispute in disputes), "from a finding each"
     assert all(len({claim.seat for claim in dispute.claims}) == 2 for _, dispute in disputes)

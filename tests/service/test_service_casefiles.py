@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from service import casefiles
 from service.access import ANYBODY, Role, Session
 from service.asking import Ask
+from service.house import House
 from service.problems import Halt
 from service.settings import Settings
 from tests.service.serving import SECOND_MS, Served, serve
@@ -176,3 +178,29 @@ def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> No
     sight, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
     assert (sight.match.id, number) == ("t0", 4)
     assert 'id = "t0 4"' in text and "it was seen" in text and "BP-5.1" in text
+
+
+def test_matches_with_rulings_are_gone_through_once_until_something_comes(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(served, "t1", verdict="no_fault")
+    gone_through: list[str] = []
+    read = House._read_rulings
+    monkeypatch.setattr(
+        House, "_read_rulings", lambda house, match, *rest: gone_through.append(match) or read(house, match, *rest)
+    )
+    for _ in range(2):
+        assert len(casefiles.list_contradictions(asked(served))) == 1
+    assert gone_through == ["t0", "t1"]
+    appeal = send(served, "t1", APPEALS, "seat", seat="p1", id=77)
+    overturn = send(served, "t1", {**OVERTURNS, "verdict": "not_allowed"}, "head", id=78)
+    assert (appeal.status_code, overturn.status_code) == (201, 201)
+    assert casefiles.list_contradictions(asked(served)) == () and gone_through == ["t0", "t1", "t1"]
+
+
+def test_a_match_that_cannot_be_read_is_left_out(served: Served) -> None:
+    settle(served, "t1", verdict="no_fault")
+    first, *rest = served.house.match("t0").entries
+    served.house.store.append("odd", 0, [replace(first, game="unknown"), *rest])  # type: ignore[arg-type]
+    (told,) = casefiles.list_contradictions(asked(served))
+    assert [given.match for given in told.rulings] == ["t0", "t1"]
