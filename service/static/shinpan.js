@@ -37,15 +37,19 @@
     sheet.requestSubmit();
   };
 
-  // A list that goes on is read again now and then, while somebody looks at it.
-  const renew = async (id) => {
+  // Lists that go on are read again now and then, while somebody looks at them.
+  const renew = async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const old = document.getElementById(id), made = page.getElementById(id);
-    if (!made) { location.reload(); return; }  // it is over, and another page stands here
-    if (made.innerHTML !== old.innerHTML && !old.contains(document.activeElement)) old.replaceChildren(...made.childNodes);
+    each("[data-refresh]", (old) => {
+      const made = page.getElementById(old.id);
+      if (!made) { location.reload(); return; }  // it is over, and another page stands here
+      if (made.innerHTML === old.innerHTML || old.contains(document.activeElement)) return;
+      old.className = made.className;
+      old.replaceChildren(...made.childNodes);
+    });
   };
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -68,7 +72,7 @@
         if (event.key === "Escape" && menu.open) { menu.open = false; menu.querySelector("summary").focus(); }
       });
     });
-    each("[data-refresh]", (part) => setInterval(() => renew(part.id), RENEW));
+    if (document.querySelector("[data-refresh]")) setInterval(renew, RENEW);
     if (!document.body.dataset.film) root.dataset.ready = "yes";  // else the film says so
   });
 })();

@@ -27,6 +27,8 @@ from tests.service.test_journeys_disputes import submit
 pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
+RENEWED_MS = 15_000
+"""After so long the floor is read again."""
 PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
 CALL, PAUSE, DISPUTE, APPROVED = (RECORDED + behind for behind in (1, 2, 3, 6))
 CLAIM, STOOD_S = "it was a club", 95
@@ -321,3 +323,17 @@ def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, monkey
     ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR)
     parted = ours.parts_from(theirs, WATCHER)
     assert any("/film?" in asked for asked in parted) and any("/m/M-1?" in asked for asked in parted)
+
+
+def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(chromium: Browser) -> None:
+    with stage_of(chromium) as stage, stage.come(LOOKS[1], "/en/floor") as page:
+        stage.put("M-1", sit_at_table())
+        page.clock.install()
+        visit(page, f"{stage.url}/en/floor")
+        version = stage.house.store.version("M-1")
+        stage.house.store.append("M-1", version, [D.Paused(by="kato", at=stage.clock.at)])
+        stopped = page.locator("#counts a:has-text('clock stopped') b")
+        assert stopped.inner_text() == "0" and page.locator("a.tile").count() == 1
+        page.clock.run_for(RENEWED_MS)
+        page.wait_for_selector("a.tile.stands")
+        assert stopped.inner_text() == "1"

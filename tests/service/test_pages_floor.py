@@ -61,6 +61,7 @@ def test_judges_see_first_who_waits_longest_then_what_may_be_wrong_then_table_by
         shown = served.get("/en/floor", "head").text
         assert tables_on(shown) == ["tie-first-player-20", "stage-fight-8", "disputed-9", "as-played-10"]
         assert "waits 12 min" in shown and "▲ 2" in shown
+        assert "12分待ち" in served.get("/ja/floor", "head").text
 
 
 def test_spectators_are_not_told_who_waits_or_what_may_be_wrong() -> None:
