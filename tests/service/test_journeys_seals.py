@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.law.disputes import Unsealed
+from domain.law.disputes import Sealed, Unsealed
 from domain.law.entries import Entry, Played
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
@@ -43,6 +43,16 @@ EVERYTHING = """async () => {
   return kept.join("\\n");
 }"""
 """All that a page holds: what is drawn and what is kept, by whatever name."""
+FRAME = "parseInt(getComputedStyle(document.body, '::after').borderTopWidth) || 0"
+"""How wide a frame is drawn around everything."""
+HIDE = """(is) => {
+  Object.defineProperty(document, "hidden", {value: is, configurable: true});
+  window.drawing ??= window.requestAnimationFrame;
+  window.requestAnimationFrame = is ? () => 0 : window.drawing;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""A tab in the background, in which nothing is drawn, or in front again."""
+PLAYER = "Sato"
 
 
 @pytest.fixture
@@ -97,12 +107,16 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         noted = stage.house.match("M-1").entries[-1]
         assert isinstance(noted, Unsealed) and noted.by == "head Abe"
         assert page.query_selector("body[data-broken]") and page.is_visible("form.broken")
+        assert page.evaluate(FRAME) > 0, "a frame around everything says so"
         assert looked_about(page) < RECORDED
         assert told(names, page.evaluate(EVERYTHING)) == names, "what is looked for would be found"
         assert told(names, stage.tee.text_to(JUDGE)) == names
         page.click("form.broken button")
         page.wait_for_selector("body[data-viewer=spectator]")
         page.wait_for_selector("html[data-ready]")
+        put_back = stage.house.match("M-1").entries[-1]
+        assert isinstance(put_back, Sealed) and (put_back.by, put_back.eyes) == (noted.by, noted.eyes)
+        assert page.evaluate(FRAME) == 0
         looked_about(page)
         assert told(names, page.evaluate(EVERYTHING)) == set()
         page.go_back()
@@ -117,20 +131,33 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         assert told(names, page.evaluate(EVERYTHING)) == set()
 
 
+def wait_for_seal(stage: Stage, look: Look, page: Page, name: str, eyes: str = "") -> None:
+    """Wait until whoever follows the match has been taken along to where it is said that the seal was broken."""
+    page.wait_for_selector(f'body[data-head="{RECORDED + 1}"]')
+    rest(page)
+    stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{RECORDED + 1}{eyes}?")
+
+
 def let_run_out(stage: Stage, look: Look) -> None:
-    """A judge looks about with the seal broken until that ends by itself, and a spectator watches the match."""
+    """A judge looks about with the seal broken until that ends by itself, in a tab in the background; a spectator and a
+    player watch the match."""
     names = canaries(stage, look.lang)  # type: ignore[arg-type]
     with (
         stage.come(look, "/en/floor", JUDGE) as page,
         stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
+        stage.enter(look, "seat", "M-1", name=PLAYER, seat="p1") as seat,
     ):
+        visit(seat, f"{stage.url}/{look.lang}/m/M-1/as/p1")
         come_in(page, stage, look)
         break_seal(page)
         looked_about(page)
         page.click(".board [data-t]")
         page.wait_for_selector("#sheet[open] #thing")
         assert told(names, page.evaluate(EVERYTHING)) == names
-        watching.wait_for_selector(f'body[data-head="{RECORDED + 1}"]')
+        assert page.evaluate(FRAME) > 0
+        wait_for_seal(stage, look, watching, WATCHER)
+        wait_for_seal(stage, look, seat, PLAYER, "/as/p1")
+        page.evaluate(HIDE, True)
         stage.clock.at += stage.house.settings.seal_ms
         stage.house.wake("M-1")
         page.wait_for_selector("body[data-state=sealed]")
@@ -138,15 +165,17 @@ def let_run_out(stage: Stage, look: Look) -> None:
         for key in ("ArrowLeft", "End"):
             page.keyboard.press(key)
         assert told(names, page.evaluate(EVERYTHING)) == set()
-        assert page.inner_text("#log").strip() == ""
+        assert page.inner_text("#log").strip() == "" and page.evaluate(FRAME) == 0
+        page.evaluate(HIDE, False)
+        assert told(names, page.evaluate(EVERYTHING)) == set(), "nothing comes back with the tab"
         page.click("[data-sealed] a")
         page.wait_for_selector("body[data-viewer=spectator]")
         assert told(names, page.evaluate(EVERYTHING)) == set()
         page.go_back()
         page.wait_for_load_state()
         assert told(names, page.evaluate(EVERYTHING)) == set()
-        rest(watching)
-        stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{RECORDED + 1}?")
+        for name in (WATCHER, PLAYER):
+            assert stage.tee.stream_to(name).count(b"event: ") == 1, "that the seal is broken, and nothing else"
         assert told(names, watching.evaluate(EVERYTHING) + stage.tee.text_to(WATCHER)) == set()
 
 
@@ -160,9 +189,10 @@ def test_a_seal_that_is_broken_shows_nothing_to_anybody_else(chromium: Browser) 
         stage.put("M-1", entries)
         let_run_out(stage, LOOKS[0])
 
-    ours, theirs = play_on_twins(chromium, play, SHELVES["grimoire"].entries("normal")[:RECORDED], SPECTATOR)
-    assert ours.stream_to(WATCHER).count(b"event: ") == 1, "the seal alone was recorded"
-    assert ours.parts_from(theirs, WATCHER) == []
+    ours, theirs = play_on_twins(chromium, play, SHELVES["grimoire"].entries("normal")[:RECORDED], SPECTATOR, "p1")
+    for name in (WATCHER, PLAYER):
+        assert ours.stream_to(name).count(b"event: ") == 1, "the seal alone was recorded"
+        assert ours.parts_from(theirs, name) == [], name
     assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
 
 
