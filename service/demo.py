@@ -29,7 +29,7 @@ from recorder.matches import close, open_match, play
 from recorder.simulate import pick, simulate, weariness
 from recorder.store import Store, StoreError
 from service.house import House
-from service.quarrels import dispute_all, let_err, quarrel_in
+from service.quarrels import dispute_all, find_quarrel, let_err
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 """Recorded matches; they stand in the repository and are not installed."""
@@ -72,7 +72,7 @@ def recorded() -> Iterator[list[Entry]]:
     read = [texts.read(paths[row]) for row in rows for paths in files if row < len(paths)]
     for entries in read:
         if not isinstance(entries, Text):
-            disputed = isinstance(entries[-1], Closed) and quarrel_in(entries) is not None
+            disputed = isinstance(entries[-1], Closed) and find_quarrel(entries) is not None
             yield entries[:-1] if disputed else entries
 
 

@@ -1,6 +1,7 @@
 """Disputes at the tournament to look at: one that is settled whole, two rulings that contradict each other, and others
 that wait for whoever tries the console."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -34,32 +35,39 @@ EXTENSION = 180 * SECOND
 VERDICTS: dict[str, D.Verdict] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
 """What a judge rules by the kind of what the law finds; nothing else is disputed here."""
 
-Kind = tuple[str, str, str, Clause]
-"""What rulings that contradict each other have in common: game, rules, verb, clause."""
+Kind = tuple[str, str, Clause]
+"""What rulings that contradict each other have in common: the hash of the rules, the verb, the clause."""
 
 
 class Quarrel(Struct, frozen=True):
-    """An action over which somebody may quarrel: what the law finds in it."""
+    """An action over which somebody may quarrel: its entry, by whom it was, and what a judge may rule by which clause
+    (what the law finds); its verb, and the hash of the rules it was done under."""
 
     entry: int
     actor: Seat
     verdict: D.Verdict
-    kind: Kind
+    clause: Clause
+    verb: str
+    rules: str
+
+    @property
+    def kind(self) -> Kind:
+        """What another one must be like, for rulings on the two to contradict each other."""
+        return self.rules, self.verb, self.clause
 
 
-def quarrel_in(entries: Sequence[Entry]) -> Quarrel | None:
+def find_quarrel(entries: Sequence[Entry]) -> Quarrel | None:
     """The last action over which somebody may quarrel in a match, None if all is right."""
-    found = audit(GAMES[opened_of(entries).game], entries).findings
-    return next((told for finding in reversed(found) if (told := _quarrel(entries, finding)) is not None), None)
+    findings = audit(GAMES[opened_of(entries).game], entries).findings
+    return next((told for finding in reversed(findings) if (told := _read_quarrel(entries, finding)) is not None), None)
 
 
-def _quarrel(entries: Sequence[Entry], finding: Finding) -> Quarrel | None:
+def _read_quarrel(entries: Sequence[Entry], finding: Finding) -> Quarrel | None:
     opened, played = opened_of(entries), entries[finding.entry - 1]
     if finding.kind not in VERDICTS or not isinstance(played, Played) or played.actor not in opened.seats:
         return None
     named = verb(GAMES[opened.game].decoder().decode(played.action))
-    kind = (opened.game, opened.rules_hash, named, finding.clause)
-    return Quarrel(finding.entry, played.actor, VERDICTS[finding.kind], kind)
+    return Quarrel(finding.entry, played.actor, VERDICTS[finding.kind], finding.clause, named, opened.rules_hash)
 
 
 def let_err(records: Sequence[list[Entry]]) -> list[list[Entry]]:
@@ -67,7 +75,7 @@ def let_err(records: Sequence[list[Entry]]) -> list[list[Entry]]:
     first: dict[Kind, tuple[int, list[Entry]]] = {}
     cut: dict[int, list[Entry]] = {}
     for at, entries in enumerate(records):
-        for kind, short in _mistakes(entries) if isinstance(entries[-1], Closed) and len(cut) < 2 * PAIRS else ():
+        for kind, short in _list_mistakes(entries) if isinstance(entries[-1], Closed) and len(cut) < 2 * PAIRS else ():
             other, alike = first.setdefault(kind, (at, short))
             if other != at and other not in cut:
                 cut |= {other: alike, at: short}
@@ -75,7 +83,7 @@ def let_err(records: Sequence[list[Entry]]) -> list[list[Entry]]:
     return [cut.get(at, entries) for at, entries in enumerate(records)]
 
 
-def _mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
+def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
     """A record's first half and what follows, up to each action without whose last fact the law would find fault."""
     opened = opened_of(entries)
     judge = Judge(record_of(GAMES[opened.game], entries).law, opened, pinned=True)
@@ -84,7 +92,7 @@ def _mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
             wrong = replace(entry, told=entry.told[:-1])
             short = [*entries[: number - 1], wrong]
             finding = judge.entry(number, wrong, (before,)).finding
-            if finding is not None and (quarrel := _quarrel(short, finding)) is not None:
+            if finding is not None and (quarrel := _read_quarrel(short, finding)) is not None:
                 yield quarrel.kind, short
 
 
@@ -92,24 +100,19 @@ def dispute_all(store: Store, now: int) -> None:
     """Dispute what the law finds in the matches of a store that go on. Of two alike one is ruled right and one wrong;
     one that another reading of the rules makes right is settled whole; the others wait."""
     going_on = (listed.match for listed in store.matches() if not listed.closed)
-    quarrels = {match: told for match in going_on if (told := quarrel_in(store.read(match))) is not None}
-    desks = {match: _Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()}
-    kinds = [told.kind for told in quarrels.values()]
-    alike = [desk for desk in desks.values() if kinds.count(desk.quarrel.kind) > 1]
-    alike = [desk for desk in alike if desk.quarrel.kind == alike[0].quarrel.kind]
-    others = [desk for desk in desks.values() if desk not in alike]
-    for desk in alike:
-        desk.call()
+    quarrels = {match: told for match in going_on if (told := find_quarrel(store.read(match))) is not None}
+    desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
+    kinds = Counter(told.kind for told in quarrels.values())
+    kind = next((kind for kind, many in kinds.items() if many > 1), None)
+    alike = [desk for desk in desks if desk.quarrel.kind == kind]
+    others = [desk for desk in desks if desk.quarrel.kind != kind]
+    for desk in desks:
         desk.dispute()
     for desk, judge, right in zip(alike, (FLOOR_JUDGE, OTHER_JUDGE), (False, True), strict=False):
         desk.rule(judge, right=right)
         desk.resume()
-    for desk in others:
-        desk.call()
-        desk.dispute()
     if others:
-        settled = max(others, key=lambda desk: desk.find_reading() is not None)
-        settled.settle()
+        max(others, key=lambda desk: desk.find_reading() is not None).settle()
 
 
 class _Desk:
@@ -120,15 +123,13 @@ class _Desk:
         self.number = 0
         """The entry that opens the dispute."""
 
-    def call(self) -> None:
-        self._file(D.Paused(by=FLOOR_JUDGE, reason=_both("demo.call")))
-
     def dispute(self) -> None:
-        """Another seat claims that it was wrong, whoever did it that it was right."""
-        actor, clause = self.quarrel.actor, self.quarrel.kind[-1]
+        """A judge is called: another seat claims that it was wrong, whoever did it that it was right."""
+        self._file(D.Paused(by=FLOOR_JUDGE, reason=_say_both("demo.call")))
+        actor, clause = self.quarrel.actor, self.quarrel.clause
         other = next(seat for seat in self._load().opened.seats if seat != actor)
         matter = D.Matter(entry=self.quarrel.entry, clause=clause)
-        wrong, right = _both("demo.wrong", clause=clause), _both("demo.right")
+        wrong, right = _say_both("demo.wrong", clause=clause), _say_both("demo.right")
         self.number = self._file(D.Disputed(by=other, matter=matter, claims={other: wrong}))
         self._file(D.Disputed(by=actor, dispute=self.number, claims={actor: right}))
 
@@ -141,18 +142,18 @@ class _Desk:
                 by=judge,
                 dispute=self.number,
                 verdict=verdict,
-                clauses=(self.quarrel.kind[-1],),
+                clauses=(self.quarrel.clause,),
                 penalties=(penalty,) if isinstance(penalty, D.Penalty) else (),
                 repair=D.Repair("rewind", to) if to else D.LEAVE,
-                reason=_both("demo.right" if right else "demo.wrong", clause=self.quarrel.kind[-1]),
-                departure=self._departure(to),
+                reason=_say_both("demo.right" if right else "demo.wrong", clause=self.quarrel.clause),
+                departure=self._say_departure(to),
             )
         )
 
     def settle(self) -> None:
         """It is ruled wrong and taken back, appealed, overturned by another reading and put back, and time is given."""
         ruled = self.rule(FLOOR_JUDGE, right=False, to=self.quarrel.entry - 1)
-        self._file(D.Appealed(by=self.quarrel.actor, dispute=self.number, reason=_both("demo.appeal")))
+        self._file(D.Appealed(by=self.quarrel.actor, dispute=self.number, reason=_say_both("demo.appeal")))
         reading = self.find_reading()
         right = "demo.right" if reading is None else "demo.reading"
         values = {} if reading is None else {"option": reading.option, "value": reading.value}
@@ -161,10 +162,10 @@ class _Desk:
                 by=HEAD_JUDGE,
                 dispute=self.number,
                 outcome="overturned",
-                reason=_both(right, **values),
+                reason=_say_both(right, **values),
                 verdict="no_fault",
                 repair=D.Repair("rewind", ruled - 1),
-                departure=self._departure(ruled - 1),
+                departure=self._say_departure(ruled - 1),
             )
         )
         self.resume()
@@ -177,11 +178,12 @@ class _Desk:
         readings = read_otherwise(self._load(), self.quarrel.entry)
         return next((reading for reading in readings if not reading.finding), None)
 
-    def _departure(self, to: int) -> str:
+    def _say_departure(self, to: int) -> str:
         """Why the match goes back farther than its policy proposes, where it does."""
         match = self._load()
         policy = policy_of(match.opened.policy)
-        return _both("demo.far") if to and isinstance(policy, Policy) and too_far(policy, match, to) is not None else ""
+        far = to and isinstance(policy, Policy) and too_far(policy, match, to) is not None
+        return _say_both("demo.far") if far else ""
 
     def _load(self) -> Match:
         match = load_match(self.store, self.match)
@@ -196,6 +198,6 @@ class _Desk:
         return done.version
 
 
-def _both(key: str, **values: object) -> str:
+def _say_both(key: str, **values: object) -> str:
     """A text in every language: what people wrote is read in any."""
     return " / ".join(say(key, lang, **values) for lang in LANGS)

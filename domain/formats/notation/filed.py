@@ -30,64 +30,66 @@ Choice = TypeVar("Choice", bound=str)
 
 def write_filed(entry: D.Filed) -> str:
     """Such an entry on its line, without its time."""
-    return " ".join(_parts(entry))
+    return " ".join(_write_parts(entry))
 
 
-def _parts(entry: D.Filed) -> Iterator[str]:
+def _write_parts(entry: D.Filed) -> Iterator[str]:
     who = word(entry.by)
     match entry:
         case D.Disputed(matter=matter):
             yield f"%dispute {who}"
-            yield from _fields(entry=matter.entry, thing=matter.thing, clause=matter.clause, dispute=entry.dispute)
+            yield from _write_fields(
+                entry=matter.entry, thing=matter.thing, clause=matter.clause, dispute=entry.dispute
+            )
             yield from (f"claim={word(seat)},{quoted(text)}" for seat, text in entry.claims.items())
         case D.Ruled():
             yield f"%rule {who} {entry.dispute} {entry.verdict}"
-            yield from _text(entry.reason)
-            yield from _ruling(entry)
+            yield from _write_text(entry.reason)
+            yield from _write_ruling(entry)
         case D.Appealed():
             yield f"%appeal {who} {entry.dispute} {quoted(entry.reason)}"
         case D.Decided():
             yield f"%decide {who} {entry.dispute} {entry.outcome} {quoted(entry.reason)}"
-            yield from _fields(verdict="" if entry.verdict == "unclear" else entry.verdict)
-            yield from _ruling(entry)
+            yield from _write_fields(verdict="" if entry.verdict == "unclear" else entry.verdict)
+            yield from _write_ruling(entry)
         case D.Penalised():
-            yield f"%penalise {who} {_penalty(entry.penalty)}"
-            yield from _text(entry.reason)
-            yield from _text(entry.departure, "departure=")
+            yield f"%penalise {who} {_write_penalty(entry.penalty)}"
+            yield from _write_text(entry.reason)
+            yield from _write_text(entry.departure, "departure=")
         case D.Paused():
             yield f"%pause {who}"
-            yield from _text(entry.reason)
+            yield from _write_text(entry.reason)
         case D.Resumed():
             yield f"%resume {who}"
-            yield from _fields(extension=entry.extension)
+            yield from _write_fields(extension=entry.extension)
         case D.Unsealed():
             yield f"%unseal {who} {word(entry.eyes)}"
-            yield from _fields(until=entry.until)
+            yield from _write_fields(until=entry.until)
         case D.Sealed():
             yield f"%seal {who} {word(entry.eyes)}"
         case never:
             assert_never(never)
 
 
-def _ruling(entry: D.Ruled | D.Decided) -> Iterator[str]:
+def _write_ruling(entry: D.Ruled | D.Decided) -> Iterator[str]:
     repair, opinion = entry.repair, entry.opinion
-    yield from _fields(clauses=entry.clauses)
-    yield from (f"penalty={_penalty(penalty)}" for penalty in entry.penalties)
-    yield from _fields(repair="" if repair.kind == "leave" else repair.kind, to=repair.to)
-    yield from _text(entry.departure, "departure=")
-    yield from _fields(law=opinion.law, finding=opinion.finding, found=opinion.clauses)
+    yield from _write_fields(clauses=entry.clauses)
+    yield from (f"penalty={_write_penalty(penalty)}" for penalty in entry.penalties)
+    yield from _write_fields(repair="" if repair.kind == "leave" else repair.kind, to=repair.to)
+    yield from _write_text(entry.departure, "departure=")
+    yield from _write_fields(law=opinion.law, finding=opinion.finding, found=opinion.clauses)
 
 
-def _penalty(penalty: D.Penalty) -> str:
+def _write_penalty(penalty: D.Penalty) -> str:
     return words((penalty.seat, penalty.step, *filter(None, (penalty.infraction,))))
 
 
-def _text(text: str, name: str = "") -> Iterator[str]:
+def _write_text(text: str, name: str = "") -> Iterator[str]:
     if text:
         yield f"{name}{quoted(text)}"
 
 
-def _fields(**values: str | int | tuple[str, ...]) -> Iterator[str]:
+def _write_fields(**values: str | int | tuple[str, ...]) -> Iterator[str]:
     for name, value in values.items():
         if value:
             text = words(value) if isinstance(value, tuple) else word(value) if isinstance(value, str) else f"{value}"
@@ -115,15 +117,19 @@ def read_filed(name: str, line: list[Token], at: int) -> D.Filed:
             return D.Decided(at=at, by=by, dispute=dispute, outcome=outcome, reason=reason, verdict=verdict, **told)
         case "penalise":
             penalty, reason = _read_penalty(take(line, "penalty")), _read_text(line)
-            departure = _one(take_fields(line, ("departure",)), "departure", unword, "")
+            departure = _read_once(take_fields(line, ("departure",)), "departure", unword, "")
             return D.Penalised(at=at, by=by, penalty=penalty, reason=reason, departure=departure)
         case "pause":
             return D.Paused(at=at, by=by, reason=_read_text(line))
         case "resume":
-            return D.Resumed(at=at, by=by, extension=_one(take_fields(line, ("extension",)), "extension", whole, 0))
+            return D.Resumed(
+                at=at, by=by, extension=_read_once(take_fields(line, ("extension",)), "extension", whole, 0)
+            )
         case "unseal":
             eyes = Seat(unword(take(line, "seat")))
-            return D.Unsealed(at=at, by=by, eyes=eyes, until=_one(take_fields(line, ("until",)), "until", whole, 0))
+            return D.Unsealed(
+                at=at, by=by, eyes=eyes, until=_read_once(take_fields(line, ("until",)), "until", whole, 0)
+            )
         case "seal":
             return D.Sealed(at=at, by=by, eyes=Seat(unword(take(line, "seat"))))
         case _:
@@ -133,15 +139,17 @@ def read_filed(name: str, line: list[Token], at: int) -> D.Filed:
 def _read_disputed(by: str, line: list[Token], at: int) -> D.Disputed:
     fields = take_fields(line, ("entry", "thing", "clause", "dispute", "claim"), ("claim",))
     matter = D.Matter(
-        _one(fields, "entry", whole, 0), _one(fields, "thing", whole, 0), Clause(_one(fields, "clause", unword, ""))
+        _read_once(fields, "entry", whole, 0),
+        _read_once(fields, "thing", whole, 0),
+        Clause(_read_once(fields, "clause", unword, "")),
     )
     claims: dict[Seat, str] = {}
     for token in fields.get("claim", ()):
-        seat, text = _several(token, "claim", _CLAIM)
+        seat, text = _read_words(token, "claim", _CLAIM)
         if seat in claims:
             raise token.error(Text("line.claim_twice", {"seat": seat}))
         claims[Seat(seat)] = text
-    return D.Disputed(at=at, by=by, matter=matter, claims=claims, dispute=_one(fields, "dispute", whole, 0))
+    return D.Disputed(at=at, by=by, matter=matter, claims=claims, dispute=_read_once(fields, "dispute", whole, 0))
 
 
 def _read_ruling(fields: Fields) -> dict[str, Any]:
@@ -151,23 +159,23 @@ def _read_ruling(fields: Fields) -> dict[str, Any]:
         "penalties": tuple(map(_read_penalty, fields.get("penalty", ()))),
         "repair": D.Repair(
             _choose(fields["repair"][0], "repair", _MENDINGS) if "repair" in fields else "leave",
-            _one(fields, "to", whole, 0),
+            _read_once(fields, "to", whole, 0),
         ),
-        "departure": _one(fields, "departure", unword, ""),
+        "departure": _read_once(fields, "departure", unword, ""),
         "opinion": D.Opinion(
-            _one(fields, "law", unword, ""),
-            _one(fields, "finding", unword, ""),
+            _read_once(fields, "law", unword, ""),
+            _read_once(fields, "finding", unword, ""),
             _read_clauses(fields, "found"),
         ),
     }
 
 
 def _read_penalty(token: Token) -> D.Penalty:
-    seat, *named = _several(token, "penalty", _PENALTY)
+    seat, *named = _read_words(token, "penalty", _PENALTY)
     return D.Penalty(Seat(seat), *named)
 
 
-def _several(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
+def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
     """The words of a list that has as many as it must."""
     given = unwords(token)
     if len(given) not in many:
@@ -184,7 +192,7 @@ def _read_text(line: list[Token]) -> str:
     return unquoted(line.pop(1)) if len(line) > 1 and line[1].text.startswith('"') else ""
 
 
-def _one(fields: Fields, name: str, read: Callable[[Token], Value], default: Value) -> Value:
+def _read_once(fields: Fields, name: str, read: Callable[[Token], Value], default: Value) -> Value:
     return read(fields[name][0]) if name in fields else default
 
 
