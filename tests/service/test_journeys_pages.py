@@ -11,33 +11,42 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from domain.law.clause import Clause
-from domain.law.disputes import Disputed, Matter, Paused
+from domain.law.disputes import Disputed, Matter, Paused, Verdict
 from domain.table.table import Seat
 from recorder.answers import Recorded
 from recorder.filing import file
 from service import pages
+from tests.disputed import dispute
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
 from tests.service.working import archive
 
 pytestmark = pytest.mark.deep
-RECORDED, MATCHES = 48, 2
+RECORDED, WRONG, MATCHES = 48, 47, 2
+RULED: dict[str, Verdict] = {"M-3": "wrong_outcome", "M-4": "no_fault"}
+"""Matches with rulings that contradict each other, so that each is a precedent of the other, too."""
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PATHS = (
     "floor?at=M-1&size=8", "pairings", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
     "rules/blackpoker/cases/changes-editions",
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
     "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49",
-    "m/M-1/disputes/49/case", "contradictions", "m/M-1/findings",
+    "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
     "m/M-1/clock", "m/M-1/penalties", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
-NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403, "m/M-1/disputes/49/case": 403}
+NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
-IN_ALL_LOOKS = ("floor?at=M-1&size=8", "rules/blackpoker@8.1-lite/BP-7.15", "m/M-1/10/f/BP-7.15", "r/R-1")
+IN_ALL_LOOKS = (
+    "floor?at=M-1&size=8",
+    "m/M-3/disputes/49",
+    "rules/blackpoker@8.1-lite/BP-7.15",
+    "m/M-1/10/f/BP-7.15",
+    "r/R-1",
+)
 HELD = [*zip(PATHS, cycle(LOOKS), strict=False), *((path, look) for path in IN_ALL_LOOKS for look in LOOKS)]
 FILED = "m/{match:str}/disputes/{n:str}"
 ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{FILED}/casefile/{{audience:str}}")
@@ -78,6 +87,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         assert isinstance(file(stage.house.store, "M-1", disputed, at=stage.clock.at), Recorded)
         assert isinstance(file(stage.house.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
+        for match, verdict in RULED.items():
+            played = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
+            stage.put(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
         links = looking[LOOKS[1]].eval_on_selector_all("main a", "(links) => links.map((link) => link.pathname)")
