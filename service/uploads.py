@@ -1,7 +1,6 @@
 """Forms with a file in them, as browsers send them (multipart/form-data)."""
 
-from email.message import Message
-from email.parser import BytesHeaderParser
+import re
 from typing import Final, TypeVar
 
 import msgspec
@@ -13,7 +12,8 @@ from domain.words.foreign import misfit
 from service.asking import FIELDS_MAX, Ask
 from service.problems import halt
 
-FORM: Final = "multipart/form-data"
+FORM: Final = re.compile(r'multipart/form-data *; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))', re.IGNORECASE)
+NAME: Final = re.compile(rb'\r\ncontent-disposition: *form-data *; *name="([^"\r\n]*)"', re.IGNORECASE)
 LINE: Final = b"\r\n"
 T = TypeVar("T", bound=Struct)
 
@@ -35,19 +35,18 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
     """What stands in each field, by its name; `kind` is what the header says that is sent. Halts where it is no form,
     or names a field twice.
     """
-    head = Message()
-    head["Content-Type"] = kind
-    boundary = head.get_boundary()
-    if head.get_content_type() != FORM or not boundary:
+    form = FORM.fullmatch(kind)
+    if form is None:
         raise halt("unreadable", Text("problem.no_upload"))
-    before, *parts = (LINE + body).split(LINE + b"--" + boundary.encode("latin-1", "replace"))
-    if before or not parts or not parts.pop().startswith(b"--") or len(parts) > FIELDS_MAX:
+    boundary = (form[1] or form[2]).encode("latin-1", "replace")
+    before, *parts = (LINE + body).split(LINE + b"--" + boundary, FIELDS_MAX + 1)
+    if before or not parts or not parts.pop().startswith(b"--"):
         raise halt("unreadable", Text("problem.no_upload"))
     fields: dict[str, bytes] = {}
     for part in parts:
-        headers, end, content = part.removeprefix(LINE).partition(LINE + LINE)
-        name = BytesHeaderParser().parsebytes(headers).get_param("name", header="content-disposition")
-        if not part.startswith(LINE) or not end or not isinstance(name, str) or name in fields:
+        headers, end, content = part.partition(LINE + LINE)
+        name = NAME.search(headers)
+        if not part.startswith(LINE) or not end or name is None or (field := name[1].decode("latin-1")) in fields:
             raise halt("unreadable", Text("problem.no_upload"))
-        fields[name] = content
+        fields[field] = content
     return fields

@@ -116,7 +116,11 @@ def test_what_is_wrong_with_the_rest_of_the_form_is_told_too() -> None:
         for kind, body in (
             ("application/x-www-form-urlencoded", b"event=x"),
             ("multipart/form-data", b"--x\r\n\r\n--x--"),
+            ("multipart/form-data; boundary*=idna''%ff", b"--x\r\n\r\n--x--"),
+            ("multipart/form-data; boundary=x",
+             b"--x\r\nContent-Disposition: form-data; name*=idna''%ff\r\n\r\nx\r\n--x--"),
             ("multipart/form-data; boundary=x", b"event"),
+            ("multipart/form-data; boundary=x", b"--x\r\n" * 1_000 + b"--x--"),
             ("multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--"),
             ("multipart/form-data; boundary=x", b'--x\r\nContent-Disposition: form-data; name="event"\r\n\r\nx'),
             ("multipart/form-data; boundary=x",
