@@ -14,6 +14,7 @@ from projections import phrases as P
 from projections.board import board
 from projections.things import things_on
 from projections.viewing import look_at
+from tests.disputed import dispute
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
@@ -229,3 +230,24 @@ def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, wh
         page.go_back()
         page.wait_for_load_state()
         assert told(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
+
+
+def test_a_ruling_written_as_a_case_is_emptied_when_the_seal_runs_out(stage: Stage) -> None:
+    look, played = LOOKS[0], SHELVES["blackpoker"].entries("disputed")[:DISPUTED]
+    ruled, number = dispute(played, DISPUTED - 1, ("BP-10.6",))
+    stage.put("M-3", ruled)
+    names = canaries(stage, "ja", "M-3")
+    with stage.come(look, "/en/floor", JUDGE) as page:
+        come_in(page, stage, look, "M-3")
+        break_seal(page)
+        with page.expect_response(lambda answer: "/live?" in answer.url):
+            visit(page, f"{stage.url}/{look.lang}/m/M-3/disputes/{number}/case")
+        assert told(names, page.inner_text("pre.written")), "what is looked for would be found"
+        stage.clock.at += stage.house.settings.seal_ms
+        stage.house.wake("M-3")
+        page.wait_for_selector("body[data-state=sealed]")
+        assert page.inner_text("main").strip() == "" and told(names, page.evaluate(EVERYTHING)) == set()
+        page.click("[data-sealed] a")
+        page.wait_for_selector("body[data-viewer=spectator]")
+        assert page.url.endswith(f"/m/M-3/disputes/{number}")
+        assert told(names, page.evaluate(EVERYTHING)) == set()
