@@ -63,6 +63,11 @@ PROMISED = (
     "a film of grimoire that is kept",
     "the first look at a moment",
     "a line of dea answered, p99",
+    "the first answer without an index",
+    "the index made",
+    "a question while it is made",
+    "a clause of every match, among 40 matches by the index | a full scan",
+    "an event, among 40 matches by the index | a full scan",
 )
 
 
