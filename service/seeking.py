@@ -8,7 +8,9 @@ from msgspec import Meta, Struct
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
-from domain.words import TextError
+from domain.law.slots import verb
+from domain.words import Text, TextError
+from projections.rulebooks import list_takeable
 from recorder.finding import asking
 from recorder.finding.rows import Found, Heat, Limits, Wanted
 from service import wire
@@ -21,6 +23,8 @@ PAGE: Final = 50
 PAGE_MAX: Final = 500
 ANY: Final = "?"
 """Stands for whichever match; none is called so."""
+EVERY: Final = "any"
+"""Stands for whichever action."""
 NEW_MAX: Final = 10
 """How many matches that were opened or closed since the finder was there are looked at while somebody waits."""
 PATIENCE: Final = 0.2
@@ -28,13 +32,17 @@ PATIENCE: Final = 0.2
 
 
 class Sought(wire.Wire, frozen=True):
-    """What is looked for. `verdict` is the kind of a finding; days are those of UTC on which matches were opened."""
+    """What is looked for. `verdict` is the kind of a finding; days are those of UTC on which matches were opened.
+
+    `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`.
+    """
 
     clause: str = ""
     verdict: FindingKind | None = None
     card: str = ""
     player: str = ""
     event: str = ""
+    fresh: str = ""
     game: str = ""
     since: str = ""
     until: str = ""
@@ -59,6 +67,8 @@ def seek(ask: Ask, sought: Sought) -> FoundPage:
         faces=faces_called(games, sought.card) if sought.card else None,
         player=sought.player,
         event=sought.event,
+        fresh=bool(sought.fresh),
+        verbs=_verbs(games, sought.fresh),
         game=sought.game,
         since=_day("since", sought.since),
         before=None if (last := _day("until", sought.until)) is None else last + DAY_MS,
@@ -94,6 +104,15 @@ def _game(game: str) -> Sequence[str]:
     if game not in GAMES:
         raise halt("unreadable", unknown("game", game, GAMES))
     return (game,)
+
+
+def _verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
+    if fresh in ("", EVERY):
+        return ()
+    verbs = {verb(action) for game in games for action in list_takeable(GAMES[game])}
+    if fresh not in verbs:
+        raise halt("unreadable", unknown(Text("noun.verb"), fresh, (EVERY, *sorted(verbs))))
+    return (fresh,)
 
 
 def _day(name: str, text: str) -> int | None:

@@ -109,10 +109,18 @@ class FoundFinding(Wire, frozen=True):
     undone: bool = False
 
 
+class FoundDeed(Wire, frozen=True):
+    """An action that was looked for."""
+
+    entry: int
+    verb: str
+
+
 class FoundMatch(Wire, frozen=True):
     """A match that was looked for. Of an open one nothing is told but what was said when it was opened.
 
-    `uses` is how often the clause that was asked for was told in it, `findings` the first that were asked for.
+    `uses` is how often the clause that was asked for was told in it, `findings` and `deeds` the first that were asked
+    for.
     """
 
     match: str
@@ -125,6 +133,7 @@ class FoundMatch(Wire, frozen=True):
     entries: int = 0
     uses: int = 0
     findings: tuple[FoundFinding, ...] = ()
+    deeds: tuple[FoundDeed, ...] = ()
 
 
 class Found(Wire, frozen=True):

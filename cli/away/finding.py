@@ -7,29 +7,46 @@ from cli.answer import Answer
 from cli.away.asking import service
 from cli.context import Desk
 from cli.look import find as here
-from recorder.finding.rows import Found, Hit
+from domain.games import GAMES
+from domain.words import LANGS
+from recorder.finding.rows import Done, Found, Hit
 from service import wire
+from service.seeking import EVERY
 
-ONLY_HERE = {"did": "--did", "fresh": "--fresh", "ruling": "--ruling", "ended": "--outcome", "index": "--index"}
+ONLY_HERE = {"did": "--did", "ruling": "--ruling", "ended": "--outcome", "index": "--index"}
 """Options that read whole matches, by their parameters: a service answers by its index alone."""
 
 
 def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here.FoundMatch, ...]]:
-    """Matches by clause, finding, card, player, event, game and day; those in files are found here, as ever."""
+    """Matches by clause, finding, card, player, event, game and day, and by what was done by things just arrived, any
+    of it or what has this verb; those in files are found here, as ever."""
     if paths:
         return here.find(desk, paths, **asked)
+    if asked["fresh"]:
+        fresh, asked["did"] = asked["did"] or EVERY, ""
+    else:
+        fresh = ""
     for name, option in ONLY_HERE.items():
         if asked[name]:
             raise desk.problem("client.no_scan", option=option)
     here.check(desk, **{name: asked[name] for name in ("kind", "ruling", "ended", "game", "viewer", "since", "until")})
     words = {name: asked[name] for name in ("clause", "card", "player", "event", "game", "since", "until")}
-    sought = {name: text for name, text in (*words.items(), ("verdict", asked["kind"])) if text}
+    sought = {name: text for name, text in (*words.items(), ("verdict", asked["kind"]), ("fresh", fresh)) if text}
     rows = (row for page in service(desk).find(**sought) for row in page.matches)
-    found = tuple(here.FoundMatch(row.match, _found(row)) for row in islice(rows, asked["limit"]))
+    found = tuple(_match(row) for row in islice(rows, asked["limit"]))
     return Answer(lambda: found, lambda: here.draw_found(desk, found))
 
 
-def _found(row: wire.FoundMatch) -> Found:
+def _match(row: wire.FoundMatch) -> here.FoundMatch:
     hits = tuple(Hit(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
-    head = {name: getattr(row, name) for name in Found.__struct_fields__ if name != "hits"}
-    return Found(**head, hits=hits)
+    deeds = tuple(Done(deed.entry, deed.verb) for deed in row.deeds)
+    head = {name: getattr(row, name) for name in Found.__struct_fields__ if name not in ("hits", "deeds")}
+    return here.FoundMatch(
+        row.match, Found(**head, hits=hits, deeds=deeds), tuple(_did(row.game, deed) for deed in deeds)
+    )
+
+
+def _did(game: str, deed: Done) -> here.Did:
+    """An action by its verb alone: its words are told by whoever has the match."""
+    words = (GAMES[game].rulebook.word(deed.verb, lang) if game in GAMES else deed.verb for lang in LANGS)
+    return here.Did(deed.entry, *words)

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from recorder.finding.following import Finder
-from recorder.finding.rows import Found, Heat, Hit, Limits, Wanted, plain
+from recorder.finding.rows import Done, Found, Heat, Hit, Limits, Wanted, plain
 
 HITS_MAX = 20
-"""How many findings of a match are told with it."""
+"""How many findings of a match are told with it, and how many actions."""
 COLUMNS = "number, match, game, version, names, event, at, closed, entries, last"
 
 
@@ -114,9 +114,7 @@ def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
         marks = ",".join("?" * len(wanted.faces))
         where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
     if wanted.fresh:
-        verbs = f"verb IN ({','.join('?' * len(wanted.verbs))})" if wanted.verbs else "1"
-        eyes = "known" if limits.hidden else "seen"
-        where.add(f"number IN (SELECT number FROM deeds WHERE {verbs} AND {eyes})", *wanted.verbs)
+        where.add(f"number IN (SELECT number FROM deeds WHERE {_deeds(wanted, limits)})", *wanted.verbs)
     if wanted.player:
         where.add("instr(players, ?)", plain(wanted.player))
     if wanted.event:
@@ -135,6 +133,11 @@ def _hits(wanted: Wanted) -> tuple[str, list[str]]:
     return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
 
 
+def _deeds(wanted: Wanted, limits: Limits) -> str:
+    verbs = f"verb IN ({','.join('?' * len(wanted.verbs))}) AND " if wanted.verbs else ""
+    return verbs + ("known" if limits.hidden else "seen")
+
+
 def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> Found:
     number, match, game, version, names, event, at, closed, entries, last = row
     shut = closed >= 0 and (limits.until is None or closed <= limits.until)
@@ -142,7 +145,7 @@ def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -
     head["names"] = msgspec.json.decode(names)
     if not shut:
         return Found(**head, event=event)
-    uses, hits = 0, []
+    uses, hits, deeds = 0, [], []
     if wanted.clause or wanted.kind:
         hit, values = _hits(wanted)
         asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
@@ -150,10 +153,14 @@ def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -
     if wanted.clause:
         counted = finder.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
         uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
+    if wanted.fresh:
+        asked = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
+        deeds = finder.select(asked, (number, *wanted.verbs, HITS_MAX))
     return Found(
         **head,
         event=last,
         entries=entries,
         uses=uses,
         hits=tuple(Hit(entry, kind, clause, bool(undone)) for entry, kind, clause, undone in hits),
+        deeds=tuple(Done(entry, verb) for entry, verb in deeds),
     )

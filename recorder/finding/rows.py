@@ -140,10 +140,18 @@ class Wanted(Struct, frozen=True, kw_only=True):
     verbs: tuple[str, ...] = ()
 
 
+class Done(Struct, frozen=True):
+    """An action that was asked for, by its entry."""
+
+    entry: int
+    verb: str
+
+
 class Found(Struct, frozen=True, kw_only=True):
     """A match that was found. Of an open one nothing is told but what was said when it was opened.
 
-    `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for.
+    `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for, `deeds`
+    what was done that was.
     """
 
     match: str
@@ -156,6 +164,7 @@ class Found(Struct, frozen=True, kw_only=True):
     entries: int = 0
     uses: int = 0
     hits: tuple[Hit, ...] = ()
+    deeds: tuple[Done, ...] = ()
 
 
 class Heat(Struct, frozen=True):

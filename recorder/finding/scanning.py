@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from recorder.finding.asking import HITS_MAX
-from recorder.finding.rows import Deed, Found, Hit, Limits, Rows, Wanted, plain
+from recorder.finding.rows import Deed, Done, Found, Hit, Limits, Rows, Wanted, plain
 
 
 def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
@@ -37,14 +37,15 @@ def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | N
     faces = {card.face for card in rows.cards if limits.hidden or card.seen}
     if wanted.faces is not None and not faces.intersection(wanted.faces):
         return None
-    if wanted.fresh and not any(_is_wanted(deed, wanted, limits) for deed in rows.deeds):
+    deeds = tuple(Done(deed.entry, deed.verb) for deed in rows.deeds if _is_wanted(deed, wanted, limits))
+    if wanted.fresh and not deeds:
         return None
     head = Found(
         match=match, game=rows.game, version=rows.version, names=rows.names, event=rows.event, at=rows.at, closed=False
     )
     if not _is_shut(rows, limits):
         return head
-    told_of = {"event": rows.closed_event, "closed": True, "entries": rows.entries}
+    told_of = {"event": rows.closed_event, "closed": True, "entries": rows.entries, "deeds": deeds[:HITS_MAX]}
     if not (wanted.clause or wanted.kind):
         return replace(head, **told_of)
     hits = tuple(sorted(hits, key=lambda hit: hit.entry)[:HITS_MAX])
@@ -56,7 +57,11 @@ def _is_shut(rows: Rows, limits: Limits) -> bool:
 
 
 def _is_wanted(deed: Deed, wanted: Wanted, limits: Limits) -> bool:
-    return (deed.known if limits.hidden else deed.seen) and (not wanted.verbs or deed.verb in wanted.verbs)
+    return (
+        wanted.fresh
+        and (deed.known if limits.hidden else deed.seen)
+        and (not wanted.verbs or deed.verb in wanted.verbs)
+    )
 
 
 def _is_hit(hit: Hit, wanted: Wanted) -> bool:

@@ -46,14 +46,15 @@ def _match(found: Found) -> wire.FoundMatch:
             wire.FoundFinding(entry=hit.entry, kind=hit.kind, clause=hit.clause, undone=hit.undone)
             for hit in found.hits
         ),
+        deeds=tuple(wire.FoundDeed(entry=deed.entry, verb=deed.verb) for deed in found.deeds),
     )
 
 
 ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=wire.Found, paged=True,
-        tagged=True, says="Find matches by clause, verdict, card, player, event, game and day.",
-        problems=("unreadable",),
+        tagged=True, problems=("unreadable",),
+        says="Find matches by clause, verdict, card, player, event, game, day, and what just arrived things did.",
     ),
     Route(
         method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=wire.Heat,

@@ -10,14 +10,17 @@ from msgspec.structs import asdict, replace
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law.clause import Clause
+from domain.law.game import Game
+from domain.law.slots import verb
 from domain.words import say
 from projections.moments import stamp
-from recorder.finding.rows import Found, Hit
+from projections.rulebooks import list_takeable
+from recorder.finding.rows import Done, Found, Hit
 from service.addresses import Way
 from service.asking import Ask, Reply
 from service.pages.paper import page, sheet
 from service.problems import Halt
-from service.seeking import FoundPage, Sought, seek
+from service.seeking import EVERY, FoundPage, Sought, seek
 
 TEXTS: Final = ("clause", "card", "player", "event")
 DAYS: Final = ("since", "until")
@@ -31,6 +34,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     card: str = ""
     player: str = ""
     event: str = ""
+    fresh: str = ""
     game: str = ""
     since: str = ""
     until: str = ""
@@ -47,6 +51,8 @@ class Shown(Struct, frozen=True):
     uses: str
     hits: tuple[tuple[str, str, bool], ...]
     """What was found in it: in words, where it is, and whether its line was undone."""
+    deeds: tuple[tuple[str, str], ...]
+    """What was done in it, and where."""
 
 
 def find(ask: Ask, query: Form, body: None) -> Reply:
@@ -67,6 +73,8 @@ def find(ask: Ask, query: Form, body: None) -> Reply:
         asked=asdict(asked),
         texts=TEXTS,
         days=DAYS,
+        every=EVERY,
+        verbs=[(game.rulebook.title.say(ask.lang), _verbs(ask, game)) for game in GAMES.values()],
         kinds=[(kind, say(f"finding.{kind}", ask.lang)) for kind in get_args(FindingKind)],
         games=[(game.key, game.rulebook.title.say(ask.lang)) for game in GAMES.values()],
         rows=[_shown(ask, query, row) for row in found.rows],
@@ -77,6 +85,12 @@ def find(ask: Ask, query: Form, body: None) -> Reply:
         complete=found.complete,
     )
     return replace(reply, status=status)
+
+
+def _verbs(ask: Ask, game: Game) -> list[tuple[str, str]]:
+    """What may be done in a game, by the words for it."""
+    verbs = [verb(action) for action in list_takeable(game)]
+    return sorted(((name, game.rulebook.word(name, ask.lang)) for name in verbs), key=lambda named: named[1])
 
 
 def _sought(form: Form) -> Sought:
@@ -99,7 +113,13 @@ def _shown(ask: Ask, query: Form, row: Found) -> Shown:
         (_game(ask, row), *(part for part in about if part)),
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
         tuple(_hits(ask, way, row.hits)),
+        tuple((_deed(ask, row, deed), way.moment(deed.entry)) for deed in row.deeds),
     )
+
+
+def _deed(ask: Ask, row: Found, deed: Done) -> str:
+    word = GAMES[row.game].rulebook.word(deed.verb, ask.lang) if row.game in GAMES else deed.verb
+    return say("find.deed", ask.lang, n=deed.entry, verb=word)
 
 
 def _game(ask: Ask, row: Found) -> str:

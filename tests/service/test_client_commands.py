@@ -15,6 +15,7 @@ from cli.registry import AWAY, COMMANDS
 from client.sending import TRIES
 from client.service import Service
 from domain.words import say
+from recorder.finding.asking import HITS_MAX
 from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
@@ -113,7 +114,16 @@ def test_matches_are_found_at_a_service_as_in_its_store(
             for form in (("--lang", "ja"), ("--json",)):
                 said = ("find", *asked, "--as", "judge", *form)
                 assert there(*said) == inside(store, *said), said
-        for asked, words in ((("--did", "x"), "--did"), (("--since", "x"), "x"), (("--finding", "x"), "'x'")):
+        for asked in (("--fresh",), ("--fresh", "--did", "designate_attackers")):
+            said = ("find", *asked, "--as", "judge", "--json")
+            ways = (there(*said), inside(store, *said))
+            closed = [[row for row in ran.data if row["found"]["closed"]] for ran in ways]
+            done = [{row["name"]: [did["entry"] for did in row["did"]][:HITS_MAX] for row in rows} for rows in closed]
+            assert done[0] == done[1] != {}, asked
+        for asked, words in (
+            (("--did", "x"), "--did"), (("--fresh", "--did", "x"), "'x'"), (("--since", "x"), "x"),
+            (("--finding", "x"), "'x'"),
+        ):  # fmt: skip
             refused = there("find", *asked)
             assert (refused.code, refused.out) == (2, "") and words in refused.message
 

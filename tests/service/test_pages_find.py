@@ -4,7 +4,8 @@ import re
 from urllib.parse import urljoin
 
 from domain.judging.audit import audit
-from domain.law.entries import faces
+from domain.law.entries import Closed, faces
+from service.finding import look
 from service.settings import Settings
 from tests.service.reading import Page
 from tests.service.serving import START, Served, serve
@@ -55,6 +56,18 @@ def test_each_match_leads_to_itself_and_to_every_finding_in_it() -> None:
         linked = [link for link in page.links if "/f/" in link]
         assert len(linked) == len(set(linked)) == len(wanted)
         assert f"/en/m/done/{FINDING.entry}/f/{FINDING.clause}" in linked
+
+
+def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen() -> None:
+    with serve() as served:
+        put(served.house.store, "done")
+        rows = look("done", (*RECORD, Closed(by="judge", at=START)))
+        deed = next(deed for deed in rows.deeds if deed.seen)
+        page = read(served, f"?fresh={deed.verb}")
+        assert matches(page) == ["done"] and f"/en/m/done/{deed.entry}" in page.links
+        assert f"#{deed.entry} {SHELF.game.rulebook.word(deed.verb, 'en')}" in page.text
+        assert {option["value"] for option in page.all("option") if "selected" in option} == {deed.verb}
+        assert matches(read(served, "?fresh=any", lang="ja")) == ["done"]
 
 
 def test_pages_lead_on_and_back_to_the_first() -> None:

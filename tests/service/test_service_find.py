@@ -5,7 +5,9 @@ from typing import Any
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Entry, faces
+from recorder.finding.asking import HITS_MAX
 from recorder.store import Store
+from service.finding import look
 from service.settings import Settings
 from tests.recorded import SHELVES
 from tests.service.serving import START, Served, serve
@@ -59,11 +61,29 @@ def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_publish
         assert found(served, f"card={hidden[0]}") == ["done"]
 
 
+def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb() -> None:
+    with serve() as served:
+        put(served.house.store, "done")
+        put(served.house.store, "open", closed_at=None)
+        rows = look("done", (*RECORD, Closed(by="judge", at=START)))
+        assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
+        for role, deeds in (
+            ("spectator", [(deed.entry, deed.verb) for deed in rows.deeds if deed.seen]),
+            ("floor", [(deed.entry, deed.verb) for deed in rows.deeds if deed.known]),
+        ):
+            for fresh in ("any", *sorted({deed.verb for deed in rows.deeds})):
+                matches = served.get(f"{FIND}?fresh={fresh}&limit=500", role).json()["matches"]
+                wanted = [deed for deed in deeds if fresh in ("any", deed[1])][:HITS_MAX]
+                assert [match["match"] for match in matches] == ["done"] * bool(wanted), (role, fresh)
+                assert [(deed["entry"], deed["verb"]) for match in matches for deed in match["deeds"]] == wanted
+        assert found(served, "fresh=concede") == []
+
+
 def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it() -> None:
     with serve() as served:
         put(served.house.store, "open", closed_at=None)
         cards = [f"card={face}" for face in faces(RECORD)]
-        for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", *cards):
+        for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", "fresh=any", *cards):
             for role in ("spectator", "head", "operator"):
                 assert found(served, query, role) == []
         assert found(served, "") == ["open"]
@@ -115,7 +135,7 @@ def test_what_cannot_be_looked_for_is_said() -> None:
     with serve() as served:
         for query, word in (
             ("limit=0", "limit"), ("limit=501", "limit"), ("verdict=wrong", "verdict"), ("since=tomorrow", "since"),
-            ("game=nosuch", "nosuch"), ("nothing=1", "nothing"),
+            ("game=nosuch", "nosuch"), ("nothing=1", "nothing"), ("fresh=dance", "dance"),
         ):  # fmt: skip
             answer = served.get(f"{FIND}?{query}")
             assert answer.status_code == 400 and word in answer.json()["en"], answer.text
