@@ -1,6 +1,7 @@
 """What a judge reads before an appeal is decided: the views in their order, other readings, earlier rulings."""
 
 from typing import Final, Literal
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -65,7 +66,7 @@ class Earlier(Struct, frozen=True):
     changed: tuple[str, ...]
 
 
-class Ruling(Struct, frozen=True):
+class Linked(Struct, frozen=True):
     """One of the rulings that contradict each other, and its page."""
 
     told: Given
@@ -79,7 +80,7 @@ class Parted(Struct, frozen=True):
     says: str
     clause_url: str
     clause: Clause
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[Linked, ...]
 
 
 def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEntry, ...]) -> list[View]:
@@ -118,7 +119,7 @@ def list_others(ask: Ask, sight: Sight, number: int) -> list[Other] | None:
     return [
         Other(
             option=word(game, other.option, lang),
-            url=f"{way.at(stretch, 'readings', other.option)}?b={other.value}",
+            url=f"{way.at(stretch, 'readings', other.option)}?{urlencode({'b': other.value})}",
             own=game.rulebook.setting(other.option, other.own, lang),
             value=game.rulebook.setting(other.option, other.value, lang),
             finding=said(ask, f"finding.{other.finding}") if other.finding else said(ask, "casefile.nothing_found"),
@@ -188,7 +189,7 @@ def _parted(ask: Ask, told: Contradiction) -> Parted:
         version=rulebook.word(told.version, lang),
     )
     rulings = tuple(
-        Ruling(given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), stamp(given.at, DAY))
+        Linked(given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), stamp(given.at, DAY))
         for given in told.rulings
     )
     return Parted(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)
