@@ -91,11 +91,12 @@ def show_clock(ask: Ask, query: Nothing, body: None) -> Reply:
 
 def set_clock(ask: Ask, query: Nothing, body: Setting) -> Reply:
     """Stop the clock, or let play go on; back to where that was done."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    viewer = ask.path.get("viewer", "")
+    sight = ask.look(viewer)
     try:
-        R.write(ask, ask.path.get("viewer", ""), _command(body), "*")
+        R.write(ask, viewer, _command(body), "*")
     except (Halt, FormatError) as stopped:
-        return _draw(ask, sight, body, problem_of(stopped))
+        return _draw(ask, ask.look(viewer), body, problem_of(stopped))
     way = way_to(ask, sight)
     return go(way.at("disputes", body.dispute) if body.dispute else way.live())
 

@@ -67,8 +67,11 @@ def test_a_judge_gives_back_as_many_seconds_as_they_say(typed: str, seconds: int
 def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(extension: str) -> None:
     with serve() as served:
         sit(served, ({"kind": "pause"}, "floor"))
-        answer = post(served, "floor", do="resume", extension=extension)
+        answer = post(served, "floor", do="resume", extension=extension, dispute="7")
         assert answer.status_code == 400 and "whole seconds, 0 to 86400" in answer.text and head(served) == 4
+        form = Page(answer.text, "")
+        assert next(form.all("input", name="extension"))["value"] == extension, "what was typed is kept"
+        assert next(form.all("input", name="dispute"))["value"] == "7"
 
 
 def test_two_judges_at_once_are_told_who_was_first() -> None:
