@@ -112,8 +112,7 @@ def find(
     if named or sought or not _has_index(desk, index):
         desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
         coming = sources(named) if named else _coming(desk, wanted, sought, limits, index)
-        many = (lambda: count(named)) if named else lambda: _count(desk)
-        rows = _scan(desk, coming, many, wanted, sought, limits, limit, bad, progress)
+        rows = _scan(desk, coming, lambda: _count(desk, named, coming), wanted, sought, limits, limit, bad, progress)
     else:
         with _finder(desk) as finder:
             rows = [FoundMatch(row.match, row) for row in asking.find(finder, wanted, limits, limit=limit)]
@@ -189,7 +188,12 @@ def _scan(
                     return
 
 
-def _count(desk: Desk) -> int:
+def _count(desk: Desk, named: list[str], coming: Iterable[Source]) -> int:
+    """How many matches are looked through."""
+    if isinstance(coming, list):
+        return len(coming)
+    if named:
+        return count(named)
     with desk.store() as store:
         return store.count()
 

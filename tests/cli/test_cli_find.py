@@ -151,6 +151,12 @@ def test_a_match_is_told_before_the_next_is_looked_for(store: Path, monkeypatch:
     assert all("load" in done[before:after] for before, after in pairwise(heads))
 
 
+def test_progress_counts_the_matches_that_are_looked_through(store: Path) -> None:
+    """By an index those alone in which it is worth to look: the only one with a ruling, of eleven."""
+    for options, all in ((("--did", "nothing at all"), 11), (("--ruling", "no_fault"), 1)):
+        assert f"0/{all}" in inside(store, "find", *options, "--progress").err
+
+
 def test_files_and_corpora_are_looked_through(store: Path) -> None:
     corpus = FIXTURES / "blackpoker" / "corpus" / "small.corpus"
     found = fine(store, "find", corpus, MATCHES, "--clause", "BP-2.9", "--limit", "500", "--json").data
