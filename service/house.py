@@ -20,6 +20,7 @@ from recorder.answers import Unavailable
 from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
+from recorder.finding.rows import Heat
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.loading import Match, cut, load_bare, load_match, load_sound
@@ -50,6 +51,8 @@ LAID_MAX: Final = 128
 """So many matches are remembered as they were drawn last."""
 TAKES_MAX: Final = 128
 """So many films can go on; one weighs 300 KB."""
+HEATS_MAX: Final = 64
+"""Of so many games and viewers is remembered how hot clauses are."""
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
@@ -128,6 +131,8 @@ class House:
         """What was drawn of matches last: a part that was drawn stays as it is."""
         self.takes: Kept[Hashable, Take] = Kept(TAKES_MAX)
         """Films that were drawn last: those of matches that go on do so, too."""
+        self.heats: Kept[Hashable, tuple[Heat, ...]] = Kept(HEATS_MAX)
+        """How hot clauses were when they were asked for last: all matches are counted for it."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
         self.drains: list[Callable[[], None]] = []

@@ -83,8 +83,13 @@ def heat_of(ask: Ask, game: str) -> tuple[tuple[Heat, ...], bool]:
 
     Only what is closed counts: a live count would tell hidden play.
     """
-    complete = ask.house.finder.catch_up(NEW_MAX, PATIENCE)
-    rows = {row.clause: row for row in asking.heat(ask.house.finder, game, limits(ask))}
+    house = ask.house
+    complete = house.finder.catch_up(NEW_MAX, PATIENCE)
+    key = game, limits(ask), house.finder.at()
+    kept = house.heats.get(key)
+    if kept is None:
+        kept = house.heats.keep(key, asking.heat(house.finder, game, key[1]))
+    rows = {row.clause: row for row in kept}
     return tuple(rows.get(clause, Heat(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
 
 

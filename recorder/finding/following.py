@@ -192,6 +192,13 @@ class Finder(Closing):
             with clear(self.where):
                 return rows.select(statement, values)
 
+    def at(self) -> int:
+        """How far it has followed: what it answers changes only where this does."""
+        with self._lock:
+            follower = self._open()
+            with clear(self.where):
+                return follower.at()
+
     def _catch_up(self, most: int | None) -> bool:
         done = 0
         with self._lock:

@@ -2,10 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Entry, faces
-from recorder.finding.asking import HITS_MAX
+from recorder.finding import asking
+from recorder.finding.asking import HITS_MAX, heat
+from recorder.finding.following import Finder
+from recorder.finding.rows import Heat, Limits
 from recorder.store import Store
 from service.finding import look
 from service.settings import Settings
@@ -129,6 +134,23 @@ def test_heat_is_what_was_told_and_found_in_closed_matches() -> None:
         assert rows[FINDING.clause]["findings"] == 2
         assert list(rows) == list(GAMES[SHELF.key].rulebook.clauses)
         assert served.get("/api/v1/games/nosuch/heat").status_code == 404
+
+
+def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Limits] = []
+
+    def count(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
+        counted.append(limits)
+        return heat(finder, game, limits)
+
+    monkeypatch.setattr(asking, "heat", count)
+    with serve() as served:
+        for n in (1, 2):
+            put(served.house.store, f"m{n}")
+            for role in ("spectator", "floor", "spectator", "head"):
+                rows = served.get(f"/api/v1/games/{SHELF.key}/heat", role).json()["clauses"]
+                assert {row["clause"]: row.get("findings", 0) for row in rows}[FINDING.clause] == n
+            assert len(counted) == 2 * n, "for spectators and for judges"
 
 
 def test_what_cannot_be_looked_for_is_said() -> None:
