@@ -51,11 +51,12 @@ class Sought(wire.Wire, frozen=True):
 
 
 class FoundPage(Struct, frozen=True):
-    """Matches, whether more follow, and whether the finder holds all that was recorded."""
+    """Matches, whether more follow, and whether the finder holds all that was recorded; else how much, from 0 to 1."""
 
     rows: tuple[Found, ...]
     more: bool
     complete: bool
+    share: float = 1.0
 
 
 def seek(ask: Ask, sought: Sought) -> FoundPage:
@@ -75,7 +76,8 @@ def seek(ask: Ask, sought: Sought) -> FoundPage:
     )
     complete = ask.house.finder.catch_up(NEW_MAX, PATIENCE)
     rows = asking.find(ask.house.finder, wanted, limits(ask), sought.after, sought.limit + 1)
-    return FoundPage(rows[: sought.limit], len(rows) > sought.limit, complete)
+    share = 1.0 if complete else ask.house.finder.share()
+    return FoundPage(rows[: sought.limit], len(rows) > sought.limit, complete, share)
 
 
 def heat_of(ask: Ask, game: str) -> tuple[tuple[Heat, ...], bool]:

@@ -137,10 +137,12 @@ class FoundMatch(Wire, frozen=True):
 
 
 class Found(Wire, frozen=True):
-    """A page of matches. `complete`: the finder holds all that was recorded; else it is still being made."""
+    """A page of matches. `complete`: the finder holds all that was recorded; else it is still being made, and `share`
+    is how much it holds, the oldest first, from 0 to 1."""
 
     matches: tuple[FoundMatch, ...]
     complete: bool
+    share: float = 1.0
 
 
 class ClauseHeat(Wire, frozen=True):

@@ -199,6 +199,11 @@ class Finder(Closing):
             with clear(self.where):
                 return follower.at()
 
+    def share(self) -> float:
+        """How much of all that was recorded it has followed, from 0 to 1."""
+        last = self._store.log.recorder.max_notification_id() or 0
+        return min(1.0, self.at() / last) if last else 1.0
+
     def _catch_up(self, most: int | None) -> bool:
         done = 0
         with self._lock:

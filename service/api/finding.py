@@ -16,7 +16,8 @@ def find(ask: Ask, query: Sought, body: None) -> Reply:
     """A page of matches, the newest in the store first."""
     page = seek(ask, query)
     headers = link_next(ask, query, after=page.rows[-1].match) if page.more else {}
-    return tell_hashed(ask, wire.Found(matches=tuple(map(_match, page.rows)), complete=page.complete), headers)
+    matches = tuple(map(_match, page.rows))
+    return tell_hashed(ask, wire.Found(matches=matches, complete=page.complete, share=page.share), headers)
 
 
 def heat(ask: Ask, query: object, body: None) -> Reply:

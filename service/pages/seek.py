@@ -83,6 +83,7 @@ def find(ask: Ask, query: Form, body: None) -> Reply:
         more=more,
         first=f"?{urlencode(beginning)}" if query.after else "",
         complete=found.complete,
+        share=int(found.share * 100),
     )
     return replace(reply, status=status)
 

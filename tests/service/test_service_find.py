@@ -13,6 +13,7 @@ from recorder.finding.following import Finder
 from recorder.finding.rows import Heat, Limits
 from recorder.store import Store
 from service.finding import look
+from service.seeking import NEW_MAX
 from service.settings import Settings
 from tests.recorded import SHELVES
 from tests.service.serving import START, Served, serve
@@ -123,6 +124,20 @@ def test_pages_lead_on_to_one_another() -> None:
             link = answer.headers.get("link", "")
             path = link[1 : link.index(">")] if link else ""
         assert seen == ["m4", "m3", "m2", "m1", "m0"]
+
+
+def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds() -> None:
+    with serve() as served:
+        served.house.following.stop()  # or it might be done before anybody asks
+        for number in range(2 * NEW_MAX):
+            put(served.house.store, f"m{number}")
+        first = served.get(FIND).json()
+        assert first["complete"] is False and 0 < first["share"] < 1
+        page = served.get("/en/find").text
+        assert f"{int(served.house.finder.share() * 100)}% of what was recorded" in page
+        served.house.finder.catch_up()
+        last = served.get(FIND).json()
+        assert last["complete"] is True and last.get("share", 1) == 1 and "% of what" not in served.get("/en/find").text
 
 
 def test_heat_is_what_was_told_and_found_in_closed_matches() -> None:
