@@ -21,7 +21,12 @@ PACKAGES = tuple(package for package in EVERY_PACKAGE if package != "tools")
 """What people see says only what stands in the table; the tools talk to developers."""
 SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
-PREFIXED = {"unknown": ("noun.", 0), "_next": ("need.", 1)}
+PREFIXED = {
+    "unknown": ("noun.", 0),
+    "_choose": ("noun.", 1),
+    "_read_words": ("need.", 1),
+    "take": ("need.", 1),
+}
 """Functions of whose arguments one is a key behind a prefix: the prefix, and which of them."""
 ERRORS = (
     *("FormatError", "RulesetError", "StoreError", "CodecError", "NotInMatch", "Unopened"),
