@@ -1,4 +1,4 @@
-"""What-if matches: a branch begins with its parent's entries, byte for byte, and goes on with chance of its own."""
+"""What-if matches: a branch begins with its parent's entries, under links of its own, and goes on with own chance."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.evidence import chain
 from domain.law import croupier
 from domain.law.entries import Closed, Opened
 from domain.words import Text
@@ -68,7 +69,7 @@ def branch(
     unfit = _unfit(before, at, match)
     if unfit is not None:
         return unfit
-    first, *shared = store.read_bytes(parent, at)
+    first, *shared = map(chain.unlink, store.read_bytes(parent, at))
     states = [_opening(before.opened, first, parent, at, match, seed, now, by), *shared]
     table, given = before.after(at), seed if with_croupier else None
     answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)

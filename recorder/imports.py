@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
+from domain.evidence import chain
 from domain.law import disputes as D, docket, entries as E
 from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
@@ -61,7 +62,7 @@ def import_records(
             known[match] = compared
         else:
             new[match] = states
-    writings = {match: Writing(StateRows(match, states)) for match, states in new.items()}
+    writings = {match: Writing(StateRows(match, states), linked=False) for match, states in new.items()}
     conflict = store.append_matches(writings) if new else None
     if conflict is not None and conflict.actual:
         # Somebody else recorded it between our look and our write; it may be the same.
@@ -73,7 +74,7 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
     """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
-        bad = fault(entries, games) or _hiding(opened_of(entries), games)
+        bad = fault(entries, games) or _hiding(opened_of(entries), games) or _parted(states)
         if bad is not None:
             return bad
     except codec.CodecError as error:
@@ -89,6 +90,12 @@ def _hiding(opened: Opened, games: Games | None) -> BadRecord | None:
     if is_published(law.game, law.rules, opened):
         return None
     return BadRecord(1, Text("record.schema", {"parts": differing_parts(law.game, law.rules, opened)}))
+
+
+def _parted(states: Sequence[bytes]) -> BadRecord | None:
+    """A record whose entries are linked, and whose links do not hold. One that has no links is taken as it is."""
+    wrong = chain.examine(states).fault
+    return None if wrong is None else BadRecord(wrong.first, chain.render(wrong))
 
 
 def _own_id(store: Store, opened: Opened, state: bytes) -> str:

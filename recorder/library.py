@@ -6,6 +6,7 @@ Everything that knows the library stands here; `recorder.store` is what the rest
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from secrets import token_bytes
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +18,8 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQ
 from eventsourcing.utils import Environment, EnvType, get_topic
 from msgspec import Struct
 
-from domain.law.entries import Entry
+from domain.evidence import chain
+from domain.law.entries import Closed, Entry
 from recorder import codec
 from recorder.watch import Watch
 
@@ -28,11 +30,18 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
     " PRIMARY KEY (match, command)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
+    " head BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
-TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "meta"))
+TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "leaves", "meta"))
 """All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
+
+CLOSED = codec.topic_of(Closed)
+
+HEADS_MAX = 10_000
+"""Of so many matches the last entry is remembered."""
 
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
@@ -66,12 +75,16 @@ class StateRows(Sequence[Row]):
 
 
 class Writing(Struct, frozen=True):
-    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash."""
+    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash.
+
+    Those of a record from outside are written as they are, `linked` ones with the link to the entry before them.
+    """
 
     rows: Sequence[Row]
     command_id: str | None = None
     asked: bytes = b""
     secret: bytes | None = None
+    linked: bool = True
 
 
 class Envelope(Struct, frozen=True):
@@ -104,8 +117,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
         self._writing, self._reading = Lock(), Lock()
         self._patience = self.datastore.pool.lock_timeout or 0
         self._writer: sqlite3.Cursor | None = None
-        self._last: tuple[str, int] | None = None
-        """The entry written last. No entry is ever taken back, so whoever follows it need not look for it."""
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self.watch: Watch | None = None
@@ -128,7 +141,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """
         if self._in_memory:
             with self.datastore.transaction(commit=True) as shared:
-                return [place for writing in writings for place in self._insert(shared, writing)]
+                written = [self._insert(shared, writing) for writing in writings]
+            return self._keep_heads(writings, written)
         began = monotonic()
         with self._writing:
             cursor, watch = self._writer, self.watch
@@ -143,14 +157,14 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 if waited > LOCK_PAUSE:
                     self._wait_at_most(cursor, max(0, self._patience - waited))
                 if len(writings) == 1 and self._follows(writings[0]):  # a transaction by itself
-                    places = self._insert(cursor, writings[0])
+                    written = [self._insert(cursor, writings[0])]
                 else:
                     cursor.execute("BEGIN IMMEDIATE")
-                    places = [place for writing in writings for place in self._insert(cursor, writing)]
+                    written = [self._insert(cursor, writing) for writing in writings]
                     cursor.execute("COMMIT")
                 if watch is not None:
                     watch.look()
-                self._last = writings[-1].rows[-1][:2]
+                return self._keep_heads(writings, written)
             except BaseException as error:
                 if cursor.connection.in_transaction:
                     cursor.connection.rollback()
@@ -160,7 +174,6 @@ class EntryRecorder(SQLiteApplicationRecorder):
             finally:
                 if waited > LOCK_PAUSE:
                     self._wait_at_most(cursor, self._patience)
-            return places
 
     @staticmethod
     def _wait_at_most(cursor: sqlite3.Cursor, seconds: float) -> None:
@@ -217,33 +230,76 @@ class EntryRecorder(SQLiteApplicationRecorder):
             self._closed = True
 
     def _follows(self, writing: Writing) -> bool:
-        """Is it one row behind the last that was written, and nothing beside it?"""
+        """Is it one row behind the last of its match, as it was written here, and nothing beside it?"""
         if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
             return False
-        match, number, *_ = writing.rows[0]
-        return self._last == (match, number - 1)
+        match, number, topic, _ = writing.rows[0]
+        return topic != CLOSED and self._last(match)[0] == number - 1
 
-    def _insert(self, c: Any, writing: Writing) -> list[int]:
+    def _last(self, match: str) -> tuple[int, bytes]:
+        """The number and the head of the last entry written here to a match."""
+        return self._heads.get(match, (0, chain.START))
+
+    def _keep_heads(self, writings: Sequence[Writing], written: Sequence[tuple[list[int], bytes]]) -> list[int]:
+        """Remember where the matches stand, now that it is written; the places of all rows."""
+        if len(self._heads) > HEADS_MAX:
+            self._heads.clear()
+        for writing, (_, head) in zip(writings, written, strict=True):
+            match, number = writing.rows[-1][:2]
+            self._heads[match] = number, head
+        return [place for places, _ in written for place in places]
+
+    def _insert(self, c: Any, writing: Writing) -> tuple[list[int], bytes]:
+        """The places of the rows, and the head behind them."""
         places: list[int] = []
         rows, command_id = writing.rows, writing.command_id
-        for values in rows:
-            c.execute(self.insert_events_statement, values)
-            places.append(c.lastrowid)
         match, first = rows[0][:2]
+        last, head = self._last(match)
+        if last != first - 1:
+            head = _head(c, match, first - 1)
+        before = head if first > 1 else _salt(match, writing.secret)
+        topic = ""
+        for _, number, topic, given in rows:
+            state = chain.link(given, before) if writing.linked else given
+            c.execute(self.insert_events_statement, (match, number, topic, state))
+            places.append(c.lastrowid)
+            before = head = chain.follow(head, number, state)
         if first == 1:
             c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
-        elif self._last != (match, first - 1):
-            # The library takes any version that is free; looking after the insert, under its lock, sees no older state.
-            c.execute("SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?", (match, first - 1))
-            if c.fetchone() is None:
-                raise IntegrityError(f"match {match} has no entry {first - 1}")
+        if topic == CLOSED:
+            c.execute("INSERT INTO leaves (match, entries, head) VALUES (?,?,?)", (match, rows[-1][1], head))
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, rows[-1][1]))
             if writing.asked:
                 c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, writing.asked))
         if writing.secret is not None:
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
-        return places
+        return places, head
+
+
+def _salt(match: str, seed: bytes | None) -> bytes:
+    return token_bytes(len(chain.START)) if seed is None else chain.salt_of(match, seed)
+
+
+def _head(c: Any, match: str, number: int) -> bytes:
+    """The head behind an entry that is in the file. Raises IntegrityError if it is not.
+
+    Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
+    """
+    if number == 0:
+        return chain.START
+    c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
+    row = c.fetchone()
+    if row is None:
+        raise IntegrityError(f"match {match} has no entry {number}")
+    state = bytes(row[0])
+    if number > 1 and (link := chain.link_of(state)) is not None:
+        return chain.follow(link, number, state)
+    c.execute(
+        "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
+        (match, number),
+    )
+    return chain.fold(bytes(row[0]) for row in c.fetchall())
 
 
 class Pool(SQLiteConnectionPool):

@@ -129,11 +129,17 @@ class Store(Closing):
         command_id: str | None = None,
         asked: bytes = b"",
     ) -> int | Conflict | Repeated:
-        """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
+        """Record a whole new match of these very entries, all or none, each linked to the one before it.
+
+        Raises StoreError, and CodecError for no entry.
+        """
         return self._put(match, 0, Writing(StateRows(match, states), command_id, asked, secret))
 
     def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
-        """Record several new matches by their ids, all of them or none; a conflict names one that is there."""
+        """Record several new matches by their ids, all of them or none; a conflict names one that is there.
+
+        Raises StoreError, and CodecError for no entry.
+        """
         try:
             self._write(*matches.values())
         except IntegrityError:

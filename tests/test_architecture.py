@@ -64,6 +64,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "domain.words": ("domain.words",),
     "domain.table": ("domain.table", "domain.words"),
     "domain.law": ("domain.law", "domain.table", "domain.words"),
+    "domain.evidence": ("domain.evidence", "domain.words"),
     "domain.parts": ("domain.parts", "domain.law", "domain.table", "domain.words"),
     "domain.formats": ("domain.formats", "domain.law", "domain.table", "domain.words"),
     "domain.judging": (

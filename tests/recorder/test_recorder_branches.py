@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from domain.evidence import chain
 from domain.law import croupier
 from domain.law.entries import Closed, Opened, Played, fold_entries
 from domain.law.law import Law
@@ -51,10 +52,17 @@ def branched(store: Store, at: int, match: str = "b", parent: str = "m", seed: b
     return done
 
 
-def test_a_branch_begins_with_its_parents_entries_byte_for_byte(store: Store) -> None:
+def bare(states: list[bytes]) -> list[bytes]:
+    """Entries without the links of the record they lie in."""
+    return [chain.unlink(state) for state in states]
+
+
+def test_a_branch_begins_with_its_parents_entries_under_links_of_its_own(store: Store) -> None:
     before = store.read_bytes("m")
     assert branched(store, 5) == Branched("b", "m", 5, store.version("b"), parent_open=True)
-    assert store.read_bytes("b")[1:] == before[1:5]
+    assert bare(store.read_bytes("b")[1:]) == bare(before[1:5])
+    looked = chain.examine(store.read_bytes("b"))
+    assert (looked.fault, looked.linked) == (None, 1), "it is linked from its own opening on"
     assert store.read_bytes("m") == before, "the parent is not touched"
     first, parent = store.read("b", 1)[0], store.read("m", 1)[0]
     assert isinstance(first, Opened) and isinstance(parent, Opened)
@@ -109,14 +117,14 @@ def test_a_branch_of_a_match_that_was_rewound_keeps_its_undone_line(store: Store
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     draw(store, "m")
     branched(store, 9)
-    assert store.read_bytes("b")[1:] == store.read_bytes("m")[1:9]
+    assert bare(store.read_bytes("b")[1:]) == bare(store.read_bytes("m")[1:9])
     assert loaded(store, "b").table == loaded(store, "m").table
 
 
 def test_a_branch_may_begin_on_a_line_that_was_undone(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     branched(store, 7)
-    assert store.read_bytes("b")[1:] == store.read_bytes("m")[1:7]
+    assert bare(store.read_bytes("b")[1:]) == bare(store.read_bytes("m")[1:7])
     assert loaded(store, "b").table == fold_entries(store.read("m"), 7) != loaded(store, "m").table
 
 
@@ -142,7 +150,7 @@ def test_where_no_branch_can_begin(store: Store) -> None:
 
 
 def test_what_this_program_does_not_know_of_the_opening_is_kept(store: Store) -> None:
-    states = store.read_bytes("m", 4)
+    states = bare(store.read_bytes("m", 4))
     states[0] = msgspec.msgpack.encode({**codec.content(states[0]), "venue": "Kyoto", "match": "k"})
     import_entries(store, states, "k", games=GAMES)
     branched(store, 3, "b", "k")

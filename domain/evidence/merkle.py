@@ -1,0 +1,106 @@
+"""The tree over a list of leaves (RFC 9162, section 2.1): a root for all, short proofs for a leaf and for growth."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+LEAF, NODE = b"\0", b"\1"
+EMPTY: Final = sha256(b"").digest()
+"""The root of no leaves."""
+
+
+def hash_leaf(leaf: bytes) -> bytes:
+    """The hash of a leaf."""
+    return sha256(LEAF + leaf).digest()
+
+
+def _join(left: bytes, right: bytes) -> bytes:
+    return sha256(NODE + left + right).digest()
+
+
+def root(hashes: Sequence[bytes]) -> bytes:
+    """The root over leaves by their hashes."""
+    row = list(hashes)
+    while len(row) > 1:
+        pairs = [_join(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
+        row = pairs + row[len(pairs) * 2 :]
+    return row[0] if row else EMPTY
+
+
+def _half(size: int) -> int:
+    """The largest power of two below a size of two or more: so many leaves lie on the left."""
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def prove_inclusion(hashes: Sequence[bytes], at: int) -> list[bytes]:
+    """What shows that the leaf `at` (from 0) is among these: the hashes beside its way up, from below."""
+    assert 0 <= at < len(hashes), "a leaf of the tree"
+    if len(hashes) == 1:
+        return []
+    half = _half(len(hashes))
+    left, right = hashes[:half], hashes[half:]
+    if at < half:
+        return [*prove_inclusion(left, at), root(right)]
+    return [*prove_inclusion(right, at - half), root(left)]
+
+
+def prove_consistency(hashes: Sequence[bytes], size: int) -> list[bytes]:
+    """What shows that the first `size` leaves are the beginning of all; nothing where that needs none."""
+    assert 0 <= size <= len(hashes), "a size the tree once had"
+    return _grown(hashes, size, whole=True) if 0 < size < len(hashes) else []
+
+
+def _grown(hashes: Sequence[bytes], size: int, whole: bool) -> list[bytes]:
+    if size == len(hashes):
+        return [] if whole else [root(hashes)]
+    half = _half(len(hashes))
+    left, right = hashes[:half], hashes[half:]
+    if size <= half:
+        return [*_grown(left, size, whole), root(right)]
+    return [*_grown(right, size - half, False), root(left)]
+
+
+def includes(top: bytes, size: int, at: int, leaf: bytes, proof: Sequence[bytes]) -> bool:
+    """Is the leaf of this hash the one `at` of a tree with this root and size? (RFC 9162, section 2.1.3.2)"""
+    if not 0 <= at < size:
+        return False
+    place, last, climbed = at, size - 1, leaf
+    for beside in proof:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            climbed = _join(beside, climbed)
+            while not place & 1 and place:
+                place, last = place >> 1, last >> 1
+        else:
+            climbed = _join(climbed, beside)
+        place, last = place >> 1, last >> 1
+    return last == 0 and climbed == top
+
+
+def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequence[bytes]) -> bool:
+    """Is the tree of the new root and size the old one grown on? (RFC 9162, section 2.1.4.2)"""
+    if old_size > new_size:
+        return False
+    if old_size == new_size:
+        return old == new and not proof
+    if old_size == 0:
+        return old == EMPTY and not proof
+    path = [old, *proof] if old_size & (old_size - 1) == 0 else list(proof)
+    if not path:
+        return False
+    place, last = old_size - 1, new_size - 1
+    while place & 1:
+        place, last = place >> 1, last >> 1
+    before = after = path[0]
+    for beside in path[1:]:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            before, after = _join(beside, before), _join(beside, after)
+            while not place & 1 and place:
+                place, last = place >> 1, last >> 1
+        else:
+            after = _join(after, beside)
+        place, last = place >> 1, last >> 1
+    return last == 0 and before == old and after == new
