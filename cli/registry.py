@@ -77,6 +77,12 @@ PANELS: dict[str, dict[str, str]] = {
         "unseal": "cli.dispute.filing:unseal",
         "reseal": "cli.dispute.filing:reseal",
     },
+    "evidence": {
+        "keygen": "cli.evidence.sealing:keygen",
+        "seal": "cli.evidence.sealing:seal",
+        "proof": "cli.evidence.sealing:proof",
+        "check": "cli.evidence.checking:check",
+    },
     "explore": {
         "branch": "cli.explore:branch",
         "diff": "cli.explore:diff",

@@ -32,10 +32,11 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
     " head BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
-TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "leaves", "meta"))
+TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "meta"))
 """All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
 
 CLOSED = codec.topic_of(Closed)
@@ -256,7 +257,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         match, first = rows[0][:2]
         last, head = self._last(match)
         if last != first - 1:
-            head = _head(c, match, first - 1)
+            head = head_of(c, match, first - 1)
         before = head if first > 1 else _salt(match, writing.secret)
         topic = ""
         for _, number, topic, given in rows:
@@ -281,7 +282,7 @@ def _salt(match: str, seed: bytes | None) -> bytes:
     return token_bytes(len(chain.START)) if seed is None else chain.salt_of(match, seed)
 
 
-def _head(c: Any, match: str, number: int) -> bytes:
+def head_of(c: Any, match: str, number: int) -> bytes:
     """The head behind an entry that is in the file. Raises IntegrityError if it is not.
 
     Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.

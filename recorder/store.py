@@ -329,6 +329,17 @@ class Store(Closing):
         )
         return [str(row[0]) for row in rows]
 
+    @contextmanager
+    def transaction(self) -> Iterator[Any]:
+        """A cursor in a transaction of its own, for what is kept beside entries; all of it is written or nothing.
+
+        Raises StoreError.
+        """
+        if self.read_only:
+            raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
+        with clear(self.name), self._log.entries.datastore.transaction(commit=True) as cursor:
+            yield cursor
+
     def _head(self, match: str, state: bytes | None) -> Head:
         if state is None:
             raise self._gap(match, 1)

@@ -78,6 +78,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "projections": ("projections", "domain"),
     "recorder": ("recorder", "domain"),
     "corpus": ("corpus", "recorder", "domain"),
+    "evidence": ("evidence", "recorder", "domain"),
     "regress": ("regress", "corpus", "projections", "recorder", "domain"),
     "verify": ("verify", "projections", "recorder", "domain"),
     "pages": ("pages", "regress", "projections", "domain"),
@@ -94,7 +95,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "projections",
         "domain",
     ),
-    "cli": ("cli", "client", "service", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "cli": ("cli", "client", "service", "pages", "evidence", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
@@ -104,6 +105,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "projections": frozenset(("msgspec",)),
     "recorder": frozenset(("msgspec", "eventsourcing")),
     "corpus": frozenset(("msgspec",)),
+    "evidence": frozenset(("msgspec", "cryptography")),
     "regress": frozenset(("msgspec",)),
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),

@@ -15,6 +15,7 @@ PACKAGES = (
     "projections",
     "recorder",
     "corpus",
+    "evidence",
     "regress",
     "verify",
     "pages",

@@ -104,3 +104,31 @@ def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequenc
             after = _join(after, beside)
         place, last = place >> 1, last >> 1
     return last == 0 and before == old and after == new
+
+
+class Growing:
+    """The root of leaves that come one by one, at any size: a hash for each full tree they make, the largest first."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._full: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """One more leaf, by its hash."""
+        self._full.append(leaf)
+        self.size += 1
+        size = self.size
+        while not size & 1:
+            right, left = self._full.pop(), self._full.pop()
+            self._full.append(_join(left, right))
+            size >>= 1
+
+    @property
+    def root(self) -> bytes:
+        """The root of all leaves so far."""
+        if not self._full:
+            return EMPTY
+        top = self._full[-1]
+        for left in reversed(self._full[:-1]):
+            top = _join(left, top)
+        return top

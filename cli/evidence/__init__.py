@@ -1,0 +1,1 @@
+"""What is held fast, and what is held against it."""

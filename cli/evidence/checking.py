@@ -1,0 +1,185 @@
+"""Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk
+from cli.evidence.sealing import read_text
+from cli.problems import FINDINGS, FINE
+from cli.progress import Asked, show_progress
+from corpus import reading
+from corpus.form import SQLITE
+from domain.law.entries import opened_of
+from domain.words import Text
+from evidence import checking as C, holding
+from evidence.checkpoints import Checkpoint
+from evidence.holding import Kept
+from evidence.notes import Key, NoteError, read_key
+from evidence.proofs import Growth, Proof
+from recorder.sealing import match_ids, read_sealing
+from recorder.spool import Decoded
+from recorder.store import Store, StoreError
+
+HEAD_BYTES = 100
+
+
+class Wrong(Struct, frozen=True, omit_defaults=True):
+    """Something that is not as it was: in which match from which entry on (none: in the log), and what."""
+
+    what: str
+    match: str = ""
+    entry: int = 0
+
+
+class Checked(Struct, frozen=True, omit_defaults=True):
+    """What was looked through: matches and entries; how many entries lie before the first link of their match, and how
+    many matches begin so; how many matches a leaf of a log holds fast, and how many only up to an earlier entry.
+
+    Of a store's log: how many leaves and checkpoints it has, and the key that signed the last one.
+    """
+
+    file: str
+    matches: int
+    entries: int
+    unlinked: int
+    unlinked_matches: int
+    held: int
+    moved_on: int
+    leaves: int
+    checkpoints: int
+    signed: str = ""
+    wrong: tuple[Wrong, ...] = ()
+
+
+def check(
+    desk: Desk,
+    file: Annotated[str | None, "FILE"] = None,
+    key: Annotated[list[str] | None, "--key KEY|FILE"] = None,
+    against: Annotated[list[str] | None, "--against FILE"] = None,
+    progress: Asked = False,
+) -> Answer[Checked]:
+    """Look whether anything was altered, removed, put in or moved since it was recorded; 1 if so.
+
+    Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
+    """
+    kept = _read_kept(desk, key or (), against or ())
+    name = desk.where if file is None else file
+    if file is None:
+        desk.require_store()
+    try:
+        checked = _check(desk, name, kept, progress)
+    except StoreError as error:
+        raise desk.refuse(error.text) from None
+    except NoteError as error:
+        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+    return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
+
+
+def _check(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
+    """A store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
+    head = _head(desk, name)
+    if head.startswith(SQLITE) and not reading.begins_corpus(head):
+        return _check_store(desk, name, kept, progress)
+    if head.startswith(SQLITE):
+        with desk.refusing(), reading.open_corpus(name) as corpus:
+            looked = [C.check_record(match, corpus.states(match), kept.heads(match)) for match in corpus.ids]
+        return _add_up(desk, name, looked, C.Log())
+    if name != files.STDIN and holding.is_note(text := read_text(desk, name)):
+        signed, wrong = holding.check_note(text, kept)
+        return _add_up(desk, name, (), C.Log(0, 1, signed, tuple(C.Wrong("", 0, why) for why in wrong)))
+    with files.states(desk, name) as spool:
+        match = opened_of(Decoded(spool)).match
+        looked = [C.check_record(match or name, spool, kept.heads(match))]
+    return _add_up(desk, name, looked, C.Log())
+
+
+def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
+    with Store.open(name, read_only=True) as store:
+        sealed = read_sealing(store)
+        log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.Looked]()
+        with show_progress(desk.screen, desk.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
+            for match in C.check_matches(store, sealed, kept.heads):
+                looked.append(match)
+                step()
+    return _add_up(desk, name, looked, log)
+
+
+def _add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+    wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
+    return Checked(
+        file=name,
+        matches=len(looked),
+        entries=sum(match.entries for match in looked),
+        unlinked=sum(match.unlinked for match in looked),
+        unlinked_matches=sum(bool(match.unlinked) for match in looked),
+        held=sum(bool(match.held) for match in looked),
+        moved_on=sum(0 < match.held < match.entries for match in looked),
+        leaves=log.leaves,
+        checkpoints=log.checkpoints,
+        signed=log.signed,
+        wrong=tuple(Wrong(found.text.say(desk.lang), found.match, found.entry) for found in wrong),
+    )
+
+
+def _draw(desk: Desk, checked: Checked) -> None:
+    for wrong in checked.wrong:
+        key = "check.wrong_entry" if wrong.match else "check.wrong"
+        desk.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
+    if checked.matches:
+        counts = {"matches": checked.matches, "entries": f"{checked.entries:,}"}
+        desk.tell("check.looked" if checked.wrong else "check.sound", "" if checked.wrong else "good", **counts)
+        if checked.unlinked:
+            desk.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
+        if checked.held < checked.matches or checked.moved_on:
+            desk.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
+    elif not checked.wrong:
+        desk.tell("check.note_sound", "good", file=checked.file)
+    if checked.leaves:
+        desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+    if checked.signed:
+        desk.tell("check.signed", signer=checked.signed)
+    elif checked.checkpoints:
+        desk.tell("check.unsigned")
+
+
+def _read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
+    trusted = tuple(_read_key(desk, key) for key in keys)
+    checkpoints: list[tuple[str, Checkpoint]] = []
+    shown: list[tuple[str, Proof]] = []
+    for name in names:
+        text = read_text(desk, name)
+        try:
+            what = holding.read_kept(text)
+            wrong = holding.check_note(text, Kept(keys=trusted))[1] if not isinstance(what, Growth) else ()
+        except NoteError as error:
+            raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+        if isinstance(what, Growth) or wrong:
+            why = wrong[0] if wrong else Text("growth.against")
+            raise desk.problem("cli.misread", where=name, detail=why.say(desk.lang))
+        if isinstance(what, Proof):
+            shown.append((name, what))
+            what = what.checkpoint
+        checkpoints.append((name, what))
+    return Kept(tuple(checkpoints), tuple(shown), trusted)
+
+
+def _read_key(desk: Desk, key: str) -> Key:
+    """A key by its line, or by a file with that line."""
+    line = read_text(desk, key) if files.names(key, Path.is_file) else key
+    try:
+        return read_key(line)
+    except NoteError as error:
+        raise desk.problem("cli.misread", where="--key", detail=error.text.say(desk.lang)) from None
+
+
+def _head(desk: Desk, name: str) -> bytes:
+    """How a file begins; nothing of what comes in by a pipe, which is a record."""
+    if name == files.STDIN:
+        return b""
+    with desk.on_disk("cli.unreadable", name), Path(name).open("rb") as file:
+        return file.read(HEAD_BYTES)

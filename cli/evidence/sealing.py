@@ -1,0 +1,143 @@
+"""A store held fast: a key that signs, checkpoints of the store's log, proofs that a match stands in it."""
+
+import os
+from os import environ
+from pathlib import Path
+from secrets import token_bytes
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk
+from cli.outputs import distinct, writable, write_whole
+from domain.words.foreign import system
+from evidence import notes, proofs
+from evidence.checkpoints import read_checkpoint
+from evidence.notes import NoteError, Signer
+from evidence.sealing import seal as seal_store
+from recorder.sealing import Sealed, Sealing, read_sealing
+
+KEY: str = "SHINPAN_SEAL_KEY"
+"""Holds the line of a key that signs, where no file is named."""
+PRIVATE = 0o600
+
+Out = Annotated[str | None, "--out FILE"]
+
+
+class Made(Struct, frozen=True):
+    """A key that signs: where its secret half lies, and the line that all may have."""
+
+    file: str
+    key: str
+
+
+class Proved(Struct, frozen=True):
+    """What shows that a match, or an earlier checkpoint, stands in the log: over how many leaves, and the text."""
+
+    leaves: int
+    proof: str
+    match: str = ""
+
+
+def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan") -> Answer[Made]:
+    """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
+    try:
+        signer = Signer.make(name, token_bytes(notes.KEY_BYTES))
+    except NoteError as error:
+        raise desk.refuse(error.text) from None
+    try:
+        with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "w", encoding="utf-8") as written:
+            written.write(signer.write() + "\n")
+    except OSError as error:
+        raise desk.problem("cli.unwritable", file=file, detail=system(error)) from None
+    key = str(signer.key)
+
+    def draw() -> None:
+        desk.screen.line(key)
+        desk.hint("keygen.made", file=file)
+
+    return Answer(lambda: Made(file, key), draw)
+
+
+def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
+    """Write a signed checkpoint of all that is recorded: whoever keeps it can tell later if anything was changed."""
+    distinct(desk, {"--out": out}, [desk.where], [key])
+    writable(desk, [out])
+    signer = _signer(desk, key)
+    with desk.store(writing=True) as store:
+        sealed = seal_store(store, signer)
+    if out is not None:
+        write_whole(desk, Path(out), sealed.note.encode())
+
+    def draw() -> None:
+        if out is None:
+            desk.screen.raw(sealed.note.encode())
+        desk.hint("seal.done" if sealed.new else "seal.same", leaves=sealed.leaves, new=sealed.new)
+
+    return Answer(lambda: sealed, draw)
+
+
+def proof(
+    desk: Desk,
+    match: Annotated[str | None, "MATCH"] = None,
+    since: Annotated[str | None, "--since FILE"] = None,
+    out: Out = None,
+) -> Answer[Proved]:
+    """Show that a match stands in the log of the last checkpoint, or that this log grew from an earlier checkpoint."""
+    distinct(desk, {"--out": out}, [desk.where], [since])
+    writable(desk, [out])
+    if (match is None) == (since is None):
+        raise desk.problem("proof.which")
+    with desk.store() as store:
+        sealed = read_sealing(store)
+        name = "" if match is None else desk.match_id(store, match)
+    if not sealed.checkpoints:
+        raise desk.problem("proof.unsealed", store=desk.where)
+    leaves = sealed.checkpoints[-1][0]
+    if since is None:
+        shown = proofs.prove(sealed, name)
+        if shown is None:
+            raise desk.problem("proof.no_leaf", match=name)
+        text = str(shown)
+    else:
+        text = _growth(desk, sealed, since)
+    if out is not None:
+        write_whole(desk, Path(out), text.encode())
+
+    def draw() -> None:
+        if out is None:
+            desk.screen.raw(text.encode())
+        else:
+            desk.tell("proof.written", file=out, leaves=leaves)
+
+    return Answer(lambda: Proved(leaves, text, name), draw)
+
+
+def _growth(desk: Desk, sealed: Sealing, since: str) -> str:
+    try:
+        old = read_checkpoint(read_text(desk, since))
+        grown = proofs.prove_growth(sealed, old)
+    except NoteError as error:
+        raise desk.problem("cli.misread", where=since, detail=error.text.say(desk.lang)) from None
+    if grown is None:
+        raise desk.problem("proof.future", file=since, size=old.size, leaves=sealed.checkpoints[-1][0])
+    if not grown.holds(old):
+        raise desk.problem("proof.forked", file=since)
+    return str(grown)
+
+
+def read_text(desk: Desk, file: str) -> str:
+    """A small text file. Raises Problem."""
+    return files.read(desk, file).decode("utf-8", "replace")
+
+
+def _signer(desk: Desk, file: str | None) -> Signer:
+    line = read_text(desk, file) if file is not None else environ.get(KEY, "")
+    if not line.strip():
+        raise desk.problem("seal.no_key", name=KEY)
+    try:
+        return notes.read_signer(line)
+    except NoteError as error:
+        raise desk.problem("cli.misread", where=file or KEY, detail=error.text.say(desk.lang)) from None

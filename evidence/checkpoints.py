@@ -1,0 +1,38 @@
+"""Checkpoints: how large the log of a store was, and its root, as the text of a signed note (C2SP tlog-checkpoint)."""
+
+import re
+from base64 import b64decode, b64encode
+from typing import Final
+
+from msgspec import Struct
+
+from domain.evidence import merkle
+from domain.words import Text
+from evidence.notes import NoteError, read_note
+
+SIZE: Final = re.compile("0|[1-9][0-9]{0,17}")
+
+
+class Checkpoint(Struct, frozen=True):
+    """A log at one moment: whose it is, how many leaves it had, the root over them."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    def __str__(self) -> str:
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
+
+
+def read_checkpoint(written: str) -> Checkpoint:
+    """The checkpoint of a note's text; lines behind its three are somebody's own. Raises NoteError."""
+    lines = read_note(written).text.split("\n")
+    if len(lines) < 4 or not lines[0] or not SIZE.fullmatch(lines[1]):
+        raise NoteError(Text("checkpoint.none"))
+    try:
+        root = b64decode(lines[2], validate=True)
+    except ValueError:
+        raise NoteError(Text("checkpoint.none")) from None
+    if len(root) != len(merkle.EMPTY):
+        raise NoteError(Text("checkpoint.none"))
+    return Checkpoint(lines[0], int(lines[1]), root)

@@ -1,0 +1,80 @@
+"""Notes that somebody kept, checkpoints and proofs, held against keys and against each other."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from domain.words import Text
+from evidence.checkpoints import Checkpoint, read_checkpoint
+from evidence.notes import SIGNS, Key, Note, NoteError, read_note
+from evidence.proofs import GROWTH, HEAD, Growth, Proof, read_growth, read_proof
+
+
+class Kept(Struct, frozen=True):
+    """What somebody kept: checkpoints and proofs, each under the name of its file, and the keys they trust."""
+
+    checkpoints: tuple[tuple[str, Checkpoint], ...] = ()
+    proofs: tuple[tuple[str, Proof], ...] = ()
+    keys: tuple[Key, ...] = ()
+
+    def heads(self, match: str) -> dict[int, bytes]:
+        """The heads of a match that proofs tell."""
+        return {kept.leaf.entries: kept.leaf.head for _, kept in self.proofs if kept.leaf.match == match}
+
+
+def is_note(text: str) -> bool:
+    """Is it a text with signatures below it, as checkpoints and proofs are?"""
+    return f"\n\n{SIGNS}" in text
+
+
+def read_kept(text: str) -> Checkpoint | Proof | Growth:
+    """A checkpoint, or a proof with the checkpoint it is shown against. Raises NoteError."""
+    if text.startswith(HEAD):
+        return read_proof(text)
+    return read_growth(text) if text.startswith(GROWTH) else read_checkpoint(text)
+
+
+def note_of(text: str) -> Note:
+    """The signed note of a checkpoint, or of the one below a proof. Raises NoteError."""
+    below = text.partition("\n\n")[2] if text.startswith((HEAD, GROWTH)) else text
+    return read_note(below)
+
+
+def check_note(text: str, kept: Kept) -> tuple[str, tuple[Text, ...]]:
+    """Who of the trusted has signed a checkpoint or a proof, and what is wrong with it. Raises NoteError.
+
+    Held against a kept checkpoint of the same size it must be the same; a proof of growth is for a smaller one.
+    """
+    what = read_kept(text)
+    return _signed(text, kept.keys), (*_unsigned(text, kept.keys), *_unfit(what, kept))
+
+
+def _signed(text: str, keys: Sequence[Key]) -> str:
+    try:
+        signers = note_of(text).signed_by(keys)
+    except NoteError:
+        return ""
+    return str(signers[0]) if signers else ""
+
+
+def _unsigned(text: str, keys: Sequence[Key]) -> Iterator[Text]:
+    try:
+        if keys and not note_of(text).signed_by(keys):
+            yield Text("sealing.untrusted", {"signer": str(keys[0])})
+    except NoteError as error:
+        yield error.text
+
+
+def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:
+    checkpoint = what if isinstance(what, Checkpoint) else read_checkpoint(what.note)
+    if isinstance(what, Proof) and not what.holds():
+        yield Text("proof.fails", {"match": what.leaf.match})
+    for name, other in kept.checkpoints:
+        about = {"file": name, "size": other.size, "leaves": checkpoint.size}
+        if other.origin != checkpoint.origin:
+            yield Text("sealing.elsewhere", {**about, "origin": other.origin})
+        elif isinstance(what, Growth):
+            if not what.holds(other):
+                yield Text("sealing.future" if other.size > checkpoint.size else "sealing.forked", about)
+        elif other.size == checkpoint.size and other.root != checkpoint.root:
+            yield Text("sealing.forked", about)

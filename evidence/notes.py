@@ -1,0 +1,175 @@
+"""Signed notes: a text and, below it, a line for each who signed it (C2SP signed-note, Ed25519).
+
+A key is known by its name and a short hash. Written out it is one line: `name+hash+key` for all to have, and
+`PRIVATE+KEY+name+hash+key` for its owner alone.
+"""
+
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Final, Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Struct
+
+from domain.words import Text, TextError
+
+ED25519: Final = b"\x01"
+PRIVATE: Final = "PRIVATE+KEY"
+KEY_BYTES, HASH_BYTES, SIGNATURE_BYTES = 32, 4, 64
+SIGNS: Final = "\u2014 "
+"""What begins the line of a signature."""
+NOTE_MAX: Final = 1_000_000
+"""Bound on the characters of a note; a checkpoint has some two hundred."""
+
+
+class NoteError(TextError):
+    """No note, no key, or not signed by whom it must be signed by."""
+
+
+class Key(Struct, frozen=True):
+    """Who signs, as all may know it: a name without spaces or `+`, and 32 bytes."""
+
+    name: str
+    public: bytes
+
+    @property
+    def hash(self) -> bytes:
+        """Four bytes that tell the keys of one name apart."""
+        return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:HASH_BYTES]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.hash.hex()}+{b64encode(ED25519 + self.public).decode()}"
+
+
+class Signature(Struct, frozen=True):
+    """A line below a note: who is said to have signed, with which of their keys, and how."""
+
+    name: str
+    hash: bytes
+    signed: bytes
+
+    def __str__(self) -> str:
+        return f"{SIGNS}{self.name} {b64encode(self.hash + self.signed).decode()}"
+
+
+class Signer(Struct, frozen=True):
+    """A key with its secret half."""
+
+    key: Key
+    secret: bytes
+
+    @classmethod
+    def make(cls, name: str, secret: bytes) -> Self:
+        """The signer of a name and of 32 secret bytes. Raises NoteError for what cannot be a name."""
+        public = Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+        return cls(Key(_named(name), public), secret)
+
+    def sign(self, text: str) -> str:
+        """The text as a note that this key has signed."""
+        return join(text, [self.signature(text)])
+
+    def signature(self, text: str) -> Signature:
+        """The signature alone, to be put below others."""
+        signed = Ed25519PrivateKey.from_private_bytes(self.secret).sign(text.encode())
+        return Signature(self.key.name, self.key.hash, signed)
+
+    def write(self) -> str:
+        """The line that is to be kept secret."""
+        return f"{PRIVATE}+{self.key.name}+{self.key.hash.hex()}+{b64encode(ED25519 + self.secret).decode()}"
+
+
+class Note(Struct, frozen=True):
+    """A text that ends with a line end, and the signatures below it, looked at or not."""
+
+    text: str
+    signatures: tuple[Signature, ...]
+
+    def signed_by(self, keys: Iterable[Key]) -> tuple[Key, ...]:
+        """Which of these keys have signed it. Raises NoteError where a signature of theirs is wrong."""
+        held = {(key.name, key.hash): key for key in keys}
+        signers: list[Key] = []
+        for signature in self.signatures:
+            key = held.get((signature.name, signature.hash))
+            if key is None:
+                continue
+            if not _holds(key, self.text, signature.signed):
+                raise NoteError(Text("note.forged", {"signer": f"{key.name}+{key.hash.hex()}"}))
+            signers.append(key)
+        return tuple(signers)
+
+
+def join(text: str, signatures: Sequence[Signature]) -> str:
+    """A note written out."""
+    assert text.endswith("\n"), "the text of a note ends with a line end"
+    return f"{text}\n{''.join(f'{signature}' + chr(10) for signature in signatures)}"
+
+
+def read_note(written: str) -> Note:
+    """A note by its text. Raises NoteError."""
+    text, gap, below = written.rpartition("\n\n")
+    lines = below.removesuffix("\n").split("\n")
+    if not gap or len(written) > NOTE_MAX or not below.endswith("\n"):
+        raise NoteError(Text("note.none"))
+    return Note(text + "\n", tuple(map(_read_signature, lines)))
+
+
+def _read_signature(line: str) -> Signature:
+    name, _, held = line.removeprefix(SIGNS).partition(" ")
+    data = _from_base64(held)
+    if not line.startswith(SIGNS) or data is None or len(data) < HASH_BYTES:
+        raise NoteError(Text("note.line", {"line": repr(line[:80])}))
+    return Signature(_named(name), data[:HASH_BYTES], data[HASH_BYTES:])
+
+
+def read_key(line: str) -> Key:
+    """A key that all may have, by its line. Raises NoteError."""
+    name, _, rest = line.strip().partition("+")
+    hash, _, held = rest.partition("+")
+    key = Key(_named(name), _half(held, "note.key"))
+    if key.hash.hex() != hash:
+        raise NoteError(Text("note.key_hash", {"hash": repr(hash[:16])}))
+    return key
+
+
+def read_signer(line: str) -> Signer:
+    """A signer by the line its owner keeps. Raises NoteError, which does not repeat the line."""
+    begins, _, rest = line.strip().partition(f"{PRIVATE}+")
+    name, _, rest = rest.partition("+")
+    hash, _, held = rest.partition("+")
+    if begins:
+        raise NoteError(Text("note.secret"))
+    signer = Signer.make(name, _half(held, "note.secret"))
+    if signer.key.hash.hex() != hash:
+        raise NoteError(Text("note.secret"))
+    return signer
+
+
+def _half(held: str, wrong: str) -> bytes:
+    data = _from_base64(held)
+    if data is None or len(data) != 1 + KEY_BYTES or not data.startswith(ED25519):
+        raise NoteError(Text(wrong))
+    return data[1:]
+
+
+def _named(name: str) -> str:
+    if not name or "+" in name or any(letter.isspace() or not letter.isprintable() for letter in name):
+        raise NoteError(Text("note.name", {"name": repr(name[:80])}))
+    return name
+
+
+def _holds(key: Key, text: str, signed: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(key.public).verify(signed, text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _from_base64(held: str) -> bytes | None:
+    try:
+        return b64decode(held, validate=True)
+    except (NotBase64, ValueError):
+        return None

@@ -1,0 +1,120 @@
+"""The log of a store: a leaf for each chain that ended or that was to be held fast, and checkpoints of it.
+
+Leaves are only ever added. A closed match gets its leaf in the transaction that closes it; one that is still played
+gets one when the store is sealed, if its chain begins with salt: else its head would tell what is hidden in it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.evidence import chain
+from domain.words import Text
+from recorder.library import CLOSED, head_of
+from recorder.store import Store, StoreError
+from recorder.troubles import clear
+
+ALL_LEAVES: Final = "SELECT number, match, entries, head FROM leaves ORDER BY number"
+NEW_LEAF: Final = "INSERT INTO leaves (match, entries, head) VALUES (?,?,?)"
+MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_events GROUP BY originator_id
+    HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
+"""Matches with entries behind their last leaf."""
+
+
+class Leaf(Struct, frozen=True):
+    """A line of the log: how many entries a match had and its head behind them; or, of no match, whose key signs from
+    here on."""
+
+    match: str
+    entries: int
+    head: bytes
+
+    @property
+    def line(self) -> bytes:
+        """What is hashed, readable."""
+        told = f"match {self.match} {self.entries} {self.head.hex()}" if self.match else f"key {self.head.hex()}"
+        return f"{told}\n".encode()
+
+
+class Sealed(Struct, frozen=True):
+    """A checkpoint is on disk: its note, how many leaves it covers, how many of them came with it (none: it is the one
+    that was there)."""
+
+    note: str
+    leaves: int
+    new: int
+
+
+class Sealing(Struct, frozen=True):
+    """The log as it stands: its leaves, and the notes of its checkpoints with the size each was written at."""
+
+    leaves: tuple[Leaf, ...]
+    checkpoints: tuple[tuple[int, str], ...]
+
+
+def read_sealing(store: Store) -> Sealing:
+    """The log of a store; an empty one for a store that no program has written to since there are any.
+
+    Raises StoreError, also where a leaf is missing.
+    """
+    select = store.log.entries.select
+    with clear(store.name):
+        if not select("SELECT 1 FROM sqlite_master WHERE type='table' AND name='checkpoints'", ()):
+            return Sealing((), ())
+        leaves = tuple(_leaves(store, select(ALL_LEAVES, ())))
+        notes = select("SELECT size, note FROM checkpoints ORDER BY number", ())
+    return Sealing(leaves, tuple((size, str(note)) for size, note in notes))
+
+
+def _leaves(store: Store, rows: Sequence[Any]) -> Iterator[Leaf]:
+    for number, row in enumerate(rows, start=1):
+        at, match, entries, head = row
+        if at != number or not (type(match) is str and type(entries) is int and type(head) is bytes):
+            raise StoreError("corrupt", Text("sealing.leaf", {"store": store.name, "leaf": number}))
+        yield Leaf(match, entries, head)
+
+
+def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sealed:
+    """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
+
+    `key` is the public key that signs from now on, `sign` makes the note of all leaves. Where nothing is new, the last
+    checkpoint stands.
+    """
+    with store.transaction() as c:
+        c.execute(ALL_LEAVES)
+        leaves = [*_leaves(store, c.fetchall())]
+        news = [*_new_key(leaves, key), *_moved_on(c)]
+        for leaf in news:
+            c.execute(NEW_LEAF, (leaf.match, leaf.entries, leaf.head))
+        leaves += news
+        c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
+        last = c.fetchone()
+        if last is not None and last[0] == len(leaves):
+            return Sealed(last[1], len(leaves), 0)
+        note = sign(leaves)
+        c.execute("INSERT INTO checkpoints (size, note) VALUES (?,?)", (len(leaves), note))
+    return Sealed(note, len(leaves), len(news))
+
+
+def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
+    before = next((leaf.head for leaf in reversed(leaves) if not leaf.match), None)
+    if before != key:
+        yield Leaf("", 0, key)
+
+
+def _moved_on(c: Any) -> Iterator[Leaf]:
+    c.execute(MOVED_ON)
+    for match, entries in [tuple(row) for row in c.fetchall()]:
+        c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
+        closed = c.fetchone()[0] == CLOSED
+        c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1", (match,))
+        if closed or chain.link_of(bytes(c.fetchone()[0])) is not None:
+            yield Leaf(match, entries, head_of(c, match, entries))
+
+
+def match_ids(store: Store) -> list[str]:
+    """All matches that any row of a store names, in no order of theirs. Raises StoreError."""
+    named = "SELECT originator_id FROM stored_events UNION SELECT match FROM matches ORDER BY 1"
+    with clear(store.name):
+        return [str(row[0]) for row in store.log.entries.select(named, ())]
