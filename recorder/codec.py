@@ -40,17 +40,15 @@ _ENCODE = msgspec.msgpack.Encoder().encode
 DECODE: Callable[[bytes], Entry] = msgspec.msgpack.Decoder(Entry).decode
 """The bare decoder, for bulk reading; raises msgspec.MsgspecError."""
 
-_FIXMAP, _FIXMAP_MAX, _MAP16 = 0x80, 15, 0xDE
-"""How msgpack begins a map: of few fields, of how many at most, of more."""
+_MAP16 = b"\xde\x00"
+"""How msgpack begins a map of more than 15 fields; or of fewer, where a struct could have more."""
 
 
 def encode(entry: Entry) -> bytes:
-    """The entry as it lies in the store."""
+    """The entry as it lies in the store: the shortest bytes there are for what it holds, so that they come back from
+    JSON as they were."""
     state = _ENCODE(entry)
-    if state[0] == _MAP16 and int.from_bytes(state[1:3], "big") <= _FIXMAP_MAX:
-        # A struct that could have more fields is written with the head for more, even where it has few.
-        return bytes((_FIXMAP | state[2],)) + state[3:]
-    return state
+    return msgspec.msgpack.encode(content(state)) if _MAP16 in state else state
 
 
 def decode(state: bytes) -> Entry:

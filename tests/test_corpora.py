@@ -14,6 +14,7 @@ from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries
 from fixtures import corpora
 from fixtures.corpora import PLAY, SMALL, played, small, write_large
+from recorder import codec
 from tests.games import FINISHED
 
 pytestmark = pytest.mark.deep
@@ -43,7 +44,8 @@ def test_its_seeds_play_the_same_again(key: str) -> None:
     with open_corpus(small(key)) as corpus:
         for seed in (1, SMALL[key]):
             match, states = played((key, seed))
-            assert corpus.states(match) == states, "the law or the simulation has changed: python -m fixtures.make"
+            shortest = [codec.encode(codec.decode(state)) for state in corpus.states(match)]  # since they were made
+            assert shortest == states, "the law or the simulation has changed: python -m fixtures.make"
 
 
 def test_a_large_one_is_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
