@@ -95,7 +95,19 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "projections",
         "domain",
     ),
-    "cli": ("cli", "client", "service", "pages", "evidence", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "cli": (
+        "cli",
+        "client",
+        "service",
+        "pages",
+        "evidence",
+        "regress",
+        "verify",
+        "projections",
+        "recorder",
+        "corpus",
+        "domain",
+    ),
     "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
