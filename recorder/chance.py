@@ -14,9 +14,14 @@ IN_A_ROW_MAX = 1_000
 """Bound on the answers of chance between two actions; a match's longest run is a tenth of it."""
 
 
+def new_secret(length: int) -> bytes:
+    """So many bytes nobody can guess."""
+    return token_bytes(length)
+
+
 def new_seed() -> bytes:
     """A croupier's seed nobody can guess."""
-    return token_bytes(croupier.SEED_BYTES)
+    return new_secret(croupier.SEED_BYTES)
 
 
 def answers(

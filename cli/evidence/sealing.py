@@ -3,7 +3,6 @@
 import os
 from os import environ
 from pathlib import Path
-from secrets import token_bytes
 from typing import Annotated
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ from evidence import notes, proofs
 from evidence.checkpoints import read_checkpoint
 from evidence.notes import NoteError, Signer
 from evidence.sealing import seal as seal_store
+from recorder.chance import new_secret
 from recorder.sealing import Sealed, Sealing, read_sealing
 
 KEY: str = "SHINPAN_SEAL_KEY"
@@ -44,7 +44,7 @@ class Proved(Struct, frozen=True):
 def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan") -> Answer[Made]:
     """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
     try:
-        signer = Signer.make(name, token_bytes(notes.KEY_BYTES))
+        signer = Signer.make(name, new_secret(notes.KEY_BYTES))
     except NoteError as error:
         raise desk.refuse(error.text) from None
     try:
