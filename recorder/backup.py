@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from domain.words import Text
 from domain.words.foreign import system
-from recorder.store import PRIVATE, Store
+from recorder.place import PRIVATE
+from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
 BESIDE = ("-wal", "-journal")

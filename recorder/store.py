@@ -4,11 +4,10 @@ A stream per match, versions from 1 without gaps. A write names the version it w
 """
 
 import os
-import re
 import sqlite3
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -22,25 +21,17 @@ from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
 from domain.law.logged import Logged
 from domain.words import Text
-from domain.words.foreign import misfit, system
+from domain.words.foreign import misfit
 from recorder import codec
 from recorder.files import Closing
 from recorder.kept import Kept
-from recorder.library import TABLES, Log, StateRows, Writing, row, settings
+from recorder.library import Log, StateRows, Writing, row, settings
 from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
+from recorder.place import FORMAT, LOCK_SECONDS, inspect, look, path_of
 from recorder.troubles import StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Listed", "Repeated", "Store", "StoreError"]
-
-FORMAT = 1
-"""The form of the store this program writes. One more for every change that an older program would misread."""
-
-LOCK_SECONDS = 5
-"""How long a write waits for another program's."""
-
-PRIVATE = 0o600
-"""The permissions of a new store: its owner's only."""
 
 PAGE = 1_000
 """How many entries are fetched at once where not all of them have to be in memory."""
@@ -65,9 +56,6 @@ class Repeated(Struct, frozen=True):
     asked: bytes = b""
 
 
-_NUMBER = re.compile("[0-9]{1,9}")
-
-
 class Store(Closing):
     """The matches of one file. Open it with `Store.open`, close it, or use it in a `with`."""
 
@@ -89,11 +77,11 @@ class Store(Closing):
         if name == ":memory:":
             uri, ready, watch = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False, None
         else:
-            path = _path(name)
-            _look(path, read_only)
+            path = path_of(name)
+            look(path, read_only)
             name = str(path)
             with clear(name):
-                uri, ready = _inspect(path, read_only)
+                uri, ready = inspect(path, read_only)
             watch = Watch(path)
         with clear(name):
             store = cls(name, Log(settings(uri, lock_seconds), read_only, watch), read_only)
@@ -363,67 +351,3 @@ class Store(Closing):
             return self._log.entries.select(statement, parameters)
         except (sqlite3.Error, PersistenceError) as error:
             raise in_words(self.name, error) from error
-
-
-def _path(where: str) -> Path:
-    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where)
-    if scheme is None:
-        return Path(where).expanduser().absolute()
-    if scheme[1] != "sqlite":
-        raise StoreError("path", Text("store.scheme", {"scheme": scheme[1]}))
-    return Path(where[len("sqlite://") :]).absolute()
-
-
-def _look(path: Path, read_only: bool) -> None:
-    """Say what is plainly wrong with a path before SQLite says it less plainly."""
-    try:
-        if path.is_dir():
-            raise StoreError("path", Text("store.folder", {"store": path}))
-        if path.exists() and not path.is_file():
-            raise StoreError("path", Text("store.no_file", {"store": path}))
-        if not path.exists():
-            if read_only:
-                raise StoreError("missing", Text("store.missing", {"store": path}))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Hands and what comes next are their keeper's only; SQLite's own files beside it get the same permissions.
-            with suppress(FileExistsError):
-                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-    except OSError as error:
-        raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
-
-
-def _inspect(path: Path, read_only: bool) -> tuple[str, bool]:
-    """How SQLite is to open the file, and whether all that this program keeps in a store is there already."""
-    uri = path.as_uri()
-    if not read_only:
-        return uri, _format(path, uri)
-    try:
-        return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
-    except sqlite3.OperationalError:
-        # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.
-        if path.with_name(path.name + "-wal").exists():
-            raise
-        return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
-
-
-def _format(path: Path, uri: str, needed: bool = False) -> bool:
-    connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
-    try:
-        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-        if not tables and not needed:
-            return False
-        if not {"meta", "stored_events"} <= tables:
-            raise StoreError("foreign", Text("store.foreign", {"store": path}))
-        row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
-        identity = connection.execute(IDENTITY).fetchone()
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorname == "SQLITE_NOTADB":
-            raise StoreError("corrupt", Text("store.no_store", {"store": path})) from None
-        raise
-    finally:
-        connection.close()
-    if row is None or _NUMBER.fullmatch(str(row[0])) is None:
-        raise StoreError("corrupt", Text("store.no_format", {"store": path}))
-    if int(row[0]) > FORMAT:
-        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
-    return identity is not None and tables >= TABLES

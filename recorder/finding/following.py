@@ -24,7 +24,8 @@ from recorder import codec
 from recorder.files import Closing
 from recorder.finding.rows import TABLES, Rows, Statement, statements
 from recorder.library import Factory, Log, settings
-from recorder.store import LOCK_SECONDS, PRIVATE, Store
+from recorder.place import LOCK_SECONDS, PRIVATE
+from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
 FORM: Final = "5"

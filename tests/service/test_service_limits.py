@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from recorder.store import LOCK_SECONDS
+from recorder.place import LOCK_SECONDS
 from service.limits import LIMITS, SHARED, Limits
 from service.turns import PATIENCE_S
 from tests.service.serving import START

@@ -1,0 +1,89 @@
+"""Where a store lies: its path looked at before SQLite says less plainly what is wrong with it, and what is in it."""
+
+import os
+import re
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from domain.words import Text
+from domain.words.foreign import system
+from recorder.library import TABLES
+from recorder.troubles import StoreError
+from recorder.watch import IDENTITY
+
+FORMAT = 1
+"""The form of the store this program writes. One more for every change that an older program would misread."""
+
+LOCK_SECONDS = 5
+"""How long a write waits for another program's."""
+
+PRIVATE = 0o600
+"""The permissions of a new store: its owner's only."""
+
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
+def path_of(where: str) -> Path:
+    """The path of a store, of what names it. Raises StoreError for what no store lies under."""
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where)
+    if scheme is None:
+        return Path(where).expanduser().absolute()
+    if scheme[1] != "sqlite":
+        raise StoreError("path", Text("store.scheme", {"scheme": scheme[1]}))
+    return Path(where[len("sqlite://") :]).absolute()
+
+
+def look(path: Path, read_only: bool) -> None:
+    """Say what is plainly wrong with a path before SQLite says it less plainly."""
+    try:
+        if path.is_dir():
+            raise StoreError("path", Text("store.folder", {"store": path}))
+        if path.exists() and not path.is_file():
+            raise StoreError("path", Text("store.no_file", {"store": path}))
+        if not path.exists():
+            if read_only:
+                raise StoreError("missing", Text("store.missing", {"store": path}))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Hands and what comes next are their keeper's only; SQLite's own files beside it get the same permissions.
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+    except OSError as error:
+        raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
+
+
+def inspect(path: Path, read_only: bool) -> tuple[str, bool]:
+    """How SQLite is to open the file, and whether all that this program keeps in a store is there already."""
+    uri = path.as_uri()
+    if not read_only:
+        return uri, _format(path, uri)
+    try:
+        return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.
+        if path.with_name(path.name + "-wal").exists():
+            raise
+        return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
+
+
+def _format(path: Path, uri: str, needed: bool = False) -> bool:
+    connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
+    try:
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        if not tables and not needed:
+            return False
+        if not {"meta", "stored_events"} <= tables:
+            raise StoreError("foreign", Text("store.foreign", {"store": path}))
+        row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
+        identity = connection.execute(IDENTITY).fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname == "SQLITE_NOTADB":
+            raise StoreError("corrupt", Text("store.no_store", {"store": path})) from None
+        raise
+    finally:
+        connection.close()
+    if row is None or _NUMBER.fullmatch(str(row[0])) is None:
+        raise StoreError("corrupt", Text("store.no_format", {"store": path}))
+    if int(row[0]) > FORMAT:
+        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
+    return identity is not None and tables >= TABLES
