@@ -113,6 +113,8 @@ def test_the_demo_runs_through() -> None:
         "left by a rewind",
         "the ruling is overturned",
         "case file in .demo/players.html",
+        "every link holds",
+        "entry 56: it is not what was recorded here",
     )
     for seen in told:
         assert seen in done.stdout, seen
