@@ -30,7 +30,9 @@ def test_who_may_see_everything_takes_the_record_along(key: str) -> None:
         served.put(key, SHELVES[key].matches[0], "m")
         entries = stored(served).entries
         lines = served.get(f"{MATCH}/export.jsonl?as=judge", "head")
-        assert lines.content.splitlines() == [codec.to_json_line(codec.encode(entry)) for entry in entries]
+        states = served.house.store.read_bytes("m")
+        assert lines.content.splitlines() == [codec.to_json_line(state) for state in states], "links and all"
+        assert tuple(map(codec.decode, states)) == tuple(entries)
         assert lines.headers["cache-control"] == "no-store"
         text = served.get(f"{MATCH}/export.spn?as=judge", "head").text
         again = parse_notation(text, GAMES)
