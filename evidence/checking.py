@@ -1,14 +1,14 @@
 """What is held against what: records against their chains, a store against its log, the log against checkpoints."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
 from domain.evidence import chain, merkle
 from domain.words import Text
-from evidence.checkpoints import Checkpoint, read_checkpoint
+from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from evidence.notes import Key, NoteError, read_note
-from evidence.sealing import hashes
 from recorder.sealing import Leaf, Sealing, match_ids
 from recorder.store import Store, StoreError
 
@@ -33,11 +33,14 @@ class Looked(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """A log looked through: how many leaves and checkpoints it has, which key has signed the last of them."""
+    """A log looked through: how many leaves and checkpoints it has, how many leaves came behind the last checkpoint,
+    who has signed that one, and whether it is somebody who is trusted."""
 
     leaves: int = 0
     checkpoints: int = 0
+    unsealed: int = 0
     signed: str = ""
+    trusted: bool = False
     wrong: tuple[Wrong, ...] = ()
 
 
@@ -48,6 +51,8 @@ def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]
     held = max((number for number in known if number <= looked.entries), default=0)
     fault = looked.fault
     wrong = None if fault is None else Wrong(match, fault.first, chain.render(fault))
+    if not states and wrong is None:
+        wrong = Wrong(match, 1, Text("sealing.empty"))
     return Looked(match, looked.entries, unlinked, held, wrong)
 
 
@@ -57,7 +62,7 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     known: dict[str, dict[int, bytes]] = {}
     for leaf in sealed.leaves:
         if leaf.match:
-            known.setdefault(leaf.match, {})[leaf.entries] = leaf.head
+            known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
     for listed in match_ids(store):
         yield _check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
     for match, heads in known.items():
@@ -73,38 +78,64 @@ def _check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked
         return Looked(match, 0, 0, 0, Wrong(match, error.entry, error.text))
 
 
-def check_log(sealed: Sealing, keys: Sequence[Key], others: Iterable[tuple[str, Checkpoint]] = ()) -> Log:
+def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
     """Hold the checkpoints of a log against its leaves, their signatures against the keys that the log names; and
     checkpoints that somebody kept, each with its name, against both.
 
-    Where `keys` are given, they must have signed one of the log's own.
+    Where `keys` are given, one of them must have signed the last checkpoint: a log can name any key as its next.
     """
     roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {kept.size for _, kept in others})
-    wrong: list[Wrong] = []
-    signed, trusted = "", False
+    wrong, signers, vouched = [*_told_twice(sealed.leaves)], tuple[Key, ...](), 0
     for number, (size, note) in enumerate(sealed.checkpoints, start=1):
-        named = {"number": number, "size": size, "leaves": len(sealed.leaves)}
         try:
-            checkpoint = read_checkpoint(note)
-            signers = read_note(note).signed_by([*keys, *_keys_at(sealed.leaves, size, note)])
+            signers = _signers(sealed.leaves, size, note, roots, keys)
+            vouched = size if any(key in keys for key in signers) else vouched
         except NoteError as error:
-            wrong.append(Wrong("", 0, Text("sealing.checkpoint", {**named, "why": error.text})))
-            continue
-        trusted = trusted or any(key in keys for key in signers)
-        signed = str(signers[0]) if signers else ""
-        if checkpoint.size != size or roots.get(size) != checkpoint.root:
-            why = Text("sealing.short" if size > len(sealed.leaves) else "sealing.other")
-            wrong.append(Wrong("", 0, Text("sealing.checkpoint", {**named, "why": why})))
-        elif not signers:
-            wrong.append(Wrong("", 0, Text("sealing.checkpoint", {**named, "why": Text("sealing.unsigned")})))
+            signers, named = (), {"number": number, "size": size, "why": error.text}
+            wrong.append(Wrong("", 0, Text("sealing.checkpoint", named)))
+    trusted = [key for key in signers if key in keys]
     if keys and not trusted:
-        wrong.append(Wrong("", 0, Text("sealing.untrusted", {"signer": str(keys[0])})))
-    for name, kept in others:
-        if roots.get(kept.size) != kept.root:
-            key = "sealing.future" if kept.size > len(sealed.leaves) else "sealing.forked"
-            about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves)}
-            wrong.append(Wrong("", 0, Text(key, about)))
-    return Log(len(sealed.leaves), len(sealed.checkpoints), signed, tuple(wrong))
+        about = {"signer": str(keys[0]), "size": vouched}
+        wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if vouched else "sealing.untrusted_log", about)))
+    wrong += (Wrong("", 0, text) for name, kept in others for text in _apart(sealed, roots, name, kept))
+    last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
+    signed = "".join(map(str, (trusted or signers)[:1]))
+    unsealed = max(0, len(sealed.leaves) - last)
+    return Log(len(sealed.leaves), len(sealed.checkpoints), unsealed, signed, bool(trusted), tuple(wrong))
+
+
+def _signers(
+    leaves: Sequence[Leaf], size: int, note: str, roots: Mapping[int, bytes], keys: Sequence[Key]
+) -> tuple[Key, ...]:
+    """Who of those trusted, and of those the log names, has signed a checkpoint of it. Raises NoteError where it is
+    none of this log, or nobody has."""
+    checkpoint = read_checkpoint(note)
+    signers = read_note(note).signed_by([*keys, *_keys_at(leaves, size, note)])
+    if checkpoint.size != size or roots.get(size) != checkpoint.root:
+        raise NoteError(Text("sealing.short" if size > len(leaves) else "sealing.other"))
+    if not signers:
+        raise NoteError(Text("sealing.unsigned"))
+    return signers
+
+
+def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
+    """Leaves that tell another head of as many entries of a match than one before them."""
+    told: dict[tuple[str, int], bytes] = {}
+    for number, leaf in enumerate(leaves, start=1):
+        if leaf.match and told.setdefault((leaf.match, leaf.entries), leaf.head) != leaf.head:
+            yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
+
+
+def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
+    """What is wrong with a log if a checkpoint that somebody kept is right."""
+    about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
+    origin = ""
+    with suppress(NoteError):
+        origin = read_checkpoint(sealed.checkpoints[0][1]).origin if sealed.checkpoints else ""
+    if origin and origin != kept.origin:
+        yield Text("sealing.elsewhere", about)
+    elif roots.get(kept.size) != kept.root:
+        yield Text("sealing.future" if kept.size > len(sealed.leaves) else "sealing.forked", about)
 
 
 def _keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:

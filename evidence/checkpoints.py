@@ -1,14 +1,16 @@
 """Checkpoints: how large the log of a store was, and its root, as the text of a signed note (C2SP tlog-checkpoint)."""
 
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from domain.evidence import merkle
 from domain.words import Text
-from evidence.notes import NoteError, read_note
+from evidence.notes import NoteError, from_base64, read_note
+from recorder.sealing import Leaf
 
 SIZE: Final = re.compile("0|[1-9][0-9]{0,17}")
 
@@ -29,10 +31,12 @@ def read_checkpoint(written: str) -> Checkpoint:
     lines = read_note(written).text.split("\n")
     if len(lines) < 4 or not lines[0] or not SIZE.fullmatch(lines[1]):
         raise NoteError(Text("checkpoint.none"))
-    try:
-        root = b64decode(lines[2], validate=True)
-    except ValueError:
-        raise NoteError(Text("checkpoint.none")) from None
-    if len(root) != len(merkle.EMPTY):
+    root = from_base64(lines[2])
+    if root is None or len(root) != len(merkle.EMPTY):
         raise NoteError(Text("checkpoint.none"))
     return Checkpoint(lines[0], int(lines[1]), root)
+
+
+def hashes(leaves: Sequence[Leaf]) -> list[bytes]:
+    """The leaves as the tree has them."""
+    return [merkle.hash_leaf(leaf.line) for leaf in leaves]

@@ -1,6 +1,6 @@
 """Notes that somebody kept, checkpoints and proofs, held against keys and against each other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -18,8 +18,28 @@ class Kept(Struct, frozen=True):
     keys: tuple[Key, ...] = ()
 
     def heads(self, match: str) -> dict[int, bytes]:
-        """The heads of a match that proofs tell."""
-        return {kept.leaf.entries: kept.leaf.head for _, kept in self.proofs if kept.leaf.match == match}
+        """The heads of a match that proofs tell; all of them for a record that does not say which match it is of."""
+        told = (kept.leaf for _, kept in self.proofs if not match or kept.leaf.match == match)
+        return {leaf.entries: leaf.head for leaf in told}
+
+    def idle(self, matches: Collection[str]) -> Iterator[Text]:
+        """Proofs that are of none of these matches: nothing was held against them."""
+        for name, kept in self.proofs:
+            if kept.leaf.match not in matches:
+                yield Text("proof.absent", {"file": name, "match": kept.leaf.match})
+
+    def split(self) -> Iterator[Text]:
+        """What was kept and does not fit together: of as many leaves of one log, of as many entries of one match."""
+        roots: dict[tuple[str, int], tuple[str, bytes]] = {}
+        for name, checkpoint in self.checkpoints:
+            first, root = roots.setdefault((checkpoint.origin, checkpoint.size), (name, checkpoint.root))
+            if root != checkpoint.root:
+                yield Text("sealing.split", {"file": first, "other": name, "size": checkpoint.size})
+        heads: dict[tuple[str, int], tuple[str, bytes]] = {}
+        for name, kept in self.proofs:
+            first, head = heads.setdefault((kept.leaf.match, kept.leaf.entries), (name, kept.leaf.head))
+            if head != kept.leaf.head:
+                yield Text("proof.split", {"file": first, "other": name, "match": kept.leaf.match})
 
 
 def is_note(text: str) -> bool:
@@ -69,6 +89,8 @@ def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:
     checkpoint = what if isinstance(what, Checkpoint) else read_checkpoint(what.note)
     if isinstance(what, Proof) and not what.holds():
         yield Text("proof.fails", {"match": what.leaf.match})
+    if isinstance(what, Growth) and not kept.checkpoints:
+        yield Text("growth.alone")
     for name, other in kept.checkpoints:
         about = {"file": name, "size": other.size, "leaves": checkpoint.size}
         if other.origin != checkpoint.origin:
@@ -76,5 +98,7 @@ def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:
         elif isinstance(what, Growth):
             if not what.holds(other):
                 yield Text("sealing.future" if other.size > checkpoint.size else "sealing.forked", about)
-        elif other.size == checkpoint.size and other.root != checkpoint.root:
+        elif other.size != checkpoint.size:
+            yield Text("sealing.unrelated", about)
+        elif other.root != checkpoint.root:
             yield Text("sealing.forked", about)

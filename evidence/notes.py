@@ -4,8 +4,8 @@ A key is known by its name and a short hash. Written out it is one line: `name+h
 `PRIVATE+KEY+name+hash+key` for its owner alone.
 """
 
+import re
 from base64 import b64decode, b64encode
-from binascii import Error as NotBase64
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Self
@@ -23,6 +23,9 @@ SIGNS: Final = "\u2014 "
 """What begins the line of a signature."""
 NOTE_MAX: Final = 1_000_000
 """Bound on the characters of a note; a checkpoint has some two hundred."""
+SIGNATURES_MAX: Final = 100
+CONTROL: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f]|[\ud800-\udfff]")
+"""What no text of a note holds: it is lines of UTF-8, to be read by people."""
 
 
 class NoteError(TextError):
@@ -90,14 +93,14 @@ class Note(Struct, frozen=True):
     def signed_by(self, keys: Iterable[Key]) -> tuple[Key, ...]:
         """Which of these keys have signed it. Raises NoteError where a signature of theirs is wrong."""
         held = {(key.name, key.hash): key for key in keys}
-        signers: list[Key] = []
+        signers: dict[Key, None] = {}
         for signature in self.signatures:
             key = held.get((signature.name, signature.hash))
-            if key is None:
+            if key is None or key in signers:
                 continue
             if not _holds(key, self.text, signature.signed):
                 raise NoteError(Text("note.forged", {"signer": f"{key.name}+{key.hash.hex()}"}))
-            signers.append(key)
+            signers[key] = None
         return tuple(signers)
 
 
@@ -111,15 +114,17 @@ def read_note(written: str) -> Note:
     """A note by its text. Raises NoteError."""
     text, gap, below = written.rpartition("\n\n")
     lines = below.removesuffix("\n").split("\n")
-    if not gap or len(written) > NOTE_MAX or not below.endswith("\n"):
+    if not gap or len(written) > NOTE_MAX or not below.endswith("\n") or len(lines) > SIGNATURES_MAX:
         raise NoteError(Text("note.none"))
+    if CONTROL.search(text) is not None:
+        raise NoteError(Text("note.control"))
     return Note(text + "\n", tuple(map(_read_signature, lines)))
 
 
 def _read_signature(line: str) -> Signature:
     name, _, held = line.removeprefix(SIGNS).partition(" ")
-    data = _from_base64(held)
-    if not line.startswith(SIGNS) or data is None or len(data) < HASH_BYTES:
+    data = from_base64(held)
+    if not line.startswith(SIGNS) or data is None or len(data) <= HASH_BYTES:
         raise NoteError(Text("note.line", {"line": repr(line[:80])}))
     return Signature(_named(name), data[:HASH_BYTES], data[HASH_BYTES:])
 
@@ -148,7 +153,7 @@ def read_signer(line: str) -> Signer:
 
 
 def _half(held: str, wrong: str) -> bytes:
-    data = _from_base64(held)
+    data = from_base64(held)
     if data is None or len(data) != 1 + KEY_BYTES or not data.startswith(ED25519):
         raise NoteError(Text(wrong))
     return data[1:]
@@ -168,8 +173,10 @@ def _holds(key: Key, text: str, signed: bytes) -> bool:
     return True
 
 
-def _from_base64(held: str) -> bytes | None:
+def from_base64(held: str) -> bytes | None:
+    """The bytes that are written so, and in no other way; None if none are."""
     try:
-        return b64decode(held, validate=True)
-    except (NotBase64, ValueError):
+        data = b64decode(held, validate=True)
+    except ValueError:
         return None
+    return data if b64encode(data).decode() == held else None

@@ -5,16 +5,16 @@ checkpoint. Proofs of growth, between two checkpoints of one log, have the same 
 """
 
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from domain.evidence import merkle
 from domain.words import Text
-from evidence.checkpoints import Checkpoint, read_checkpoint
-from evidence.notes import NoteError
-from evidence.sealing import hashes
+from evidence.checkpoints import SIZE, Checkpoint, hashes, read_checkpoint
+from evidence.notes import Key, NoteError, from_base64, read_note
 from recorder.sealing import Leaf, Sealing
 
 HEAD: Final = "c2sp.org/tlog-proof@v1"
@@ -40,6 +40,10 @@ class Proof(Struct, frozen=True):
         """The checkpoint, signed or not. Raises NoteError."""
         return read_checkpoint(self.note)
 
+    def signers(self, keys: Sequence[Key]) -> tuple[str, ...]:
+        """Who of these has signed the checkpoint. Raises NoteError."""
+        return tuple(map(str, read_note(self.note).signed_by(keys)))
+
     def holds(self) -> bool:
         """Does the leaf stand in the log of the checkpoint? Raises NoteError."""
         top = self.checkpoint
@@ -62,19 +66,25 @@ def read_proof(written: str) -> Proof:
     lines = above.split("\n")
     if len(lines) < 3 or lines[0] != HEAD or len(lines) > HASHES_MAX + 3:
         raise NoteError(Text("proof.none"))
-    extra, index = lines[1].removeprefix("extra "), lines[2].removeprefix("index ")
-    leaf = LEAF.fullmatch(_bytes(extra).decode("utf-8", "replace"))
-    if leaf is None or not index.isascii() or not index.isdigit() or len(index) > 18:
+    extra, index = _behind("extra ", lines[1]), _behind("index ", lines[2])
+    leaf = LEAF.fullmatch((from_base64(extra) or b"").decode("utf-8", "replace"))
+    if leaf is None or SIZE.fullmatch(index) is None:
         raise NoteError(Text("proof.none"))
-    hashes = tuple(map(_bytes, lines[3:]))
-    return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), hashes, note)
+    beside = tuple(map(_hash, lines[3:]))
+    return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), beside, note)
 
 
-def _bytes(line: str) -> bytes:
-    try:
-        return b64decode(line, validate=True)
-    except ValueError:
-        raise NoteError(Text("proof.none")) from None
+def _behind(word: str, line: str) -> str:
+    if not line.startswith(word):
+        raise NoteError(Text("proof.none"))
+    return line.removeprefix(word)
+
+
+def _hash(line: str) -> bytes:
+    data = from_base64(line)
+    if data is None or len(data) != len(merkle.EMPTY):
+        raise NoteError(Text("proof.none"))
+    return data
 
 
 GROWTH: Final = "shinpan/growth/1"
@@ -109,4 +119,4 @@ def read_growth(written: str) -> Growth:
     head, *lines = above.split("\n")
     if head != GROWTH or len(lines) > HASHES_MAX:
         raise NoteError(Text("proof.none"))
-    return Growth(tuple(map(_bytes, lines)), note)
+    return Growth(tuple(map(_hash, lines)), note)

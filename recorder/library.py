@@ -289,18 +289,29 @@ def head_of(c: Any, match: str, number: int) -> bytes:
     """
     if number == 0:
         return chain.START
-    c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
-    row = c.fetchone()
-    if row is None:
-        raise IntegrityError(f"match {match} has no entry {number}")
-    state = bytes(row[0])
+    state = state_of(c, match, number)
     if number > 1 and (link := chain.link_of(state)) is not None:
         return chain.follow(link, number, state)
     c.execute(
         "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
         (match, number),
     )
-    return chain.fold(bytes(row[0]) for row in c.fetchall())
+    return chain.fold([_whole(match, row[0]) for row in c.fetchall()])
+
+
+def state_of(c: Any, match: str, number: int) -> bytes:
+    """The bytes of an entry that is in the file. Raises IntegrityError if it is not."""
+    c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
+    row = c.fetchone()
+    if row is None:
+        raise IntegrityError(f"match {match} has no entry {number}")
+    return _whole(match, row[0])
+
+
+def _whole(match: str, state: object) -> bytes:
+    if not isinstance(state, bytes):
+        raise IntegrityError(f"match {match} is damaged: an entry is not made of bytes")
+    return state
 
 
 class Pool(SQLiteConnectionPool):

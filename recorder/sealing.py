@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
-from recorder.library import CLOSED, head_of
+from recorder.library import CLOSED, head_of, state_of
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
@@ -20,6 +20,7 @@ NEW_LEAF: Final = "INSERT INTO leaves (match, entries, head) VALUES (?,?,?)"
 MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_events GROUP BY originator_id
     HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
 """Matches with entries behind their last leaf."""
+HEAD_BYTES: Final = len(chain.START)
 
 
 class Leaf(Struct, frozen=True):
@@ -62,15 +63,20 @@ def read_sealing(store: Store) -> Sealing:
     with clear(store.name):
         if not select("SELECT 1 FROM sqlite_master WHERE type='table' AND name='checkpoints'", ()):
             return Sealing((), ())
-        leaves = tuple(_leaves(store, select(ALL_LEAVES, ())))
+        # Checkpoints first: one that another program writes meanwhile would be of more leaves than we saw.
         notes = select("SELECT size, note FROM checkpoints ORDER BY number", ())
-    return Sealing(leaves, tuple((size, str(note)) for size, note in notes))
+        leaves = tuple(_leaves(store, select(ALL_LEAVES, ())))
+    for number, (size, note) in enumerate(notes, start=1):
+        if type(size) is not int or type(note) is not str or size < 0:
+            raise StoreError("corrupt", Text("sealing.no_checkpoint", {"store": store.name, "number": number}))
+    return Sealing(leaves, tuple(notes))
 
 
 def _leaves(store: Store, rows: Sequence[Any]) -> Iterator[Leaf]:
     for number, row in enumerate(rows, start=1):
         at, match, entries, head = row
-        if at != number or not (type(match) is str and type(entries) is int and type(head) is bytes):
+        typed = type(match) is str and type(entries) is int and type(head) is bytes
+        if at != number or not typed or len(head) != HEAD_BYTES or (entries > 0) is not bool(match):
             raise StoreError("corrupt", Text("sealing.leaf", {"store": store.name, "leaf": number}))
         yield Leaf(match, entries, head)
 
@@ -106,11 +112,10 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
 def _moved_on(c: Any) -> Iterator[Leaf]:
     c.execute(MOVED_ON)
     for match, entries in [tuple(row) for row in c.fetchall()]:
+        head = head_of(c, match, entries)
         c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
-        closed = c.fetchone()[0] == CLOSED
-        c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1", (match,))
-        if closed or chain.link_of(bytes(c.fetchone()[0])) is not None:
-            yield Leaf(match, entries, head_of(c, match, entries))
+        if c.fetchone()[0] == CLOSED or chain.link_of(state_of(c, match, 1)) is not None:
+            yield Leaf(match, entries, head)
 
 
 def match_ids(store: Store) -> list[str]:

@@ -319,10 +319,7 @@ class Store(Closing):
 
     @contextmanager
     def transaction(self) -> Iterator[Any]:
-        """A cursor in a transaction of its own, for what is kept beside entries; all of it is written or nothing.
-
-        Raises StoreError.
-        """
+        """A cursor in a transaction of its own, for what is kept beside entries: all or nothing. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         with clear(self.name), self._log.entries.datastore.transaction(commit=True) as cursor:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
@@ -19,9 +20,9 @@ from domain.words import Text
 from evidence import checking as C, holding
 from evidence.checkpoints import Checkpoint
 from evidence.holding import Kept
-from evidence.notes import Key, NoteError, read_key
+from evidence.notes import NOTE_MAX, Key, NoteError, read_key
 from evidence.proofs import Growth, Proof
-from recorder.sealing import match_ids, read_sealing
+from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded
 from recorder.store import Store, StoreError
 
@@ -40,7 +41,8 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     """What was looked through: matches and entries; how many entries lie before the first link of their match, and how
     many matches begin so; how many matches a leaf of a log holds fast, and how many only up to an earlier entry.
 
-    Of a store's log: how many leaves and checkpoints it has, and the key that signed the last one.
+    Of a store's log: how many leaves and checkpoints it has, how many leaves came behind the last one, and the key
+    that signed it: one of those named (`trusted`), or only the one that the log itself names.
     """
 
     file: str
@@ -52,7 +54,9 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     moved_on: int
     leaves: int
     checkpoints: int
+    unsealed: int = 0
     signed: str = ""
+    trusted: bool = False
     wrong: tuple[Wrong, ...] = ()
 
 
@@ -67,10 +71,10 @@ def check(
 
     Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
     """
-    kept = _read_kept(desk, key or (), against or ())
-    name = desk.where if file is None else file
     if file is None:
         desk.require_store()
+    kept = _read_kept(desk, key or (), against or ())
+    name = desk.where if file is None else file
     try:
         checked = _check(desk, name, kept, progress)
     except StoreError as error:
@@ -85,28 +89,49 @@ def _check(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
     head = _head(desk, name)
     if head.startswith(SQLITE) and not reading.begins_corpus(head):
         return _check_store(desk, name, kept, progress)
+    if not head.startswith(SQLITE) and (text := _note(desk, name)):
+        signed, whys = holding.check_note(text, kept)
+        log = C.Log(
+            checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
+        )
+        return _add_up(desk, name, (), log)
+    _require_proof(desk, kept)
+    signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):
         with desk.refusing(), reading.open_corpus(name) as corpus:
             looked = [C.check_record(match, corpus.states(match), kept.heads(match)) for match in corpus.ids]
-        return _add_up(desk, name, looked, C.Log())
-    if name != files.STDIN and holding.is_note(text := read_text(desk, name)):
-        signed, wrong = holding.check_note(text, kept)
-        return _add_up(desk, name, (), C.Log(0, 1, signed, tuple(C.Wrong("", 0, why) for why in wrong)))
-    with files.states(desk, name) as spool:
-        match = opened_of(Decoded(spool)).match
-        looked = [C.check_record(match or name, spool, kept.heads(match))]
-    return _add_up(desk, name, looked, C.Log())
+        idle = [*kept.idle({match.match for match in looked})]
+    else:
+        with files.states(desk, name) as spool:
+            match = opened_of(Decoded(spool)).match
+            looked = [C.check_record(match or name, spool, kept.heads(match))]
+        idle = [*kept.idle({match})] if match else []
+    wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
+    return _add_up(desk, name, looked, C.Log(signed="".join(signers[:1]), trusted=bool(signers), wrong=wrong))
+
+
+def _require_proof(desk: Desk, kept: Kept) -> None:
+    """Nobody has signed a record: a key or a checkpoint says something of it by a proof only. Raises Problem."""
+    if (kept.keys or kept.checkpoints) and not kept.proofs:
+        raise desk.problem("check.needs_proof")
 
 
 def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
     with Store.open(name, read_only=True) as store:
-        sealed = read_sealing(store)
+        sealed, wrong = Sealing((), ()), [*kept.split()]
+        try:
+            sealed = read_sealing(store)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
+            wrong.append(error.text)
         log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.Looked]()
         with show_progress(desk.screen, desk.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
             for match in C.check_matches(store, sealed, kept.heads):
                 looked.append(match)
                 step()
-    return _add_up(desk, name, looked, log)
+    wrong += kept.idle({match.match for match in looked})
+    return _add_up(desk, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
 
 
 def _add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
@@ -121,8 +146,10 @@ def _add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Ch
         moved_on=sum(0 < match.held < match.entries for match in looked),
         leaves=log.leaves,
         checkpoints=log.checkpoints,
+        unsealed=log.unsealed,
         signed=log.signed,
-        wrong=tuple(Wrong(found.text.say(desk.lang), found.match, found.entry) for found in wrong),
+        trusted=log.trusted,
+        wrong=tuple(Wrong(part.text.say(desk.lang), part.match, part.entry) for part in wrong),
     )
 
 
@@ -138,11 +165,13 @@ def _draw(desk: Desk, checked: Checked) -> None:
         if checked.held < checked.matches or checked.moved_on:
             desk.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
     elif not checked.wrong:
-        desk.tell("check.note_sound", "good", file=checked.file)
+        desk.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
     if checked.leaves:
         desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+    if checked.unsealed:
+        desk.tell("check.unsealed", n=checked.unsealed)
     if checked.signed:
-        desk.tell("check.signed", signer=checked.signed)
+        desk.tell("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
     elif checked.checkpoints:
         desk.tell("check.unsigned")
 
@@ -178,8 +207,22 @@ def _read_key(desk: Desk, key: str) -> Key:
 
 
 def _head(desk: Desk, name: str) -> bytes:
-    """How a file begins; nothing of what comes in by a pipe, which is a record."""
+    """How a file begins; nothing of what comes in by a pipe, which can be read once only: it is a record."""
     if name == files.STDIN:
         return b""
-    with desk.on_disk("cli.unreadable", name), Path(name).open("rb") as file:
-        return file.read(HEAD_BYTES)
+    with desk.on_disk("cli.unreadable", name):
+        path = Path(name)
+        if not (path.is_file() or path.is_dir()):
+            path.stat()
+            return b""
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
+
+
+def _note(desk: Desk, name: str) -> str:
+    """The text of a file that is a signed note, or a proof above one; nothing for any other."""
+    if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
+        return ""
+    with desk.on_disk("cli.unreadable", name):
+        begins = Path(name).read_bytes().decode("utf-8", "replace")
+    return read_text(desk, name) if holding.is_note(begins) else ""

@@ -11,11 +11,12 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk
 from cli.outputs import distinct, writable, write_whole
+from domain.formats.errors import decode_text
 from domain.words.foreign import system
 from evidence import notes, proofs
 from evidence.checkpoints import read_checkpoint
 from evidence.notes import NoteError, Signer
-from evidence.sealing import seal as seal_store
+from evidence.sealing import require_sound, seal as seal_store
 from recorder.chance import new_secret
 from recorder.sealing import Sealed, Sealing, read_sealing
 
@@ -63,6 +64,7 @@ def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--nam
 
 def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
     """Write a signed checkpoint of all that is recorded: whoever keeps it can tell later if anything was changed."""
+    desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [key])
     writable(desk, [out])
     signer = _signer(desk, key)
@@ -72,9 +74,12 @@ def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out =
         write_whole(desk, Path(out), sealed.note.encode())
 
     def draw() -> None:
+        done = "seal.done" if sealed.new else "seal.same"
         if out is None:
             desk.screen.raw(sealed.note.encode())
-        desk.hint("seal.done" if sealed.new else "seal.same", leaves=sealed.leaves, new=sealed.new)
+            desk.hint(done, leaves=sealed.leaves, new=sealed.new)
+        else:
+            desk.tell(done, leaves=sealed.leaves, new=sealed.new)
 
     return Answer(lambda: sealed, draw)
 
@@ -86,6 +91,7 @@ def proof(
     out: Out = None,
 ) -> Answer[Proved]:
     """Show that a match stands in the log of the last checkpoint, or that this log grew from an earlier checkpoint."""
+    desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [since])
     writable(desk, [out])
     if (match is None) == (since is None):
@@ -95,6 +101,8 @@ def proof(
         name = "" if match is None else desk.match_id(store, match)
     if not sealed.checkpoints:
         raise desk.problem("proof.unsealed", store=desk.where)
+    with desk.refusing():
+        require_sound(desk.where, sealed)
     leaves = sealed.checkpoints[-1][0]
     if since is None:
         shown = proofs.prove(sealed, name)
@@ -130,7 +138,8 @@ def _growth(desk: Desk, sealed: Sealing, since: str) -> str:
 
 def read_text(desk: Desk, file: str) -> str:
     """A small text file. Raises Problem."""
-    return files.read(desk, file).decode("utf-8", "replace")
+    with desk.refusing():
+        return decode_text(files.read(desk, file), file)
 
 
 def _signer(desk: Desk, file: str | None) -> Signer:

@@ -30,6 +30,8 @@ FIRST = {
     "appeal": (DISPUTE, RULE),
     "decide": (DISPUTE, RULE, APPEAL),
     "resume": ("pause table-17",),
+    "seal": ("keygen seal.key",),
+    "proof": ("close table-17 --abandon --reason x", "keygen seal.key", "seal --key seal.key"),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),
 }
 """What has to have been done before an example."""

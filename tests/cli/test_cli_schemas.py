@@ -22,6 +22,8 @@ CHANGE = ("--set", "throwing.damage_suit=club")
 READING = ("--reading", "throwing.damage_suit=club,spade")
 T = "table-17"
 RULE = ("rule", T, "55", "--verdict", "not_allowed", "--clause", "BP-6.4", "--penalty", "p1=warning", "--to", "30")
+CLOSE = ("close", T, "--abandon", "--reason", "x")
+SEALED = (CLOSE, ("keygen", "own.key"), ("seal", "--key", "own.key", "--out", "old.note"))
 APPEAL = ("appeal", T, "55", "--by", "p1", "--reason", "x")
 
 CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
@@ -79,6 +81,10 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
         ("simulate", "grimoire@1", "--matches", "1"),
         ("simulate", "grimoire@1", "--matches", "1", "--out", "o"),
     ),
+    "keygen": (("keygen", "own.key"),),
+    "seal": (("keygen", "own.key"), ("seal", "--key", "own.key"), ("seal", "--key", "own.key")),
+    "proof": (*SEALED, ("proof", T), ("proof", "--since", "old.note")),
+    "check": (("check",), ("check", CORPUS), *SEALED, ("check", "old.note"), ("check", "--against", "old.note")),
     "coverage": (("coverage", "blackpoker"),),
     "compare": (("compare", "blackpoker", CORPUS, *READING),),
     "rejudge": (("rejudge", T, *CHANGE, "--as", "judge"), ("rejudge", T, *CHANGE, "--as", "judge", "--beside")),
@@ -126,7 +132,8 @@ def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, comm
         for call in CALLS[command]:
             ran = inside(store, *call, "--json")
             assert ran.code in (0, 1), ran
-            Draft202012Validator(SCHEMA).validate({command: ran.data})
+            named = next(name for name in CALLS if call[: len(name.split())] == tuple(name.split()))
+            Draft202012Validator(SCHEMA).validate({named: ran.data})
 
 
 def test_a_value_of_another_shape_does_not_fit() -> None:
