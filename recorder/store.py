@@ -323,6 +323,9 @@ class Store(Closing):
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         with clear(self.name), self._log.entries.datastore.transaction(commit=True) as cursor:
+            # The library's own begins as a reader: one that has read would not wait for another writer, but fail.
+            cursor.execute("COMMIT")
+            cursor.execute("BEGIN IMMEDIATE")
             yield cursor
 
     def _head(self, match: str, state: bytes | None) -> Head:

@@ -1,0 +1,108 @@
+"""A store as an evening leaves it: closed, open and old matches, sealed twice; and what somebody kept of it."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from domain.evidence import chain
+from domain.law.entries import Closed, Noted, Opened
+from domain.table.table import Seat
+from evidence.notes import Signer
+from evidence.sealing import seal
+from recorder import codec
+from recorder.sealing import Sealing, read_sealing
+from recorder.store import Store
+from tests.toy import Rules, schema
+
+ORGANISER, LATER, STRANGER = (Signer.make(name, name.encode().ljust(32)) for name in ("cup", "later", "stranger"))
+ENTRIES = 6
+CLOSED = Closed(by="judge", seed="", reason="x")
+
+
+def opened(match: str) -> Opened:
+    return Opened(
+        match=match, game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()),
+        seats=(Seat("p1"),), names={}, at=7,
+    )  # fmt: skip
+
+
+def said(text: str) -> Noted:
+    return Noted(by="judge", text=text)
+
+
+def record(store: Store, match: str, entries: int = ENTRIES, close: bool = True) -> None:
+    """A match of so many entries, recorded here."""
+    store.append(match, 0, [opened(match)])
+    for number in range(1, entries - 1):
+        store.append(match, number, [said(f"{match} {number}")])
+    store.append(match, entries - 1, [CLOSED if close else said("last")])
+
+
+def old(match: str, entries: int = ENTRIES) -> list[bytes]:
+    """A match as an earlier program recorded it, without links."""
+    return [codec.encode(entry) for entry in (opened(match), *(said(f"old {n}") for n in range(1, entries)))]
+
+
+def evening(where: Path) -> tuple[str, str]:
+    """Four matches in a store, sealed before the last of them and behind it: `a`, `b` and `d` closed, `c` open. The
+    two checkpoints."""
+    with Store.open(where) as store:
+        record(store, "a")
+        record(store, "b")
+        record(store, "c", close=False)
+        first = seal(store, ORGANISER).note
+        record(store, "d")
+        return first, seal(store, ORGANISER).note
+
+
+def sealing(where: Path) -> Sealing:
+    with Store.open(where, read_only=True) as store:
+        return read_sealing(store)
+
+
+def states(where: Path, match: str) -> list[bytes]:
+    with Store.open(where, read_only=True) as store:
+        return store.read_bytes(match)
+
+
+def execute(where: Path, *statements: tuple[str, Sequence[Any]]) -> None:
+    """What somebody does who has the file and no key."""
+    with closing(sqlite3.connect(where)) as connection, connection:
+        for statement, parameters in statements:
+            connection.execute(statement, parameters)
+
+
+def replace_match(where: Path, match: str, states: Sequence[bytes]) -> None:
+    """Put other entries in the place of a match's, topics as they should be."""
+    rows = [(match, number, codec.topic(codec.decode(state)), state) for number, state in enumerate(states, start=1)]
+    insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+    execute(
+        where,
+        ("DELETE FROM stored_events WHERE originator_id=?", (match,)),
+        *((insert, row) for row in rows),
+    )
+
+
+def change(state: bytes, **fields: Any) -> bytes:
+    """An entry with other fields, its link as it was."""
+    plain = msgspec.msgpack.decode(chain.unlink(state))
+    link = chain.link_of(state)
+    changed = msgspec.msgpack.encode(plain | fields)
+    return changed if link is None else chain.link(changed, link)
+
+
+def relink(states: Sequence[bytes], salt: bytes = bytes(32)) -> list[bytes]:
+    """The entries with a chain that holds, as one writes it anew."""
+    return list(_relinked(states, salt))
+
+
+def _relinked(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
+    head = chain.START
+    for number, state in enumerate(states, start=1):
+        linked = chain.link(chain.unlink(state), salt if number == 1 else head)
+        head = chain.follow(head, number, linked)
+        yield linked
