@@ -13,7 +13,7 @@ from typing import Any, Self
 from uuid import uuid4
 
 import msgspec
-from eventsourcing.persistence import IntegrityError, PersistenceError
+from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import strtobool
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from recorder.kept import Kept
 from recorder.library import Log, StateRows, Writing, row, settings
 from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, inspect, look, path_of
-from recorder.troubles import StoreError, Trouble, clear, in_words
+from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Listed", "Repeated", "Store", "StoreError"]
@@ -157,7 +157,7 @@ class Store(Closing):
             self._log.entries.write(*writings)
         except IntegrityError:
             raise
-        except (sqlite3.Error, PersistenceError) as error:
+        except AGAINST as error:
             raise in_words(self.name, error) from error
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
@@ -349,5 +349,5 @@ class Store(Closing):
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         try:
             return self._log.entries.select(statement, parameters)
-        except (sqlite3.Error, PersistenceError) as error:
+        except AGAINST as error:
             raise in_words(self.name, error) from error

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Final, Literal
 
 from eventsourcing.persistence import PersistenceError
 
@@ -41,12 +41,16 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
 """What SQLite's codes begin with, and what they come to."""
 
 
+AGAINST: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
+"""What comes of a file that cannot be used; the last of one whose text is no text."""
+
+
 @contextmanager
 def clear(name: str) -> Iterator[None]:
     """What the library and SQLite say against the file of this name becomes a StoreError."""
     try:
         yield
-    except (sqlite3.Error, PersistenceError) as error:
+    except AGAINST as error:
         raise in_words(name, error) from error
 
 
@@ -63,6 +67,8 @@ def _code(error: BaseException | None) -> str:
     for _ in range(8):
         if error is None:
             break
+        if isinstance(error, UnicodeDecodeError):
+            return "SQLITE_CORRUPT"
         if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorname", None):
             return str(error.sqlite_errorname)
         error = error.__cause__ or error.__context__
