@@ -82,6 +82,7 @@ PANELS: dict[str, dict[str, str]] = {
         "seal": "cli.evidence.sealing:seal",
         "proof": "cli.evidence.sealing:proof",
         "check": "cli.evidence.checking:check",
+        "dossier": "cli.evidence.dossier:dossier",
     },
     "explore": {
         "branch": "cli.explore:branch",

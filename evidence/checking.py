@@ -110,7 +110,7 @@ def _signers(
     """Who of those trusted, and of those the log names, has signed a checkpoint of it. Raises NoteError where it is
     none of this log, or nobody has."""
     checkpoint = read_checkpoint(note)
-    signers = read_note(note).signed_by([*keys, *_keys_at(leaves, size, note)])
+    signers = read_note(note).signed_by([*keys, *keys_at(leaves, size, note)])
     if checkpoint.size != size or roots.get(size) != checkpoint.root:
         raise NoteError(Text("sealing.short" if size > len(leaves) else "sealing.other"))
     if not signers:
@@ -138,7 +138,7 @@ def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpo
         yield Text("sealing.future" if kept.size > len(sealed.leaves) else "sealing.forked", about)
 
 
-def _keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
+def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
     """The key in force at a size of the log, under the names that the note is signed with."""
     public = next((leaf.head for leaf in reversed(leaves[:size]) if not leaf.match), None)
     if public is not None:

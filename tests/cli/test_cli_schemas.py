@@ -47,6 +47,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "decide": (RULE, APPEAL, ("decide", T, "55", "--outcome", "overturned", "--verdict", "no_fault", "--reason", "x")),
     "disputes": (("disputes", T, "--as", "judge"), ("disputes", T)),
     "casefile": (("casefile", T, "55", "--for", "players"), ("casefile", T, "55", "--for", "officials")),
+    "dossier": (("dossier", T, "--out", "o.zip"), ("dossier", T, "55", "--out", "o.zip", "--players", "p.zip")),
     "contradictions": (("contradictions",), ("contradictions", "--as", "judge")),
     "pairings": (("pairings", "blackpoker@8.1-lite", "round.csv", "--event", "Cup", "--round", "1"),),
     "penalise": (("penalise", T, "p1=warning:late"),),

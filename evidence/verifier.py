@@ -1,0 +1,367 @@
+"""Check an evidence pack of Shinpan, with Python 3.8 or later and nothing else:
+
+    python3 verify.py PACK.zip [--key KEY] [--open OFFICIALS.zip]
+
+Prints what holds, what is open (not proved), what is wrong. 0: nothing is wrong; 1: something is; 2: this is no pack.
+`--key` names whom you trust (NAME+HASH+KEY or a file with it), `--open` the pack that has what this one hides.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import sys
+from base64 import b64decode
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256, sha512
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+FORM, BYTES_MAX, FILES_MAX = "shinpan/evidence/1", 256 * 1024 * 1024, 64
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}(\.[a-z]{2,5}){1,2}")
+LEAF = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
+LOCAL, CENTRAL, END = struct.Struct("<4s5H3I2H"), struct.Struct("<4s6H3I5H2I"), struct.Struct("<4s4H2IH")
+MADE, DATE, MODE = 0x0314, 0x21, 0o100644 << 16
+IN_PART = ("action", "claims", "violations")  # columns of which everybody may see a part
+
+
+class Line(NamedTuple):
+    """What came of a check: `holds`, `open` or `wrong`; which check; what there is to say, and of what."""
+
+    state: str
+    key: str
+    text: str
+    values: dict[str, Any]
+
+    def __str__(self) -> str:
+        text = self.text.format(**self.values).encode("ascii", "backslashreplace").decode("ascii")
+        return self.state.ljust(7) + "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+class Bad(Exception):
+    """No pack, or nothing that could be looked at: the line that says so."""
+
+
+def tell(fine: bool, key: str, text: str, other: str = "", **values: Any) -> Line:
+    """The one text or the other."""
+    return Line("holds" if fine else "wrong", key, text if fine else other, values)
+
+
+def demand(fine: bool, key: str, text: str, **values: Any) -> None:
+    """Raise Bad unless it is fine."""
+    if not fine:
+        raise Bad(tell(False, key, "", text, **values))
+
+
+def write_pack(files: Mapping[str, bytes]) -> bytes:
+    """The files as a zip: no compression, no times, one way to write it."""
+    parts, rows, at = [], [], 0
+    for name, data in files.items():
+        fixed = (20, 0, 0, 0, DATE, crc32(data), len(data), len(data), len(name), 0)
+        parts += [LOCAL.pack(b"PK\3\4", *fixed), name.encode("ascii"), data]
+        rows += [CENTRAL.pack(b"PK\1\2", MADE, *fixed, 0, 0, 0, MODE, at), name.encode("ascii")]
+        at += LOCAL.size + len(name) + len(data)
+    listed = b"".join(rows)
+    return b"".join(parts) + listed + END.pack(b"PK\5\6", 0, 0, len(files), len(files), len(listed), at, 0)
+
+
+def read_pack(data: bytes) -> dict[str, bytes]:
+    """The files of a pack. Raises Bad, before anything is taken from a file that is not what it says it is."""
+    demand(len(data) <= BYTES_MAX, "large", "larger than any pack: {size} bytes", size=len(data))
+    files: dict[str, bytes] = {}
+    at = 0
+    while data[at : at + 4] == b"PK\3\4" and len(data) >= at + LOCAL.size:
+        _, _, flags, method, _, _, check, packed, size, named, extra = LOCAL.unpack_from(data, at)
+        called = data[at + LOCAL.size :][: min(named, 60)] if named <= 60 else b"?"
+        name, at = repr(called)[2:-1], at + LOCAL.size + named
+        demand(bool(NAME.fullmatch(name)), "name", "{name}: no file of a pack is called so", name=name)
+        demand(name not in files, "twice", "{name}: there twice", name=name)
+        plain = not (flags or method or extra) and packed == size
+        demand(plain, "packed", "{name}: compressed, or packed by another program", name=name)
+        demand(size <= len(data) - at, "size", "{name}: {size} bytes are said, and not there", name=name, size=size)
+        files[name], at = data[at : at + size], at + size
+        demand(crc32(files[name]) == check, "bytes", "{name}: damaged", name=name)
+    demand(0 < len(files) <= FILES_MAX, "none", "this is no evidence pack")
+    demand(write_pack(files) == data, "frame", "what stands around the files is not as packs have it")
+    return files
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
+def _number(digits: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,20}", digits) or not -(1 << 63) <= int(digits) < 1 << 64:
+        raise ValueError("no whole number of 64 bits")
+    return int(digits)
+
+
+READ = json.JSONDecoder(object_pairs_hook=_once, parse_int=_number, parse_float=_number, parse_constant=_number)
+
+
+def read_rows(files: dict[str, bytes], name: str, lines: bool = True) -> list[dict[str, Any]]:
+    """The maps that a file holds as JSON, one a line or one alone. Raises Bad."""
+    demand(name in files, "missing", "{name}: missing", name=name)
+    rows: list[dict[str, Any]] = []
+    whole, why = files[name][:-1] if files[name][-1:] == b"\n" else files[name], ""
+    try:
+        for data in whole.split(b"\n") if lines else [whole]:
+            row = READ.decode(data.decode("utf-8"))
+            demand(isinstance(row, dict), "text", "{name}, line {line}: no map", name=name, line=len(rows) + 1)
+            rows.append(row if encode(row) else {})
+    except (ValueError, RecursionError) as error:
+        why = str(error)[:99]
+    demand(not why, "text", "{name}, line {line}: {why}", name=name, line=len(rows) + 1, why=why)
+    return rows
+
+
+def _map(row: dict[str, Any], name: str) -> dict[str, Any]:
+    held = row.get(name)
+    return held if isinstance(held, dict) else {}
+
+
+def encode(value: Any) -> bytes:
+    """A value as msgpack, each part in its shortest form, maps in their order: what the chain is of."""
+    if value is None or isinstance(value, bool):
+        return b"\xc0" if value is None else b"\xc3" if value else b"\xc2"
+    if isinstance(value, int):
+        return _encode_int(value)
+    if isinstance(value, str):
+        data = value.encode("utf-8")
+        return _head(len(data), 0xA0, 32, b"\xd9\xda\xdb") + data
+    if isinstance(value, list):
+        return _head(len(value), 0x90, 16, b"\0\xdc\xdd") + b"".join(map(encode, value))
+    return _head(len(value), 0x80, 16, b"\0\xde\xdf") + b"".join(encode(key) + encode(value[key]) for key in value)
+
+
+def _head(length: int, short: int, shorter: int, tags: bytes) -> bytes:
+    if length < shorter:
+        return bytes([short | length])
+    width = 1 if length < 256 and tags[0] else 2 if length < 1 << 16 else 4
+    return tags[width // 2 :][:1] + length.to_bytes(width, "big")
+
+
+def _encode_int(value: int) -> bytes:
+    if -32 <= value < 128:
+        return struct.pack("b", value)
+    signed = value < 0
+    at = next(at for at in range(4) if (-value - 1 if signed else value) < 1 << (8 << at) - signed)
+    return bytes([(0xD0 if signed else 0xCC) + at]) + value.to_bytes(1 << at, "big", signed=signed)
+
+
+def follow(head: bytes, number: int, state: bytes) -> bytes:
+    """The hash behind an entry, by the hash before it."""
+    return sha256(b"shinpan/entry/1\0" + number.to_bytes(8, "big") + head + state).digest()
+
+
+def commit(salt: bytes, number: int, column: str, *value: Any) -> str:
+    """What binds to a column of an entry; to its absence, if there is no value."""
+    return sha256(salt + encode([number, column, *value])).hexdigest()
+
+
+def climb(leaf: bytes, at: int, size: int, beside: Sequence[bytes]) -> bytes:
+    """The root that a leaf and the hashes beside its way up lead to (RFC 9162, 2.1.3.2); empty if they do not fit."""
+    last, top = size - 1 if 0 <= at < size else -1, sha256(b"\0" + leaf).digest()
+    for other in beside:
+        if not last:
+            return b""
+        left = at & 1 or at == last
+        top = sha256(b"\1" + (other + top if left else top + other)).digest()
+        while left and at and not at & 1:
+            at, last = at >> 1, last >> 1
+        at, last = at >> 1, last >> 1
+    return b"" if last else top
+
+
+P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D, ROOT = -121665 * pow(121666, P - 2, P) % P, pow(2, (P - 1) // 4, P)
+
+
+def _add(one: Sequence[int], two: Sequence[int]) -> Sequence[int]:
+    a, b = (one[1] - one[0]) * (two[1] - two[0]) % P, (one[1] + one[0]) * (two[1] + two[0]) % P
+    c, d = 2 * D * one[3] * two[3] % P, 2 * one[2] * two[2] % P
+    return (b - a) * (d - c) % P, (d + c) * (b + a) % P, (d - c) * (d + c) % P, (b - a) * (b + a) % P
+
+
+def _times(factor: int, point: Sequence[int]) -> Sequence[int]:
+    total: Sequence[int] = (0, 1, 1, 0)
+    for bit in bin(factor)[2:]:
+        total = _add(total, total)
+        total = _add(total, point) if bit == "1" else total
+    return total
+
+
+def _point(data: bytes) -> Sequence[int] | None:
+    number = int.from_bytes(data, "little")
+    sign, y = number >> 255, number & (1 << 255) - 1
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * ROOT % P
+    if x * x % P != square or y >= P or (sign and not x):
+        return None
+    x = x if x & 1 == sign else P - x
+    return x, y, 1, x * y % P
+
+
+def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
+    """Has this key signed the text? (Ed25519, RFC 8032)"""
+    key, base = _point(public), _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+    factor = int.from_bytes(signature[32:], "little")
+    if len(signature) != 64 or factor >= ORDER or key is None or base is None:
+        return False
+    told = int.from_bytes(sha512(signature[:32] + public + text).digest(), "little") % ORDER
+    x, y, z, _ = _add(_times(factor, base), _times(told, (P - key[0], key[1], 1, P - key[3])))
+    x, y = x * pow(z, P - 2, P) % P, y * pow(z, P - 2, P) % P
+    return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
+
+
+def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
+    """Hold a pack against itself, and against the keys of whom somebody trusts. Raises Bad."""
+    manifest = read_rows(files, "manifest.json", False)[0]
+    listed = _map(manifest, "files")
+    fine = manifest.get("form") == FORM and bool(listed)
+    demand(fine, "none", "this is no evidence pack")
+    real: dict[str, Any] = {
+        name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in files.items()
+    }
+    real.pop("manifest.json")
+    for name in [name for name in {**listed, **real} if listed.get(name) != real.get(name)]:
+        yield tell(False, "file", "", "{name}: not as manifest.json lists it", name=name)
+    whole, heads = "entries.jsonl" in files, [""]
+    rows = read_rows(files, "entries.jsonl" if whole else "seen.jsonl")
+    yield from _check_chain(files, rows, heads) if whole else _check_seen(files, rows)
+    for name in ("rules.json", "schema.json") if whole else ("rules.json",):
+        fine = read_rows(files, name, False)[0] == rows[0].get(name[:-5])
+        yield tell(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
+    fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
+    yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
+    if "match.proof" in files:
+        yield from _check_proof(files, manifest.get("match"), heads, len(rows), keys)
+    else:
+        yield Line("open", "unsealed", "no proof: only who made this pack vouches for its last entry", {})
+
+
+def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads: list[str]) -> Iterator[Line]:
+    head, linked, wrong = bytes(32), 0, 0
+    for number, row in enumerate(rows, 1):
+        if number > 1 and row.get("link") != head.hex() and (linked or "link" in row):
+            wrong = wrong or number
+        linked = linked or ("link" in row and number)
+        head = follow(head, number, encode(row))
+        heads.append(head.hex())
+    other = "entry {wrong} does not follow those before it: something was changed"
+    yield tell(
+        not wrong, "chain", "{entries} entries, each follows those before it", other, entries=len(rows), wrong=wrong
+    )
+    if linked != 1:
+        last = linked - 1 if linked else len(rows)
+        yield Line("open", "unlinked", "entries 1 to {last} were recorded without links", {"last": last})
+    fine = read_rows(files, "chain.json", False)[0].get("heads") == heads[1:]
+    yield tell(fine, "heads", "chain.json: the hash behind every entry", "chain.json: other hashes than there are")
+
+
+def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[Line]:
+    hidden = [_map(row, "columns") for row in read_rows(files, "commitments.jsonl")]
+    text = "{entries} entries as everybody saw them, {columns} columns committed to"
+    other, columns = "commitments.jsonl: not one line for each entry", sum(map(len, hidden))
+    yield tell(len(hidden) == len(rows), "seen", text, other, entries=len(rows), columns=columns)
+
+
+def _check_proof(
+    files: dict[str, bytes], match: Any, heads: Sequence[str], entries: int, keys: Sequence[str]
+) -> Iterator[Line]:
+    try:
+        above, _, note = files["match.proof"].decode("utf-8").partition("\n\n")
+        text, _, below = note.rpartition("\n\n")
+        form, extra, index, *beside = above.split("\n")
+        origin, size, root = text.split("\n")[:3]
+        leaf = b64decode(extra[6:], validate=True)
+        told = LEAF.fullmatch(leaf.decode("ascii"))
+        top = climb(leaf, _number(index[6:]), _number(size), [b64decode(line, validate=True) for line in beside[:64]])
+        signed = [(line.split(" ")[1], b64decode(line.split(" ")[2])) for line in below.splitlines()]
+        fine = form == "c2sp.org/tlog-proof@v1" and told is not None and told[1] == match and b64decode(root) == top
+        last, head = (int(told[2]), told[3]) if told else (0, "")
+    except (ValueError, IndexError):
+        fine, last, head, origin, size = False, 0, "", "", ""
+    told_of = {"origin": origin, "size": size, "last": last}
+    other = "match.proof does not show that the match stands in the log of its checkpoint"
+    yield tell(fine, "proof", "the log {origin} of {size} leaves has the match to entry {last}", other, **told_of)
+    if not fine:
+        return
+    fine, other = last <= entries and heads[last:][:1] in ([], [head]), "entries 1 to {last} are not those of the log"
+    yield tell(fine, "history", "entries 1 to {last} are those of the log", other, last=last)
+    if last < entries:
+        yield Line("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
+    fine, other = files.get("checkpoint.note") == note.encode("utf-8"), "checkpoint.note: not that of match.proof"
+    yield tell(fine, "note", "checkpoint.note: that of match.proof", other)
+    for key in keys or files.get("keys.txt", b"").decode("ascii", "replace").split():
+        fine = any(_has_signed(key, (text + "\n").encode("utf-8"), *held) for held in signed)
+        yield tell(fine, "key", "signed by {signer}", "{signer} has not signed the checkpoint", signer=key)
+    if not keys:
+        yield Line("open", "named", "whose key that is, the pack alone says: compare it with what was published", {})
+
+
+def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
+    try:
+        public = b64decode(key.split("+", 2)[-1], validate=True)[1:]
+    except ValueError:
+        return False
+    mark = sha256(name.encode("utf-8") + b"\n\1" + public).digest()[:4]
+    return key.startswith(name + "+") and signed[:4] == mark and is_signed(public, text, signed[4:])
+
+
+def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Line]:
+    """Hold what a pack hides against the pack that has all of it. Raises Bad."""
+    entries, salts = read_rows(whole, "entries.jsonl"), read_rows(whole, "openings.jsonl")
+    seen, rows, count = read_rows(hidden, "seen.jsonl"), read_rows(hidden, "commitments.jsonl"), 0
+    other = "the other pack does not have the openings of this one"
+    demand(min(len(entries), len(salts)) >= len(rows) == len(seen), "apart", other)
+    for at, row in enumerate(rows):
+        entry, columns, values = entries[at], _map(row, "columns"), {"entry": at + 1, "column": ""}
+        rest = {name: value for name, value in entry.items() if name not in columns}
+        for column, commitment in columns.items():
+            value = [rest] if column == "*" else [entry[column]] if column in entry else []
+            salt = str(_map(salts[at], "salts").get(column))
+            demand(bool(re.fullmatch("[0-9a-f]{64}", salt)), "apart", other)
+            values["column"], fine = column, commit(bytes.fromhex(salt), at + 1, column, *value) == commitment
+            count += fine
+            if not fine:
+                yield Line("wrong", "opened", "entry {entry}, {column}: not what was committed to", {**values})
+        for column in seen[at].keys() & entry.keys() - set(IN_PART):
+            if seen[at][column] != entry[column]:
+                values["column"] = column
+                yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", {**values})
+    yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
+
+
+def _read(path: str) -> bytes:
+    with Path(path).open("rb") as file:
+        return file.read(BYTES_MAX + 1)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check what is named and print what came of it; the exit code."""
+    given = dict(zip(arguments[1::2], arguments[2::2]))  # noqa: B905 (not in 3.8)
+    if not len(arguments) % 2 or given.keys() - {"--key", "--open"}:
+        print(__doc__)
+        return 2
+    try:
+        keys = [given["--key"]] if "--key" in given else []
+        if keys and "+" not in keys[0]:
+            keys = _read(keys[0]).decode("utf-8").split()
+        packs = [read_pack(_read(path)) for path in (arguments[0], given.get("--open")) if path]
+        lines = [line for files in packs for line in check(files, keys)]
+        lines += open_pack(*packs) if len(packs) > 1 else ()
+    except (OSError, ValueError, Bad) as error:
+        print(error)
+        return 2
+    print("\n".join(map(str, lines)))
+    return 1 if any(line.state == "wrong" for line in lines) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""Packs of matches of every game, made once: of a store that is sealed, for officials and for players."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from domain.law.entries import Closed, Entry, Noted
+from evidence import verifier
+from evidence.notes import Signer
+from evidence.sealing import seal
+from evidence.verifier import Line
+from recorder.store import Store
+from tests.cli.runs import fine
+from tests.laws.samples import sample
+
+SIGNER = Signer.make("kyoto", bytes(range(32)))
+MATCH = "table-17"
+CANARY = "CANARY-of-a-judge"
+ENTRIES = 30
+
+
+class Pair(Struct, frozen=True):
+    """The packs of one match."""
+
+    officials: bytes
+    players: bytes
+
+
+def filled(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
+    """A store with a match, and another one beside it."""
+    path = folder / "store.sqlite"
+    with Store.open(path) as store:
+        store.append("other", 0, sample("blackpoker", 3).entries[:5])
+        store.append(MATCH, 0, entries)
+        if sealed:
+            seal(store, SIGNER)
+    return path
+
+
+def packed(store: Path, *more: str) -> Pair:
+    """The packs that the command writes of it."""
+    paths = [store.parent / name for name in ("o.zip", "p.zip")]
+    fine(store, "dossier", MATCH, *more, "--out", paths[0], "--players", paths[1])
+    return Pair(*(path.read_bytes() for path in paths))
+
+
+def entries_of(key: str) -> list[Entry]:
+    """The beginning of a match, with a note that only judges may read, closed."""
+    return [*sample(key, 1).entries[:ENTRIES], Noted(by="judge", text=CANARY, about=3), Closed(by="judge")]
+
+
+@cache
+def packs_of(key: str) -> Pair:
+    """The packs of a game's match."""
+    with TemporaryDirectory() as folder:
+        return packed(filled(Path(folder), entries_of(key)))
+
+
+def relisted(files: Mapping[str, bytes]) -> bytes:
+    """A pack of files that were changed, by somebody who keeps its manifest true."""
+    manifest = json.loads(files["manifest.json"])
+    others = {name: data for name, data in files.items() if name != "manifest.json"}
+    manifest["files"] = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in others.items()}
+    return verifier.write_pack({"manifest.json": json.dumps(manifest).encode(), **others})
+
+
+def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[Line]:
+    """What the verifier says of a pack."""
+
+    def said() -> Iterator[Line]:
+        try:
+            files = verifier.read_pack(data)
+            yield from verifier.check(files, keys)
+            if opened:
+                yield from verifier.open_pack(files, verifier.read_pack(opened))
+        except verifier.Bad as error:
+            yield error.args[0]
+
+    return list(said())
+
+
+def wrong(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[tuple[str, object]]:
+    """What is wrong with a pack, and where: by the file or the entry that is named."""
+    bad = [line for line in lines_of(data, keys, opened) if line.state == "wrong"]
+    return [
+        (line.key, next((line.values[at] for at in ("wrong", "entry", "name") if at in line.values), None))
+        for line in bad
+    ]

@@ -1,0 +1,140 @@
+"""Evidence packs: the same bytes for the same match, and nothing of what is hidden in those for players."""
+
+import json
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.entries import Closed
+from domain.table.redact import SPECTATOR
+from evidence import packs, verifier
+from recorder.store import Store
+from tests.cli.runs import disputed, fine, inside
+from tests.evidence.packed import CANARY, ENTRIES, MATCH, entries_of, filled, packed, packs_of, wrong
+from tests.laws.presumed import presume
+from tests.laws.samples import sample
+from tests.laws.watching import dealt_otherwise, never_known
+
+ALWAYS = {
+    "README.en.txt",
+    "README.ja.txt",
+    "manifest.json",
+    "rules.json",
+    "rulebook.en.txt",
+    "rulebook.ja.txt",
+    "verify.py",
+}
+PROOF = {"match.proof", "checkpoint.note", "keys.txt"}
+WHOLE = {"entries.jsonl", "chain.json", "schema.json", "findings.json", "openings.jsonl"}
+SHOWN = {"seen.jsonl", "commitments.jsonl"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_pack_is_a_zip_with_all_that_is_needed(key: str) -> None:
+    pair = packs_of(key)
+    for data, names in ((pair.officials, ALWAYS | PROOF | WHOLE), (pair.players, ALWAYS | PROOF | SHOWN)):
+        archive = zipfile.ZipFile(BytesIO(data))
+        assert archive.testzip() is None and set(archive.namelist()) == names
+        assert {(info.date_time, info.compress_type, info.external_attr >> 16) for info in archive.infolist()} == {
+            ((1980, 1, 1, 0, 0, 0), zipfile.ZIP_STORED, 0o100644)
+        }
+        assert archive.read("verify.py") == Path(verifier.__file__).read_bytes()
+    files = verifier.read_pack(pair.officials)
+    assert {**json.loads(files["manifest.json"]), "files": 0} == {
+        "form": verifier.FORM, "match": MATCH, "entries": ENTRIES + 2, "audience": "officials", "dispute": 0,
+        "files": 0,
+    }  # fmt: skip
+
+
+def test_a_pack_is_the_same_each_time_it_is_made(tmp_path: Path) -> None:
+    store = filled(tmp_path, entries_of("dea"))
+    for name in ("a.zip", "b.zip"):
+        fine(store, "dossier", MATCH, "--out", tmp_path / name)
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+    first, second = packed(store), packed(store)
+    assert first.players != second.players, "salt is new each time"
+    assert wrong(first.players, (), first.officials) == [] != wrong(first.players, (), second.officials)
+
+
+# -- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_pack_for_players_tells_no_face_never_known(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stores that differ in hidden cards alone give packs that differ in hashes alone, each at its place."""
+    presume(key, "secrets")
+    ours = sample(key, 2).entries[:40]
+    theirs = dealt_otherwise(ours, never_known(ours, SPECTATOR), Random(key))
+    assert list(ours) != theirs
+    shown = []
+    for name, entries in (("ours", ours), ("theirs", theirs)):
+        folder = tmp_path / name
+        folder.mkdir()
+        shown.append(verifier.read_pack(packed(filled(folder, entries, sealed=False)).players))
+    one, other = shown
+    assert one.keys() == other.keys()
+    assert {name for name in one if one[name] != other[name]} == {"commitments.jsonl", "manifest.json"}
+    mine, others = (verifier.read_rows(files, "commitments.jsonl") for files in shown)
+    assert [[*row["columns"]] for row in mine] == [[*row["columns"]] for row in others]
+    assert len(one["commitments.jsonl"]) == len(other["commitments.jsonl"])
+    hashes = [hash for row in (*mine, *others) for hash in row["columns"].values()]
+    assert len(set(hashes)) == len(hashes), "equal values are not seen to be equal"
+
+
+def test_a_note_for_judges_is_in_no_pack_for_players() -> None:
+    for key in GAMES:
+        assert CANARY.encode() in packs_of(key).officials
+        assert CANARY.encode() not in packs_of(key).players
+
+
+def test_no_hash_of_a_record_is_shown_that_hidden_cards_could_be_tried_by(tmp_path: Path) -> None:
+    """A match's seed is published when it is closed, and the salt of its chain may come from it."""
+    store = tmp_path / "store.sqlite"
+    fine(store, "new", "blackpoker@8.1-lite", "--match", MATCH, "--seed", "9")
+    fine(store, "keygen", tmp_path / "key", "--name", "kyoto")
+    fine(store, "seal", "--key", tmp_path / "key")
+    assert "match.proof" in verifier.read_pack(packed(store).players)
+    fine(store, "close", MATCH, "--abandon", "--reason", "x")
+    fine(store, "seal", "--key", tmp_path / "key")
+    pair = packed(store)
+    assert "match.proof" in verifier.read_pack(pair.officials)
+    with Store.open(store) as opened:
+        states, entries = opened.read_bytes(MATCH), opened.read(MATCH)
+    assert isinstance(entries[-1], Closed) and entries[-1].seed
+    assert ("match.proof" in verifier.read_pack(pair.players)) == packs.is_secret(MATCH, entries, states)
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_a_dispute_is_packed_with_its_case_file(tmp_path: Path) -> None:
+    store = disputed(tmp_path)
+    fine(store, "dispute", "table-17", "--at", "47", "--claim", f"p1={CANARY}")
+    said = fine(store, "dossier", "table-17", "55", "--out", tmp_path / "o.zip", "--players", tmp_path / "p.zip")
+    assert "for officials, it holds hidden cards" in said.out and "seal the store first" in said.err
+    whole, shown = (verifier.read_pack((tmp_path / name).read_bytes()) for name in ("o.zip", "p.zip"))
+    assert CANARY.encode() in whole["casefile.html"] and CANARY.encode() not in b"".join(shown.values())
+    assert b"47" in shown["casefile.html"] and json.loads(shown["manifest.json"])["dispute"] == 55
+    assert "NOT PROVED HERE" in whole["README.en.txt"].decode()
+
+
+def test_bad_input_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    store = disputed(tmp_path)
+    out = tmp_path / "o.zip"
+    for arguments, words in (
+        (("table-17", "3", "--out", out), "entry 3 opens no dispute"),
+        (("gone", "--out", out), "gone"),
+        (("table-17",), "--out"),
+        (("table-17", "--out", tmp_path / "no" / "o.zip"), "No such file"),
+        (("table-17", "--out", out, "--players", out), "--players"),
+        (("table-17", "--out", store), "--out"),
+    ):
+        ran = inside(store, "dossier", *arguments)
+        assert ran.code == 2 and not ran.out and words in ran.message, ran
+        assert [*tmp_path.glob("*.zip")] == []

@@ -1,0 +1,262 @@
+"""The verifier of evidence packs: it stands alone, finds good packs good, and names what is wrong with others."""
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.evidence import chain, merkle
+from domain.games import GAMES
+from evidence import verifier
+from evidence.notes import Signer
+from tests.cli.runs import ROOT
+from tests.evidence.packed import CANARY, ENTRIES, SIGNER, lines_of, packs_of, relisted, wrong
+
+SOURCE = ROOT / "evidence" / "verifier.py"
+LINES_MAX = 300
+KEY = str(SIGNER.key)
+
+
+def bare(folder: Path, python: str, *arguments: str) -> tuple[int, str]:
+    """The verifier run by itself, with nothing of this project in reach."""
+    for name, data in (("verify.py", SOURCE.read_bytes()), *((f"{n}.zip", d) for n, d in FILES.items())):
+        (folder / name).write_bytes(data)
+    command = [python, "-I", "-S", "verify.py", *arguments]
+    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, check=False, timeout=60)
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout.decode()
+
+
+FILES: dict[str, bytes] = {}
+
+
+def test_it_is_short_and_needs_the_standard_library_of_python_3_8_alone() -> None:
+    text = SOURCE.read_text(encoding="utf-8")
+    assert len([line for line in text.splitlines() if line.strip()]) < LINES_MAX
+    tree = ast.parse(text, feature_version=(3, 8))
+    named = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    named |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in named} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> None:
+    pair = packs_of(key)
+    FILES.update(officials=pair.officials, players=pair.players)
+    code, said = bare(tmp_path, sys.executable, "officials.zip", "--key", KEY)
+    assert code == 0 and f"holds  signed by {KEY}" in said and "open" not in said and "wrong" not in said
+    assert f"holds  {ENTRIES + 2} entries, each follows those before it" in said
+    code, said = bare(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
+    assert code == 0 and "columns, now open, are what was committed to" in said and "wrong" not in said
+    assert "open   whose key that is, the pack alone says" in said
+
+
+def test_misuse_and_what_is_not_there_are_said(tmp_path: Path) -> None:
+    for arguments in ((), ("officials.zip", "--key"), ("officials.zip", "--what", "x")):
+        code, said = bare(tmp_path, sys.executable, *arguments)
+        assert code == 2 and "python3 verify.py PACK.zip" in said
+    assert bare(tmp_path, sys.executable, "gone.zip")[0] == 2
+
+
+@pytest.mark.deep
+def test_a_bare_virtual_environment_is_enough(tmp_path: Path) -> None:
+    pair = packs_of("blackpoker")
+    FILES.update(officials=pair.officials, players=pair.players)
+    venv.create(tmp_path / "bare", with_pip=False)
+    python = str(tmp_path / "bare" / "bin" / "python")
+    assert subprocess.run([python, "-c", "import msgspec"], capture_output=True, check=False).returncode == 1
+    assert bare(tmp_path, python, "officials.zip")[0] == bare(tmp_path, python, "players.zip")[0] == 0
+    shutil.rmtree(tmp_path / "bare")
+
+
+# -- what is wrong is named -------------------------------------------------------------------------------------------
+
+
+def files() -> dict[str, bytes]:
+    return dict(verifier.read_pack(packs_of("blackpoker").officials))
+
+
+def line_changed(name: str, number: int, old: bytes, new: bytes) -> bytes:
+    """A pack with one line of a file changed by somebody who keeps the manifest true."""
+    held = files()
+    lines = held[name].splitlines(keepends=True)
+    assert old in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new, 1)
+    return relisted({**held, name: b"".join(lines)})
+
+
+def test_an_entry_that_was_changed_is_named() -> None:
+    assert wrong(line_changed("entries.jsonl", 9, b'"actor"', b'"actor2"')) == [
+        ("chain", 10),
+        ("heads", None),
+        ("history", None),
+    ]
+    assert wrong(line_changed("entries.jsonl", ENTRIES + 2, b'"judge"', b'"nobody"')) == [
+        ("heads", None),
+        ("history", None),
+    ]
+    held = files()
+    lines = held["entries.jsonl"].splitlines(keepends=True)
+    for others, entry in (([*lines[:8], *lines[9:]], 9), ([*lines[:8], lines[9], lines[8], *lines[10:]], 9)):
+        assert ("chain", entry) in wrong(relisted({**held, "entries.jsonl": b"".join(others)}))
+    assert ("history", None) in wrong(relisted({**held, "entries.jsonl": b"".join(lines[:-1])}))
+
+
+def test_files_that_do_not_go_with_the_record_are_named() -> None:
+    held = files()
+    assert wrong(relisted({**held, "rules.json": b"{}"})) == [("pinned", "rules.json")]
+    assert wrong(relisted({**held, "schema.json": b"{}"})) == [("pinned", "schema.json")]
+    assert wrong(relisted({**held, "checkpoint.note": b"x"})) == [("note", None)]
+    assert wrong(relisted({**held, "chain.json": b"{}"})) == [("heads", None)]
+    manifest = held["manifest.json"].replace(b'"entries":', b'"entries": 1, "was":', 1)
+    assert wrong(relisted({**held, "manifest.json": manifest})) == [("counted", None)]
+    assert wrong(verifier.write_pack({**held, "findings.json": b"{}"})) == [("file", "findings.json")]
+    assert wrong(verifier.write_pack({**held, "more.txt": b"x"})) == [("file", "more.txt")]
+    del held["chain.json"]
+    assert wrong(verifier.write_pack(held)) == [("file", "chain.json"), ("missing", "chain.json")]
+
+
+def test_a_key_that_was_replaced_signs_nothing() -> None:
+    held, other = files(), Signer.make("kyoto", bytes(32))
+    assert wrong(packs_of("blackpoker").officials, [str(other.key)]) == [("key", None)]
+    forged = held["match.proof"].decode().partition("\n\n")
+    text = forged[2].rpartition("\n\n")[0] + "\n"
+    anew = relisted(
+        {
+            **held,
+            "match.proof": f"{forged[0]}\n\n{other.sign(text)}".encode(),
+            "checkpoint.note": other.sign(text).encode(),
+            "keys.txt": f"{other.key}\n".encode(),
+        }
+    )
+    assert wrong(anew) == [] and ("named", "open") in [(line.key, line.state) for line in lines_of(anew)]
+    assert wrong(anew, [KEY]) == [("key", None)]
+    moved = held["match.proof"].replace(b"index 0", b"index 1")
+    assert wrong(relisted({**held, "match.proof": moved})) == [("proof", None)]
+
+
+def test_without_a_proof_it_says_what_is_not_proved() -> None:
+    held = {name: data for name, data in files().items() if name not in ("match.proof", "checkpoint.note", "keys.txt")}
+    assert [(line.state, line.key) for line in lines_of(relisted(held)) if line.state != "holds"] == [
+        ("open", "unsealed")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b'{"a": "\xff"}\n', "utf-8"),
+        (b'{"a": 1, "a": 2}\n', "twice"),
+        (b'{"a": 1.5}\n', "whole number"),
+        (b'{"a": NaN}\n', "whole number"),
+        (b'{"a": ' + b"9" * 5000 + b"}\n", "64 bits"),
+        (b"[" * 100_000 + b"\n", "recursion"),
+        (b'{"a": "\\ud800"}\n', "surrogates"),
+        (b"[1]\n", "no map"),
+        (b"", "Expecting value"),
+    ],
+)
+def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None:
+    (line,) = [line for line in lines_of(relisted({**files(), "entries.jsonl": text})) if line.state == "wrong"]
+    assert (line.key, line.values["name"], line.values["line"]) == ("text", "entries.jsonl", 1) and why in str(line)
+
+
+def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    """A zip as another program makes it."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name), data, method)
+    return made.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_file_that_means_harm_is_refused_by_name() -> None:
+    good = packs_of("blackpoker").officials
+    assert wrong(zipped(("entries.jsonl", bytes(50_000_000)), method=zipfile.ZIP_DEFLATED)) == [
+        ("packed", "entries.jsonl")
+    ]
+    for name in ("../verify.py", "/etc/passwd", "a/b.txt", "C:x.txt", "..txt", "verify.py\n", "ｖ.txt", "", "x" * 9999):
+        assert [key for key, _ in wrong(zipped((name, b"x")))] == ["name"]
+    assert wrong(zipped(("a.txt", b"x"), ("a.txt", b"y"))) == [("twice", "a.txt")]
+    at = good.index(b"manifest.json") - 30
+    absurd = good[: at + 18] + b"\xfe\xff\xff\xff" * 2 + good[at + 26 :]
+    assert wrong(absurd) == [("size", "manifest.json")]
+    for other in (b"", b"x", b"PK\3\4", good[:-1], good + b"x", b"x" + good, good[:1000]):
+        assert [key for key, _ in wrong(other)] in (["none"], ["frame"], ["size"], ["bytes"])
+    assert wrong(zipped(("manifest.json", b'{"form": "x"}'))) == [("frame", None)]
+    assert wrong(verifier.write_pack({"manifest.json": b'{"form": "x"}'})) == [("none", None)]
+
+
+@pytest.mark.parametrize("name", ["officials", "players"])
+def test_no_flipped_bit_goes_unseen(name: str) -> None:
+    data, random = getattr(packs_of("skillbook"), name), Random(name)
+    for _ in range(300):
+        at = random.randrange(len(data))
+        flipped = data[:at] + bytes((data[at] ^ 1 << random.randrange(8),)) + data[at + 1 :]
+        assert wrong(flipped), at
+
+
+# -- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_opened_otherwise_than_it_was_is_named() -> None:
+    pair = packs_of("blackpoker")
+    note = CANARY.encode()
+    assert note not in pair.players and note in pair.officials
+    changed = line_changed("entries.jsonl", ENTRIES + 1, note, note[::-1])
+    bad = [line for line in lines_of(pair.players, (), changed) if line.state == "wrong"]
+    assert [(line.key, line.values) for line in bad] == [("opened", {"entry": ENTRIES + 1, "column": "text"})]
+    assert [key for key, _ in wrong(pair.players, (), packs_of("dea").officials)][-1] in ("opened", "apart", "shown")
+    shown = dict(verifier.read_pack(pair.players))
+    lines = shown["seen.jsonl"].splitlines(keepends=True)
+    lines[ENTRIES + 1] = lines[ENTRIES + 1].replace(b'"by":"judge"', b'"by":"p1"')
+    told = relisted({**shown, "seen.jsonl": b"".join(lines)})
+    assert wrong(told) == [] and wrong(told, (), pair.officials) == [("shown", ENTRIES + 2)]
+    salts = {
+        **files(),
+        "openings.jsonl": files()["openings.jsonl"].replace(b'"salts":{"entry":"', b'"salts":{"entry":"0', 1),
+    }
+    assert wrong(pair.players, (), relisted(salts)) == [("apart", None)]
+
+
+# -- published vectors ------------------------------------------------------------------------------------------------
+
+
+def test_published_vectors_hold_in_the_verifier_and_in_shinpan() -> None:
+    vectors = json.loads((ROOT / "docs" / "evidence-vectors.json").read_text(encoding="utf-8"))
+    for case in vectors["msgpack"]:
+        assert verifier.encode(case["value"]).hex() == case["bytes"]
+    head = other = bytes(32)
+    for number, case in enumerate(vectors["chain"], start=1):
+        state = bytes.fromhex(case["bytes"])
+        assert verifier.encode(case["entry"]) == state
+        head, other = verifier.follow(head, number, state), chain.follow(other, number, state)
+        assert head.hex() == other.hex() == case["head"]
+    for case in vectors["inclusion"]:
+        leaf, proof, root = (
+            bytes.fromhex(case["leaf"]),
+            [*map(bytes.fromhex, case["proof"])],
+            bytes.fromhex(case["root"]),
+        )
+        assert verifier.climb(leaf, case["index"], case["size"], proof) == root
+        assert merkle.includes(root, case["size"], case["index"], merkle.hash_leaf(leaf), proof)
+        assert verifier.climb(leaf, case["index"], case["size"] + 9, proof) != root
+    for case in vectors["signatures"]:
+        public, signed = bytes.fromhex(case["public"]), bytes.fromhex(case["signature"])
+        assert Signer.make("x", bytes.fromhex(case["secret"])).signature(case["text"]).signed == signed
+        assert verifier.is_signed(public, case["text"].encode(), signed)
+        assert not verifier.is_signed(public, case["text"].encode() + b"x", signed)
+        high = signed[:32] + (int.from_bytes(signed[32:], "little") + verifier.ORDER).to_bytes(32, "little")
+        assert not verifier.is_signed(public, case["text"].encode(), high), "one text, one signature"
+    for case in vectors["commitments"]:
+        value = [case["value"]] if "value" in case else []
+        assert verifier.commit(bytes.fromhex(case["salt"]), case["entry"], case["column"], *value) == case["hash"]
