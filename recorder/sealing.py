@@ -39,8 +39,8 @@ class Leaf(Struct, frozen=True):
 
 
 class Sealed(Struct, frozen=True):
-    """A checkpoint is on disk: its note, how many leaves it covers, how many of them came with it (none: it is the one
-    that was there)."""
+    """A checkpoint is on disk: its note, how many leaves it covers, how many of them the one before it did not (none:
+    it is the one that was there)."""
 
     note: str
     leaves: int
@@ -95,12 +95,12 @@ def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sea
             c.execute(NEW_LEAF, (leaf.match, leaf.entries, leaf.head))
         leaves += news
         c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
-        last = c.fetchone()
-        if last is not None and last[0] == len(leaves):
-            return Sealed(last[1], len(leaves), 0)
+        size, last = c.fetchone() or (0, "")
+        if size == len(leaves):
+            return Sealed(last, size, 0)
         note = sign(leaves)
         c.execute("INSERT INTO checkpoints (size, note) VALUES (?,?)", (len(leaves), note))
-    return Sealed(note, len(leaves), len(news))
+    return Sealed(note, len(leaves), len(leaves) - size)
 
 
 def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
