@@ -111,7 +111,7 @@ def read_rows(files: dict[str, bytes], name: str, lines: bool = True) -> list[di
     try:
         for data in whole.split(b"\n") if lines else [whole]:
             row = READ.decode(data.decode("utf-8"))
-            demand(isinstance(row, dict), "text", "{name}, line {line}: no map", name=name, line=len(rows) + 1)
+            demand(isinstance(row, dict), "no_map", "{name}, line {line}: no map", name=name, line=len(rows) + 1)
             rows.append(row if encode(row) else {})
     except (ValueError, RecursionError) as error:
         why = str(error)[:99]
@@ -242,7 +242,7 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     if "match.proof" in files:
         yield from _check_proof(files, manifest.get("match"), heads, len(rows), keys)
     else:
-        yield Line("open", "unsealed", "no proof: only who made this pack vouches for its last entry", {})
+        yield Line("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
 
 
 def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads: list[str]) -> Iterator[Line]:
@@ -253,9 +253,9 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
         linked = linked or ("link" in row and number)
         head = follow(head, number, encode(row))
         heads.append(head.hex())
-    other = "entry {wrong} does not follow those before it: something was changed"
+    other = "entry {entry} does not follow those before it: something was changed"
     yield tell(
-        not wrong, "chain", "{entries} entries, each follows those before it", other, entries=len(rows), wrong=wrong
+        not wrong, "chain", "{entries} entries, each follows those before it", other, entries=len(rows), entry=wrong
     )
     if linked != 1:
         last = linked - 1 if linked else len(rows)

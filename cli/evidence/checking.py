@@ -21,7 +21,9 @@ from evidence import checking as C, holding
 from evidence.checkpoints import Checkpoint
 from evidence.holding import Kept
 from evidence.notes import NOTE_MAX, Key, NoteError, read_key
+from evidence.packs import PackError
 from evidence.proofs import Growth, Proof
+from evidence.unpacking import BEGINS, check_pack
 from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded
 from recorder.store import Store, StoreError
@@ -57,6 +59,8 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     unsealed: int = 0
     signed: str = ""
     trusted: bool = False
+    opened: int = 0
+    """How many hidden columns of a pack for players another pack has opened."""
     wrong: tuple[Wrong, ...] = ()
 
 
@@ -73,10 +77,11 @@ def check(
     """
     if file is None:
         desk.require_store()
-    kept = _read_kept(desk, key or (), against or ())
+    packs = [named for named in against or () if _head(desk, named).startswith(BEGINS)]
+    kept = _read_kept(desk, key or (), [named for named in against or () if named not in packs])
     name = desk.where if file is None else file
     try:
-        checked = _check(desk, name, kept, progress)
+        checked = _check(desk, name, kept, packs, progress)
     except StoreError as error:
         raise desk.refuse(error.text) from None
     except NoteError as error:
@@ -84,9 +89,11 @@ def check(
     return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
 
 
-def _check(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
-    """A store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
+def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+    """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
     head = _head(desk, name)
+    if head.startswith(BEGINS) or packs:
+        return _check_pack(desk, name, kept, packs)
     if head.startswith(SQLITE) and not reading.begins_corpus(head):
         return _check_store(desk, name, kept, progress)
     if not head.startswith(SQLITE) and (text := _note(desk, name)):
@@ -108,6 +115,17 @@ def _check(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
         idle = [*kept.idle({match})] if match else []
     wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
     return _add_up(desk, name, looked, C.Log(signed="".join(signers[:1]), trusted=bool(signers), wrong=wrong))
+
+
+def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
+    data, whole = files.read(desk, name), [files.read(desk, other) for other in packs[:1]]
+    if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
+        raise desk.problem("pack.not_against")
+    try:
+        unpacked = check_pack(data, kept.keys, *whole)
+    except PackError as error:
+        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+    return replace(_add_up(desk, name, (unpacked.looked,), unpacked.log), opened=unpacked.opened)
 
 
 def _require_proof(desk: Desk, kept: Kept) -> None:
@@ -168,6 +186,8 @@ def _draw(desk: Desk, checked: Checked) -> None:
         desk.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
     if checked.leaves:
         desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+    if checked.opened:
+        desk.tell("check.opened", n=f"{checked.opened:,}")
     if checked.unsealed:
         desk.tell("check.unsealed", n=checked.unsealed)
     if checked.signed:

@@ -81,13 +81,12 @@ def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list
         except verifier.Bad as error:
             yield error.args[0]
 
-    return list(said())
+    lines = list(said())
+    assert all(str(line).startswith(line.state) for line in lines)
+    return lines
 
 
 def wrong(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[tuple[str, object]]:
     """What is wrong with a pack, and where: by the file or the entry that is named."""
     bad = [line for line in lines_of(data, keys, opened) if line.state == "wrong"]
-    return [
-        (line.key, next((line.values[at] for at in ("wrong", "entry", "name") if at in line.values), None))
-        for line in bad
-    ]
+    return [(line.key, next((line.values[at] for at in ("entry", "name") if at in line.values), None)) for line in bad]

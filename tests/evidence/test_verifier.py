@@ -148,6 +148,7 @@ def test_without_a_proof_it_says_what_is_not_proved() -> None:
     assert [(line.state, line.key) for line in lines_of(relisted(held)) if line.state != "holds"] == [
         ("open", "unsealed")
     ]
+    assert wrong(relisted(held), [KEY]) == [("unsealed", None)], "whoever was to have signed has not"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,8 @@ def test_without_a_proof_it_says_what_is_not_proved() -> None:
 )
 def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None:
     (line,) = [line for line in lines_of(relisted({**files(), "entries.jsonl": text})) if line.state == "wrong"]
-    assert (line.key, line.values["name"], line.values["line"]) == ("text", "entries.jsonl", 1) and why in str(line)
+    assert (line.values["name"], line.values["line"]) == ("entries.jsonl", 1) and why in str(line)
+    assert line.key == ("no_map" if why == "no map" else "text")
 
 
 def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:

@@ -1,0 +1,69 @@
+"""Evidence packs looked through by the command line: it says what the verifier in them says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.words import load_messages
+from evidence import verifier
+from tests.cli.runs import fine, inside
+from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, packs_of, relisted, wrong
+from tests.evidence.test_verifier import line_changed, zipped
+
+STORE = "gone.sqlite"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with both packs of a match, and no store."""
+    pair = packs_of("blackpoker")
+    (tmp_path / "o.zip").write_bytes(pair.officials)
+    (tmp_path / "p.zip").write_bytes(pair.players)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_good_packs_hold(folder: Path) -> None:
+    said = fine(STORE, "check", "o.zip", "--key", SIGNER.key)
+    assert f"1 matches, {ENTRIES + 2} entries: every link holds" in said.out and f"signed by {SIGNER.key}" in said.out
+    told = fine(STORE, "check", "p.zip", "--against", "o.zip", "--json").data
+    assert (told["matches"], told["entries"], told["held"], told["unlinked"]) == (1, ENTRIES + 2, 1, 0)
+    assert told["opened"] > ENTRIES and not told.get("trusted") and told["signed"] == str(SIGNER.key)
+    assert "hidden columns, now open" in fine(STORE, "check", "p.zip", "--against", "o.zip").out
+    assert [*folder.glob("*.sqlite*")] == []
+
+
+def test_what_is_wrong_is_named_with_its_entry(folder: Path) -> None:
+    (folder / "x.zip").write_bytes(line_changed("entries.jsonl", 9, b'"actor"', b'"actor2"'))
+    ran = inside(STORE, "check", "x.zip")
+    assert ran.code == 1 and f"{MATCH}, entry 10: it does not follow those before it" in ran.out
+    assert "記録10" in inside(STORE, "check", "x.zip", "--lang", "ja").out
+    (folder / "x.zip").write_bytes(line_changed("entries.jsonl", ENTRIES + 1, CANARY.encode(), b"x"))
+    ran = inside(STORE, "check", "p.zip", "--against", "x.zip")
+    assert ran.code == 1 and f"{MATCH}, entry {ENTRIES + 1}: text: not what was committed to" in ran.out
+
+
+def test_what_is_no_pack_is_refused_by_name_and_place(folder: Path) -> None:
+    files = dict(verifier.read_pack(packs_of("blackpoker").officials))
+    for data, words in (
+        (zipped(("../verify.py", b"x")), "x.zip: ../verify.py: no file of an evidence pack"),
+        (zipped(("a.txt", bytes(9_000_000)), method=8), "a.txt: compressed"),
+        (relisted({**files, "entries.jsonl": b'{"a": "\xff"}'}), "entries.jsonl, line 1"),
+        (packs_of("blackpoker").officials + b"x", "what stands around the files"),
+        (verifier.write_pack({"manifest.json": b"{}"}), "no evidence pack"),
+    ):
+        (folder / "x.zip").write_bytes(data)
+        ran = inside(STORE, "check", "x.zip")
+        assert ran.code == 2 and not ran.out and words in ran.message, ran
+        assert wrong(data)
+    for arguments in (("o.zip", "--against", "o.zip", "--against", "p.zip"), ("gone.zip",)):
+        assert inside(STORE, "check", *arguments).code == 2
+
+
+def test_all_that_can_be_wrong_has_words_in_both_languages() -> None:
+    text = Path(verifier.__file__).read_text(encoding="utf-8")
+    keys = set(re.findall(r'(?:demand|tell)\([^"]*?(?:"[^"]*"\)[^"]*?)*"([a-z_]+)", (?:"|text|other|\n)', text))
+    keys |= set(re.findall(r'Line\("wrong"[^"]*(?:"open", )?"([a-z_]+)"', text))
+    assert {"none", "twice", "chain", "proof", "opened", "unsealed", "shown"} <= keys
+    assert [key for key in sorted(keys - {"columns"}) if f"pack.{key}" not in load_messages()] == []
