@@ -67,6 +67,19 @@ def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path, monkeyp
         compare(shown, answer(arguments), command)
 
 
+def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of evidence, in a folder of its own: it leaves a key, notes and proofs there."""
+    for name, value in environment(Path("cup.sqlite")).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    sessions = blocks("docs/evidence.md")
+    assert len(sessions) >= 12
+    for command, *shown in sessions:
+        compare(shown, answer(shlex.split(command)[1:]), command)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert {"seal.key", "round-1.note", "round-2.note", "table-17.proof", "grown.proof"} <= left
+
+
 def compare(shown: list[str], printed: list[str], what: str) -> None:
     """Every line that a page shows was printed, in that order; and no other, unless lines are left out."""
     printed = [CLOCK.sub("(then)", line) for line in printed]

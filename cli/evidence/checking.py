@@ -43,8 +43,8 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     """What was looked through: matches and entries; how many entries lie before the first link of their match, and how
     many matches begin so; how many matches a leaf of a log holds fast, and how many only up to an earlier entry.
 
-    Of a store's log: how many leaves and checkpoints it has, how many leaves came behind the last one, and the key
-    that signed it: one of those named (`trusted`), or only the one that the log itself names.
+    Of a store's log, or of what was held against: how many leaves and checkpoints it has, how many leaves came behind
+    the last one, and the key that signed it: one of those named (`trusted`), or only the one that the log itself names.
     """
 
     file: str
@@ -114,7 +114,7 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
             looked = [C.check_record(match or name, spool, kept.heads(match))]
         idle = [*kept.idle({match})] if match else []
     wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
-    return _add_up(desk, name, looked, C.Log(signed="".join(signers[:1]), trusted=bool(signers), wrong=wrong))
+    return _add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
 
 
 def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:

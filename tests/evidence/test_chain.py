@@ -1,5 +1,7 @@
 """The chain of a record: what was done to it is named, wherever it was done, and nothing else is."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -125,3 +127,11 @@ def test_any_flipped_bit_is_named_to_its_entry(seed: int) -> None:
     found = wrong(held, {ENTRIES: chain.fold(states)})
     assert found is not None and found.first <= at + 1 <= found.last
     assert at + 1 == ENTRIES or found.first == at + 1
+
+
+def test_the_page_of_evidence_tells_the_published_heads() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "evidence.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| \d: `([0-9a-f]+)` \| `([0-9a-f]{64})` \|", page)
+    states = [bytes.fromhex(state) for state, _ in rows]
+    assert len(rows) == 2 and chain.salt_of("m", bytes(16)).hex() in page
+    assert [head for _, head in rows] == [chain.fold(states[:number]).hex() for number in (1, 2)]
