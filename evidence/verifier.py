@@ -235,7 +235,7 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     rows = read_rows(files, "entries.jsonl" if whole else "seen.jsonl")
     yield from _check_chain(files, rows, heads) if whole else _check_seen(files, rows)
     for name in ("rules.json", "schema.json") if whole else ("rules.json",):
-        fine = read_rows(files, name, False)[0] == rows[0].get(name[:-5])
+        fine = encode(read_rows(files, name, False)[0]) == encode(rows[0].get(name[:-5]))
         yield tell(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
     fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
     yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
@@ -286,10 +286,9 @@ def _check_proof(
         fine = form == "c2sp.org/tlog-proof@v1" and told is not None and told[1] == match and b64decode(root) == top
         last, head = (int(told[2]), told[3]) if told else (0, "")
     except (ValueError, IndexError):
-        fine, last, head, origin, size = False, 0, "", "", ""
-    told_of = {"origin": origin, "size": size, "last": last}
+        fine, last, head, origin = False, 0, "", ""
     other = "match.proof does not show that the match stands in the log of its checkpoint"
-    yield tell(fine, "proof", "the log {origin} of {size} leaves has the match to entry {last}", other, **told_of)
+    yield tell(fine, "proof", "the log {origin} has the match to entry {last}", other, origin=origin, last=last)
     if not fine:
         return
     fine, other = last <= entries and heads[last:][:1] in ([], [head]), "entries 1 to {last} are not those of the log"
@@ -298,11 +297,13 @@ def _check_proof(
         yield Line("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
     fine, other = files.get("checkpoint.note") == note.encode("utf-8"), "checkpoint.note: not that of match.proof"
     yield tell(fine, "note", "checkpoint.note: that of match.proof", other)
-    for key in keys or files.get("keys.txt", b"").decode("ascii", "replace").split():
-        fine = any(_has_signed(key, (text + "\n").encode("utf-8"), *held) for held in signed)
-        yield tell(fine, "key", "signed by {signer}", "{signer} has not signed the checkpoint", signer=key)
     if not keys:
+        keys = files.get("keys.txt", b"").decode("ascii", "replace").split()
         yield Line("open", "named", "whose key that is, the pack alone says: compare it with what was published", {})
+    signers = [key for key in keys if any(_has_signed(key, (text + "\n").encode("utf-8"), *held) for held in signed)]
+    yield from (tell(True, "key", "signed by {signer}", signer=key) for key in signers)
+    if not signers:
+        yield tell(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(keys)[:200])
 
 
 def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
@@ -332,7 +333,7 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Lin
             if not fine:
                 yield Line("wrong", "opened", "entry {entry}, {column}: not what was committed to", {**values})
         for column in seen[at].keys() & entry.keys() - set(IN_PART):
-            if seen[at][column] != entry[column]:
+            if encode(seen[at][column]) != encode(entry[column]):
                 values["column"] = column
                 yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", {**values})
     yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})

@@ -10,6 +10,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -114,6 +115,8 @@ def test_files_that_do_not_go_with_the_record_are_named() -> None:
     held = files()
     assert wrong(relisted({**held, "rules.json": b"{}"})) == [("pinned", "rules.json")]
     assert wrong(relisted({**held, "schema.json": b"{}"})) == [("pinned", "schema.json")]
+    like = held["rules.json"].replace(b": true", b": 1", 1)
+    assert wrong(relisted({**held, "rules.json": like})) == [("pinned", "rules.json")] and like != held["rules.json"]
     assert wrong(relisted({**held, "checkpoint.note": b"x"})) == [("note", None)]
     assert wrong(relisted({**held, "chain.json": b"{}"})) == [("heads", None)]
     manifest = held["manifest.json"].replace(b'"entries":', b'"entries": 1, "was":', 1)
@@ -127,6 +130,8 @@ def test_files_that_do_not_go_with_the_record_are_named() -> None:
 def test_a_key_that_was_replaced_signs_nothing() -> None:
     held, other = files(), Signer.make("kyoto", bytes(32))
     assert wrong(packs_of("blackpoker").officials, [str(other.key)]) == [("key", None)]
+    assert wrong(packs_of("blackpoker").officials, [str(other.key), KEY]) == [], "one of those trusted is enough"
+    assert wrong(relisted({**held, "keys.txt": b""})) == [("key", None)]
     forged = held["match.proof"].decode().partition("\n\n")
     text = forged[2].rpartition("\n\n")[0] + "\n"
     anew = relisted(
@@ -205,6 +210,43 @@ def test_no_flipped_bit_goes_unseen(name: str) -> None:
         at = random.randrange(len(data))
         flipped = data[:at] + bytes((data[at] ^ 1 << random.randrange(8),)) + data[at + 1 :]
         assert wrong(flipped), at
+
+
+ODD = (None, 0, -1, [], {}, "", True, [1], {"a": 1}, "x", [{}], 2**63)
+
+
+def bent(value: Any, random: Random) -> Any:
+    """A value with something else at one place within it, or without that."""
+    if isinstance(value, dict) and value and random.random() < 0.9:
+        key = random.choice(list(value))
+        kept = {name: part for name, part in value.items() if name != key}
+        return kept if random.random() < 0.1 else {**value, key: bent(value[key], random)}
+    if isinstance(value, list) and value and random.random() < 0.9:
+        at = random.randrange(len(value))
+        return [*value[:at], bent(value[at], random), *value[at + 1 :]]
+    return random.choice(ODD)
+
+
+@pytest.mark.parametrize("name", ["officials", "players"])
+def test_whatever_its_files_say_it_is_answered(name: str) -> None:
+    """With true sums: nothing that somebody can write into a pack ends the verifier otherwise than by a verdict."""
+    pair, random = packs_of("grimoire"), Random(name)
+    held = dict(verifier.read_pack(getattr(pair, name)))
+    for _ in range(60):
+        chosen = random.choice(
+            [file for file in held if file.endswith((".json", ".jsonl", ".proof", ".note", "ys.txt"))]
+        )
+        lines = held[chosen].splitlines(keepends=True) if chosen.endswith("l") else [held[chosen]]
+        at = random.randrange(len(lines))
+        if ".json" in chosen:
+            lines[at] = json.dumps(bent(json.loads(lines[at]), random)).encode() + b"\n"
+        else:
+            byte = random.randrange(len(lines[at]))
+            lines[at] = lines[at][:byte] + bytes((random.randrange(256),)) + lines[at][byte + 1 :]
+        changed = {**held, chosen: b"".join(lines)}
+        data = verifier.write_pack(changed) if chosen == "manifest.json" else relisted(changed)
+        both = (pair.players, data) if name == "officials" else (data, pair.officials)
+        assert lines_of(data) and lines_of(both[0], (), both[1])
 
 
 # -- what is hidden ---------------------------------------------------------------------------------------------------
