@@ -141,13 +141,15 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
 
 
 def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:
+    """Do two entries say the same? A notation carries no links: where theirs has none, ours does not count."""
     if mine == theirs:
         return True
     try:
         codec.decode(mine)
     except codec.CodecError as error:
         raise store.damaged(match, number, error.text) from None
-    return bool(codec.content(mine) == codec.content(theirs))
+    ours = mine if chain.link_of(theirs) else chain.unlink(mine)
+    return bool(codec.content(ours) == codec.content(theirs))
 
 
 def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:

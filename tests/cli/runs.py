@@ -14,6 +14,7 @@ import pytest
 from msgspec import Struct
 
 from cli.main import run
+from domain.evidence import chain
 from recorder.store import Store
 from tests.cli.forks import PLAIN, PROGRAM, ROOT, forked
 
@@ -97,6 +98,11 @@ def contents(store: Path) -> dict[str, list[bytes]]:
     """Every match of a store, byte for byte."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
+
+
+def told(store: Path) -> dict[str, list[bytes]]:
+    """What every match of a store says: byte for byte, but for the links, which no notation carries."""
+    return {match: [chain.unlink(state) for state in states] for match, states in contents(store).items()}
 
 
 def shut(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, disputed, fine, inside
+from tests.cli.runs import contents, disputed, fine, inside, told
 
 pytestmark = pytest.mark.deep
 
@@ -76,7 +76,7 @@ def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(
         other = tmp_path / f"{form}.sqlite"
         fine(other, "import", file)
         assert fine(other, "show", "cup", "--json").data["occasion"] == shown["occasion"]
-        assert contents(other)["cup"][3:] == contents(store)["cup"][3:]
+        assert told(other)["cup"][3:] == told(store)["cup"][3:]
 
 
 BAD = {

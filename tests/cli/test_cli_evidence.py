@@ -163,6 +163,17 @@ def test_a_record_comes_in_by_a_pipe(store: Path, monkeypatch: pytest.MonkeyPatc
         assert ran.code == 2 and ran.message
 
 
+def test_a_match_written_without_links_is_known_again_and_one_with_other_links_is_not(store: Path) -> None:
+    Path("m.spn").write_text(fine(store, "export", T, "--as", "judge").out, encoding="utf-8")
+    states = S.states(store, T)
+    fine(store, "import", "m.spn")
+    Path("m.jsonl").write_bytes(codec.to_json_lines(states))
+    fine(store, "import", "m.jsonl")
+    Path("m.jsonl").write_bytes(codec.to_json_lines(S.relink(states)))
+    assert T in refused(store, "import", "m.jsonl")
+    assert S.states(store, T) == states
+
+
 def test_a_key_comes_by_the_environment_or_by_a_pipe(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fine(store, "close", "open", "--abandon", "--reason", "x")
     line = Path("seal.key").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.playing import at_random, lines, play
-from tests.cli.runs import ROOT, contents, fine, inside
+from tests.cli.runs import ROOT, contents, fine, inside, told
 
 pytestmark = pytest.mark.deep
 
@@ -153,7 +153,7 @@ def test_a_turn_is_recorded_step_by_step(tmp_path: Path) -> None:
     file.write_text(fine(store, "export", "m", "--as", "judge").out, encoding="utf-8")
     again = tmp_path / "again.sqlite"
     fine(again, "import", file)
-    assert contents(again)["m"] == contents(store)["m"]
+    assert told(again)["m"] == told(store)["m"]
     assert fine(store, "audit", "m").out.startswith("findings: 0")
 
 
