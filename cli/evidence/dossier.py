@@ -1,5 +1,6 @@
 """A match or a dispute as one file that anybody with Python can check: with all of it, or with what all may know."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,21 +12,24 @@ from cli.dispute.contradictions import read_ruled
 from cli.judge.audits import Asked, hold
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
+from domain.law.record import Record
 from domain.law.rulesets import values
 from domain.table.redact import SPECTATOR
 from domain.words import LANGS, Lang, say
 from evidence import packs
 from evidence.packs import About, PackError
 from pages.casefile import to_html
-from projections.casefile import Audience, case_file
+from projections.casefile import EYES, Audience, case_file
 from projections.copies import copy_lines
-from projections.precedents import Stream
+from projections.rulings import rulings_in
 from recorder.chance import new_secret
 from recorder.codec import CodecError
 from recorder.loading import Match as Loaded
 from recorder.sealing import read_sealing
 
 Files = dict[str, bytes]
+Ruled = Sequence[tuple[str, Record]]
+"""Matches with rulings in them, by their names."""
 
 
 class Packed(Struct, frozen=True, omit_defaults=True):
@@ -56,21 +60,19 @@ def dossier(
         loaded = desk.match(store, match)
         states = store.read_bytes(loaded.id, loaded.version)
         proof = packs.proof_files(read_sealing(store), loaded.id, states)
-        stream = tuple(read_ruled(desk, store, loaded.game.key)) if dispute is not None else ()
+        ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute is not None else ()
     about = About(loaded.id, loaded.version, "officials", dispute or 0)
     try:
         whole = packs.record_files(states) | proof | _findings(desk, loaded)
     except (PackError, CodecError) as error:
         raise desk.unavailable(loaded.id, error.text) from None
-    whole |= (
-        _book(loaded) | _case(desk, loaded, "officials", dispute, stream) | _readme("officials", about, bool(proof))
-    )
+    whole |= _book(loaded) | _case(desk, loaded, "officials", dispute, ruled) | _readme("officials", about, bool(proof))
     if players is not None:
         commitments, openings = packs.hide(loaded.entries, states, new_secret(packs.SECRET_BYTES))
         whole["openings.jsonl"] = openings
         shown = {"seen.jsonl": _seen(loaded), "commitments.jsonl": commitments, "rules.json": whole["rules.json"]}
         open_proof = proof if packs.is_secret(loaded.opened.match, loaded.entries, states) else {}
-        shown |= open_proof | _book(loaded) | _case(desk, loaded, "players", dispute, stream)
+        shown |= open_proof | _book(loaded) | _case(desk, loaded, "players", dispute, ruled)
         shown |= _readme("players", about, bool(open_proof))
         write_whole(desk, Path(players), packs.pack(About(about.match, about.entries, "players", about.dispute), shown))
     write_whole(desk, Path(out), packs.pack(about, whole))
@@ -92,10 +94,10 @@ def _findings(desk: Desk, loaded: Loaded) -> Files:
     return {"findings.json": packs.to_json(told)}
 
 
-def _case(desk: Desk, loaded: Loaded, audience: Audience, dispute: int | None, stream: Stream) -> Files:
+def _case(desk: Desk, loaded: Loaded, audience: Audience, dispute: int | None, ruled: Ruled) -> Files:
     if dispute is None:
         return {}
-    file = case_file(loaded, loaded.id, audience, dispute, stream)
+    file = case_file(loaded, loaded.id, audience, dispute, rulings_in(ruled, EYES[audience]))
     return {"casefile.html": to_html(file, loaded, desk.lang)}
 
 

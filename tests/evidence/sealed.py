@@ -14,6 +14,7 @@ from domain.table.table import Seat
 from evidence.notes import Signer
 from evidence.sealing import seal
 from recorder import codec
+from recorder.library import StateRows, Writing
 from recorder.sealing import Sealing, read_sealing
 from recorder.store import Store
 from tests.toy import Rules, schema
@@ -106,3 +107,8 @@ def _relinked(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
         linked = chain.link(chain.unlink(state), salt if number == 1 else head)
         head = chain.follow(head, number, linked)
         yield linked
+
+
+def take_in(store: Store, match: str, states: Sequence[bytes]) -> None:
+    """Record a match as these very bytes, as an import does."""
+    assert store.append_matches({match: Writing(StateRows(match, states), linked=False)}) is None

@@ -97,7 +97,7 @@ def test_an_open_match_of_an_earlier_program_is_in_no_checkpoint(tmp_path: Path)
     """Nothing salts its chain: whoever had its head could try the cards that are hidden."""
     entries = [entry for entry in SHELVES["blackpoker"].entries("normal") if not isinstance(entry, Closed)]
     with Store.open(tmp_path / "a.sqlite") as store:
-        store.append_matches({MATCH: [codec.encode(entry) for entry in entries]})
+        S.take_in(store, MATCH, [codec.encode(entry) for entry in entries])
         first = seal(store, S.ORGANISER)
         store.append(MATCH, len(entries), [S.said("on")])
         again = seal(store, S.ORGANISER)

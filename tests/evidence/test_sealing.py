@@ -106,7 +106,7 @@ def test_another_key_is_recorded_before_it_signs(where: Path) -> None:
 
 def test_an_open_match_that_begins_without_salt_stays_out_until_it_is_closed(where: Path) -> None:
     with Store.open(where) as store:
-        store.append_matches({"old": S.old("old")})
+        S.take_in(store, "old", S.old("old"))
         assert seal(store, S.ORGANISER).leaves == 1
         store.append("old", S.ENTRIES, [S.said("on")])
         assert chain.link_of(store.read_bytes("old")[-1]) == chain.fold(store.read_bytes("old")[:-1])
@@ -118,14 +118,14 @@ def test_an_open_match_that_begins_without_salt_stays_out_until_it_is_closed(whe
 
 def test_a_match_that_comes_in_closed_gets_its_leaf_at_once(where: Path) -> None:
     with Store.open(where) as store:
-        store.append_matches({"m": [*S.old("m"), codec.encode(S.CLOSED)]})
+        S.take_in(store, "m", [*S.old("m"), codec.encode(S.CLOSED)])
         assert read_sealing(store).leaves == (Leaf("m", S.ENTRIES + 1, chain.fold(store.read_bytes("m"))),)
         assert seal(store, S.ORGANISER).leaves == 2
 
 
 def test_a_store_of_an_earlier_program_is_read_without_a_log_and_gets_one(where: Path) -> None:
     with Store.open(where) as store:
-        store.append_matches({"old": S.old("old")})
+        S.take_in(store, "old", S.old("old"))
     S.execute(where, ("DROP TABLE leaves", ()), ("DROP TABLE checkpoints", ()))
     assert S.sealing(where) == Sealing((), ())
     with Store.open(where) as store:
