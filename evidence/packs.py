@@ -5,6 +5,7 @@ for each column of each entry, over salt that only the officials' pack has.
 """
 
 import hmac
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files as resources
@@ -27,6 +28,7 @@ from recorder.sealing import Sealing
 
 SECRET_BYTES: Final = 32
 LINK: Final = "link"
+SEED: Final = re.compile("(?:[0-9a-fA-F]{2})*")
 REST: Final = "*"
 """Stands for all fields of an entry that this program does not know."""
 
@@ -90,8 +92,8 @@ def _plain(states: Sequence[bytes]) -> bool:
 def is_secret(match: str, entries: Sequence[Entry], states: Sequence[bytes]) -> bool:
     """May everybody see a hash of the record? Not where nobody's salt is in it: what is hidden could be tried by it."""
     salt = chain.link_of(states[0])
-    seeds = [bytes.fromhex(entry.seed) for entry in entries if isinstance(entry, Closed)]
-    return salt is not None and all(chain.salt_of(match, seed) != salt for seed in seeds)
+    seeds = [entry.seed for entry in entries if isinstance(entry, Closed) and SEED.fullmatch(entry.seed)]
+    return salt is not None and all(chain.salt_of(match, bytes.fromhex(seed)) != salt for seed in seeds)
 
 
 def hide(entries: Sequence[Entry], states: Sequence[bytes], secret: bytes) -> tuple[bytes, bytes]:

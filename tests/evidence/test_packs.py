@@ -8,13 +8,28 @@ from random import Random
 
 import pytest
 
+from corpus.reading import open_corpus
+from domain.evidence import chain
 from domain.games import GAMES
-from domain.law.entries import Closed
+from domain.law.entries import Closed, Noted
 from domain.table.redact import SPECTATOR
-from evidence import packs, verifier
+from evidence import verifier
+from evidence.sealing import seal
+from recorder import codec
 from recorder.store import Store
-from tests.cli.runs import disputed, fine, inside
-from tests.evidence.packed import CANARY, ENTRIES, MATCH, entries_of, filled, packed, packs_of, wrong
+from tests.cli.runs import ROOT, disputed, fine, inside
+from tests.evidence.packed import (
+    CANARY,
+    ENTRIES,
+    MATCH,
+    SIGNER,
+    entries_of,
+    filled,
+    lines_of,
+    packed,
+    packs_of,
+    wrong,
+)
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
@@ -106,8 +121,45 @@ def test_no_hash_of_a_record_is_shown_that_hidden_cards_could_be_tried_by(tmp_pa
     assert "match.proof" in verifier.read_pack(pair.officials)
     with Store.open(store) as opened:
         states, entries = opened.read_bytes(MATCH), opened.read(MATCH)
-    assert isinstance(entries[-1], Closed) and entries[-1].seed
-    assert ("match.proof" in verifier.read_pack(pair.players)) == packs.is_secret(MATCH, entries, states)
+    assert isinstance(entries[-1], Closed) and chain.link_of(states[0]) == chain.salt_of(
+        MATCH, bytes.fromhex(entries[-1].seed)
+    )
+    shown = verifier.read_pack(pair.players)
+    assert not PROOF & shown.keys() and "NOT PROVED HERE" in shown["README.en.txt"].decode()
+    heads = json.loads(verifier.read_pack(pair.officials)["chain.json"])["heads"]
+    assert [head for head in heads if head.encode() in pair.players] == []
+    assert wrong(pair.players, (), pair.officials) == []
+
+
+# -- records of earlier programs --------------------------------------------------------------------------------------
+
+
+def old(upto: int | None = None) -> list[bytes]:
+    """A record without links, some of its entries in longer bytes."""
+    with open_corpus(str(ROOT / "fixtures" / "dea" / "corpus" / "small.corpus")) as corpus:
+        return list(corpus.states(corpus.ids[0]))[:upto]
+
+
+def test_an_earlier_record_is_packed_and_what_is_not_proved_is_said(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.sqlite") as store:
+        store.append_matches({MATCH: old()})
+        seal(store, SIGNER)
+    pair = packed(tmp_path / "store.sqlite")
+    for data in (pair.officials, pair.players):
+        assert wrong(data) == [] and not PROOF & verifier.read_pack(data).keys()
+    said = [(line.state, line.key, line.values) for line in lines_of(pair.officials)]
+    assert ("open", "unlinked", {"last": len(old())}) in said and ("open", "unsealed", {}) in said
+    assert wrong(pair.players, (), pair.officials) == []
+
+
+def test_links_that_follow_longer_bytes_are_refused_not_packed_as_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    at = next(number for number, state in enumerate(old(), start=1) if codec.encode(codec.decode(state)) != state)
+    with Store.open(path) as store:
+        store.append_matches({MATCH: old(at)})
+        store.append(MATCH, at, [Noted(by="judge", text="x")])
+    ran = inside(path, "dossier", MATCH, "--out", tmp_path / "o.zip")
+    assert ran.code == 2 and "longer bytes" in ran.message and [*tmp_path.glob("*.zip")] == []
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
