@@ -69,7 +69,7 @@ def branch(
     unfit = _unfit(before, at, match)
     if unfit is not None:
         return unfit
-    first, *shared = map(chain.unlink, store.read_bytes(parent, at))
+    first, *shared = (codec.shorten(chain.unlink(state)) for state in store.read_bytes(parent, at))
     states = [_opening(before.opened, first, parent, at, match, seed, now, by), *shared]
     table, given = before.after(at), seed if with_croupier else None
     answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)

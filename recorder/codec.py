@@ -45,9 +45,12 @@ _MAP16 = b"\xde\x00"
 
 
 def encode(entry: Entry) -> bytes:
-    """The entry as it lies in the store: the shortest bytes there are for what it holds, so that they come back from
-    JSON as they were."""
-    state = _ENCODE(entry)
+    """The entry as it lies in the store."""
+    return shorten(_ENCODE(entry))
+
+
+def shorten(state: bytes) -> bytes:
+    """The shortest bytes there are for what an entry holds, so that they come back from JSON as they were."""
     return msgspec.msgpack.encode(content(state)) if _MAP16 in state else state
 
 

@@ -16,6 +16,7 @@ from domain.table.redact import SPECTATOR
 from evidence import verifier
 from evidence.sealing import seal
 from recorder import codec
+from recorder.branches import Branched, branch
 from recorder.store import Store
 from tests.cli.runs import ROOT, disputed, fine, inside
 from tests.evidence.packed import (
@@ -160,6 +161,22 @@ def test_links_that_follow_longer_bytes_are_refused_not_packed_as_wrong(tmp_path
         store.append(MATCH, at, [Noted(by="judge", text="x")])
     ran = inside(path, "dossier", MATCH, "--out", tmp_path / "o.zip")
     assert ran.code == 2 and "longer bytes" in ran.message and [*tmp_path.glob("*.zip")] == []
+
+
+def test_a_branch_of_an_earlier_record_is_linked_and_comes_back_from_json(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(path) as store:
+        store.append_matches({"parent": old()})
+        done = branch(store, "parent", len(old()) - 1, MATCH)
+        assert isinstance(done, Branched)
+        states = store.read_bytes(MATCH)
+        assert chain.examine(states).linked == 1
+    pair = packed(path)
+    assert wrong(pair.officials) == [] and ("unlinked", "open") not in [
+        (line.key, line.state) for line in lines_of(pair.officials)
+    ]
+    lines = fine(path, "export", MATCH, "--as", "judge", "--format", "jsonl").out.splitlines()
+    assert [codec.from_json_line(line) for line in lines] == states
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
