@@ -23,8 +23,7 @@ FORM, BYTES_MAX, FILES_MAX = "shinpan/evidence/1", 256 * 1024 * 1024, 64
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}(\.[a-z]{2,5}){1,2}")
 LEAF = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
 LOCAL, CENTRAL, END = struct.Struct("<4s5H3I2H"), struct.Struct("<4s6H3I5H2I"), struct.Struct("<4s4H2IH")
-MADE, DATE, MODE = 0x0314, 0x21, 0o100644 << 16
-IN_PART = ("action", "claims", "violations")  # columns of which everybody may see a part
+MADE, DATE, MODE, IN_PART = 0x0314, 0x21, 0o100644 << 16, ("action", "claims", "violations")  # seen in part
 
 
 class Line(NamedTuple):
@@ -258,8 +257,7 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
         not wrong, "chain", "{entries} entries, each follows those before it", other, entries=len(rows), entry=wrong
     )
     if linked != 1:
-        last = linked - 1 if linked else len(rows)
-        yield Line("open", "unlinked", "entries 1 to {last} were recorded without links", {"last": last})
+        yield Line("open", "unlinked", "entries 1 to {last} have no links", {"last": (linked or len(rows) + 1) - 1})
     fine = read_rows(files, "chain.json", False)[0].get("heads") == heads[1:]
     yield tell(fine, "heads", "chain.json: the hash behind every entry", "chain.json: other hashes than there are")
 
@@ -267,8 +265,9 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
 def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[Line]:
     hidden = [_map(row, "columns") for row in read_rows(files, "commitments.jsonl")]
     text = "{entries} entries as everybody saw them, {columns} columns committed to"
-    other, columns = "commitments.jsonl: not one line for each entry", sum(map(len, hidden))
-    yield tell(len(hidden) == len(rows), "seen", text, other, entries=len(rows), columns=columns)
+    other, columns = "commitments.jsonl: does not bind to each whole entry", sum(map(len, hidden))
+    fine = len(hidden) == len(rows) and all("*" in row for row in hidden)
+    yield tell(fine, "seen", text, other, entries=len(rows), columns=columns)
 
 
 def _check_proof(
@@ -320,22 +319,24 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Lin
     entries, salts = read_rows(whole, "entries.jsonl"), read_rows(whole, "openings.jsonl")
     seen, rows, count = read_rows(hidden, "seen.jsonl"), read_rows(hidden, "commitments.jsonl"), 0
     other = "the other pack does not have the openings of this one"
-    demand(min(len(entries), len(salts)) >= len(rows) == len(seen), "apart", other)
+    fine = min(len(entries), len(salts)) >= len(rows) == len(seen) and all("*" in _map(row, "columns") for row in rows)
+    demand(fine, "apart", other)
     for at, row in enumerate(rows):
-        entry, columns, values = entries[at], _map(row, "columns"), {"entry": at + 1, "column": ""}
+        entry, columns = entries[at], _map(row, "columns")
         rest = {name: value for name, value in entry.items() if name not in columns}
         for column, commitment in columns.items():
             value = [rest] if column == "*" else [entry[column]] if column in entry else []
             salt = str(_map(salts[at], "salts").get(column))
             demand(bool(re.fullmatch("[0-9a-f]{64}", salt)), "apart", other)
-            values["column"], fine = column, commit(bytes.fromhex(salt), at + 1, column, *value) == commitment
-            count += fine
-            if not fine:
-                yield Line("wrong", "opened", "entry {entry}, {column}: not what was committed to", {**values})
+            told = {"entry": at + 1, "column": column}
+            if commit(bytes.fromhex(salt), at + 1, column, *value) == commitment:
+                count += 1
+            else:
+                yield Line("wrong", "opened", "entry {entry}, {column}: not what was committed to", told)
         for column in seen[at].keys() & entry.keys() - set(IN_PART):
             if encode(seen[at][column]) != encode(entry[column]):
-                values["column"] = column
-                yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", {**values})
+                told = {"entry": at + 1, "column": column}
+                yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
     yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
 
 
@@ -351,11 +352,10 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 2
     try:
-        keys = [given["--key"]] if "--key" in given else []
-        if keys and "+" not in keys[0]:
-            keys = _read(keys[0]).decode("utf-8").split()
+        key = given.get("--key", "")
+        keys = (_read(key).decode("utf-8") if key and "+" not in key else key).split()
         packs = [read_pack(_read(path)) for path in (arguments[0], given.get("--open")) if path]
-        lines = [line for files in packs for line in check(files, keys)]
+        lines = [line for files in packs for line in check(files, keys if files is packs[-1] else ())]
         lines += open_pack(*packs) if len(packs) > 1 else ()
     except (OSError, ValueError, Bad) as error:
         print(error)

@@ -55,6 +55,11 @@ def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> No
     code, said = bare(tmp_path, sys.executable, "officials.zip", "--key", KEY)
     assert code == 0 and f"holds  signed by {KEY}" in said and "open" not in said and "wrong" not in said
     assert f"holds  {ENTRIES + 2} entries, each follows those before it" in said
+    unproved = {name: data for name, data in verifier.read_pack(pair.players).items() if name != "match.proof"}
+    FILES.update(unproved=relisted(unproved))
+    assert bare(tmp_path, sys.executable, "unproved.zip", "--key", KEY)[0] == 1
+    code, said = bare(tmp_path, sys.executable, "unproved.zip", "--key", KEY, "--open", "officials.zip")
+    assert code == 0 and f"holds  signed by {KEY}" in said, "what opens it proves it"
     code, said = bare(tmp_path, sys.executable, "players.zip", "--open", "officials.zip")
     assert code == 0 and "columns, now open, are what was committed to" in said and "wrong" not in said
     assert "open   whose key that is, the pack alone says" in said
