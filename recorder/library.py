@@ -258,7 +258,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         last, head = self._last(match)
         if last != first - 1:
             head = head_of(c, match, first - 1)
-        before = head if first > 1 else _salt(match, writing.secret)
+        before = head if first > 1 else token_bytes(len(chain.START))
         topic = ""
         for _, number, topic, given in rows:
             state = chain.link(given, before) if writing.linked else given
@@ -276,10 +276,6 @@ class EntryRecorder(SQLiteApplicationRecorder):
         if writing.secret is not None:
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
         return places, head
-
-
-def _salt(match: str, seed: bytes | None) -> bytes:
-    return token_bytes(len(chain.START)) if seed is None else chain.salt_of(match, seed)
 
 
 def head_of(c: Any, match: str, number: int) -> bytes:

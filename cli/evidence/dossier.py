@@ -71,7 +71,7 @@ def dossier(
         commitments, openings = packs.hide(loaded.entries, states, new_secret(packs.SECRET_BYTES))
         whole["openings.jsonl"] = openings
         shown = {"seen.jsonl": _seen(loaded), "commitments.jsonl": commitments, "rules.json": whole["rules.json"]}
-        open_proof = proof if packs.is_secret(loaded.opened.match, loaded.entries, states) else {}
+        open_proof = proof if packs.is_secret(states) else {}
         shown |= open_proof | _book(loaded) | _case(desk, loaded, "players", dispute, ruled)
         shown |= _readme("players", about, bool(open_proof))
         write_whole(desk, Path(players), packs.pack(About(about.match, about.entries, "players", about.dispute), shown))

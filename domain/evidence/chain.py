@@ -19,9 +19,8 @@ from msgspec import Struct
 from domain.words import Text
 
 TAG: Final = b"shinpan/entry/1\0"
-SALT_TAG: Final = b"shinpan/salt/1\0"
 START: Final = bytes(32)
-"""The head before the first entry."""
+"""The head before the first entry, and how long a head and salt are."""
 
 NUMBER_BYTES: Final = 8
 DIGITS: Final = 64
@@ -64,11 +63,6 @@ def render(fault: Fault) -> Text:
 def follow(head: bytes, number: int, state: bytes) -> bytes:
     """The head behind an entry, by the head before it."""
     return sha256(TAG + number.to_bytes(NUMBER_BYTES, "big") + head + state).digest()
-
-
-def salt_of(match: str, seed: bytes) -> bytes:
-    """The first link of a match whose cards are dealt here: secret as the seed is, and known from it."""
-    return sha256(SALT_TAG + seed + match.encode()).digest()
 
 
 def link(state: bytes, head: bytes) -> bytes:
