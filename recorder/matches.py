@@ -26,7 +26,7 @@ from recorder.commands import Command
 from recorder.dictated import Dictated, decide_dictated, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
-from recorder.opening import open_dealt
+from recorder.opening import answer_opening, opening
 from recorder.store import Conflict, Repeated, Store
 from recorder.writing import Answer, Terms, Write, answer_again, begin
 
@@ -56,21 +56,10 @@ def open_match(
     """
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
-    entries = open_dealt(
-        law,
-        version,
-        names,
-        decks,
-        seed,
-        match,
-        at=at,
-        by=by,
-        occasion=occasion,
-        policy=policy,
-        with_croupier=with_croupier,
-    )
-    if not isinstance(entries, tuple):
-        return entries
+    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
+    if not isinstance(opened, E.Opened):
+        return opened
+    entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier)
     named = (None, b"") if command is None else (command.id, command.asked)
     done = store.append(match, 0, entries, named[0], seed, named[1])
     if isinstance(done, Repeated) and done.asked != named[1]:

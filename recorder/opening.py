@@ -18,27 +18,13 @@ from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import answer_chance, undealt
 
 
-def open_dealt(
-    law: Law,
-    version: str,
-    names: Mapping[Seat, str],
-    decks: Decks | None,
-    seed: bytes | None,
-    match: str,
-    *,
-    at: int = 0,
-    by: str = "",
-    occasion: Occasion = NO_OCCASION,
-    policy: Policy | None = None,
-    with_croupier: bool = True,
-) -> tuple[Entry, ...] | DeckRefused | Unfit:
+def answer_opening(
+    law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True
+) -> tuple[Entry, ...]:
     """The first entries of a match: its opening, and what chance is asked right after it."""
-    law = Law(law.game, pin_cards(law.game, law.rules))
-    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
-    if not isinstance(opened, Opened):
-        return opened
-    given = seed if with_croupier else None
-    answers, _, _ = answer_chance(law, opened, fold_entries([opened]), match=match, seed=given, version=1, at=at)
+    law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
+    table = fold_entries([opened])
+    answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=given, version=1, at=at)
     return opened, *answers
 
 

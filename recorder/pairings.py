@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.pairings import Pairing
+from domain.law.entries import Opened
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
@@ -17,7 +18,7 @@ from recorder.chance import new_seed
 from recorder.commands import Command, command_of
 from recorder.library import Writing, row
 from recorder.naming import id_of
-from recorder.opening import open_dealt
+from recorder.opening import answer_opening, opening
 from recorder.store import Conflict, Store
 
 
@@ -107,7 +108,7 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
     if held := store.version(match):
         return Unpaired(pairing, Conflict(match, 0, held))
     seed = new_seed()
-    entries = open_dealt(
+    opened = opening(
         shared.law,
         shared.version,
         pairing.names,
@@ -119,7 +120,8 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
         occasion=replace(shared.occasion, table=pairing.table),
         policy=shared.policy,
     )
-    if not isinstance(entries, tuple):
-        return Unpaired(pairing, entries)
+    if not isinstance(opened, Opened):
+        return Unpaired(pairing, opened)
+    entries = answer_opening(shared.law, opened, seed, at=shared.at)
     rows = [row(match, number, entry) for number, entry in enumerate(entries, start=1)]
     return Writing(rows, command.id, command.asked, seed)
