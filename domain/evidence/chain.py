@@ -57,7 +57,8 @@ class Chain(Struct, frozen=True):
 
 def render(fault: Fault) -> Text:
     """What is wrong, told at its first entry."""
-    return Text(f"chain.{fault.wrong}", {"first": fault.first, "last": fault.last})
+    one = "_one" if fault.wrong in ("removed", "inserted") and fault.first == fault.last else ""
+    return Text(f"chain.{fault.wrong}{one}", {"first": fault.first, "last": fault.last})
 
 
 def follow(head: bytes, number: int, state: bytes) -> bytes:

@@ -134,3 +134,11 @@ def test_the_page_of_evidence_tells_the_published_heads() -> None:
     states = [bytes.fromhex(state) for state, _ in rows]
     assert len(rows) == 2
     assert [head for _, head in rows] == [chain.fold(states[:number]).hex() for number in (1, 2)]
+
+
+def test_one_entry_is_told_as_one_and_several_as_several() -> None:
+    states = linked()
+    told = [
+        chain.render(fault).say("en") for at in (1, 2) if (fault := wrong(states[:3] + states[3 + at :])) is not None
+    ]
+    assert told == ["entry 4 was taken out here", "entries 4 to 5 were taken out here"]
