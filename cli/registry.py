@@ -69,6 +69,7 @@ PANELS: dict[str, dict[str, str]] = {
         "appeal": "cli.dispute.filing:appeal",
         "decide": "cli.dispute.filing:decide",
         "disputes": "cli.dispute.filing:disputes",
+        "docket": "cli.dispute.docket:docket",
         "casefile": "cli.dispute.casefile:casefile",
         "contradictions": "cli.dispute.contradictions:contradictions",
         "penalise": "cli.dispute.filing:penalise",
@@ -122,7 +123,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "exploring": ("diff", "knows", "when", "export"),
     "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
     "sealing": ("unseal", "reseal"),
-    "comparing": ("casefile", "contradictions"),
+    "comparing": ("casefile", "contradictions", "docket"),
     "pairing": ("pairings",),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from client.asking import Asking, Refused
 from client.events import Event
@@ -13,6 +13,7 @@ from client.matches import Match
 from client.sending import TIMEOUT_S, check_token, quote_part, read_address
 from projections import rulebooks
 from projections.contradictions import Contradiction
+from projections.dockets import ALL, Listed, Sought
 from projections.standing import Row
 from regress.counting import Report
 from service import commands as C, wire
@@ -84,6 +85,10 @@ class Service(Asking, frozen=True):
     def heat(self, game: str) -> wire.Heat:
         """How often each clause was told and found against in closed matches."""
         return self.get(f"/games/{quote_part(game)}/heat", wire.Heat)
+
+    def docket(self, sought: Sought = ALL) -> tuple[Listed, ...]:
+        """The disputes of all matches, those first for which somebody is waited."""
+        return self.get("/disputes", tuple[Listed, ...], asdict(sought))
 
     def contradictions(self, viewer: str = "", game: str = "") -> tuple[Contradiction, ...]:
         """Rulings that contradict each other, as a spectator or, where one may look so, a judge may know."""

@@ -1,9 +1,9 @@
-"""The matches of a store in which somebody ruled on a dispute, one after the other."""
+"""The matches of a store in which there are disputes, or rulings on them, one after the other."""
 
 from collections.abc import Iterator
 
-from domain.law.disputes import Ruled
-from domain.law.entries import opened_of
+from domain.law.disputes import Disputed, Ruled
+from domain.law.entries import Entry, opened_of
 from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
@@ -24,3 +24,14 @@ def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> I
             yield name, error.text
         else:
             yield name, match.why if isinstance(match, Unavailable) else match
+
+
+def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Text]]:
+    """The entries of matches with disputes, by their ids; no law is asked. In place of one that cannot be read, why."""
+    for name in store.having(Disputed):
+        try:
+            yield name, store.read(name)
+        except StoreError as error:
+            if error.trouble not in ("newer", "corrupt"):
+                raise
+            yield name, error.text

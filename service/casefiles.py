@@ -1,10 +1,11 @@
-"""Disputes held beside those of other matches: case files, precedents, contradictions, as whoever asks may see them."""
+"""Disputes beside those of other matches: a list of all, case files, precedents, contradictions, as whoever asks may
+see them."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from domain.formats.casebook.skeleton import write_ruling
-from domain.law.disputes import Ruled
+from domain.law.disputes import Disputed, Ruled
 from domain.law.docket import docket_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
@@ -12,6 +13,7 @@ from domain.words import Text
 from pages.casefile import to_html
 from projections.casefile import Audience, CaseFile, case_file
 from projections.contradictions import Contradiction, contradictions
+from projections.dockets import Listed, Sought, collect
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
 from recorder.store import StoreError
@@ -65,6 +67,24 @@ def list_precedents(ask: Ask, sight: Sight, number: int) -> tuple[Precedent, ...
 def list_contradictions(ask: Ask, viewer: Seat = SPECTATOR, game: str = "") -> tuple[Contradiction, ...]:
     """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know."""
     return contradictions(list_rulings(ask, viewer, game))
+
+
+def list_docket(ask: Ask, sought: Sought) -> tuple[Listed, ...]:
+    """The disputes of all matches that are wanted, of each match as far as whoever asks may see it by now. A match that
+    cannot be read is left out."""
+
+    def stream() -> Iterator[Listed]:
+        for name in ask.house.store.having(Disputed):
+            try:
+                now = ask.house.glance(ask.session, name)
+                disputes = () if now is None else ask.house.disputes(name, now.entries)
+            except StoreError as error:
+                if error.trouble not in ("newer", "corrupt"):
+                    raise
+            else:
+                yield from disputes
+
+    return collect(stream(), sought)
 
 
 def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:

@@ -11,6 +11,7 @@ from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
+from projections.dockets import Listed, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
 from projections.tables import TableNow
@@ -124,6 +125,7 @@ class House:
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
         self._lines: Kept[tuple[str, int, bool, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
         self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
@@ -203,6 +205,10 @@ class House:
         """The rulings among the first `upto` entries of a match, none where nobody here knows its law; remembered: who
         looks for precedents asks for those of all matches. Raises StoreError."""
         return self._rulings.make((match, upto, viewer), lambda: self._read_rulings(match, upto, viewer))
+
+    def disputes(self, match: str, upto: int) -> tuple[Listed, ...]:
+        """The disputes among the first `upto` entries of a match, remembered, too. Raises StoreError."""
+        return self._disputes.make((match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto))))
 
     def _read_rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
         loaded = load_match(self.store, match)

@@ -3,7 +3,7 @@
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.formats.errors import unknown
 from domain.table.redact import SPECTATOR
@@ -11,6 +11,7 @@ from domain.table.table import JUDGE, Seat
 from domain.words import Lang
 from projections.casefile import Audience, CaseFile
 from projections.contradictions import Contradiction
+from projections.dockets import Listed, Sought, Wanted
 from service import casefiles
 from service.api.seeing import MATCH, NAME_MAX, ROOT, UNSEEN, Query, tell_hashed
 from service.asking import HTML, JSON, Ask, Call, Reply, Route
@@ -53,6 +54,26 @@ def list_parted(ask: Ask, query: Parted, body: None) -> Reply:
     return tell_hashed(ask, parted, {"Cache-Control": NO_STORE})
 
 
+class Docket(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which disputes: how they stand, a part of a player's name or of the event's, a clause, a game."""
+
+    standing: Wanted = "any"
+    player: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    event: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+
+    @property
+    def sought(self) -> Sought:
+        """What is looked for."""
+        return Sought(**asdict(self))
+
+
+def list_docket(ask: Ask, query: Docket, body: None) -> Reply:
+    """The disputes of all matches, of each as far as whoever asks may see it."""
+    return tell_hashed(ask, casefiles.list_docket(ask, query.sought), {"Cache-Control": NO_STORE})
+
+
 def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
     """Whoever asks lets the law work, and all rulings of the house be read."""
     return Route(
@@ -64,6 +85,11 @@ def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> 
 ROUTES: Final = (
     _make_route("", show_file, CaseFile, JSON, "The case file of a dispute, for players or for officials."),
     _make_route(".html", take_file, str, HTML, "The same as one page that needs nothing else."),
+    Route(
+        method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=Docket,
+        answer=tuple[Listed, ...], tagged=True, limit="tries",
+        says="The disputes of all matches, those first for which somebody is waited.",
+    ),
     Route(
         method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=Parted,
         answer=tuple[Contradiction, ...], tagged=True, limit="tries",

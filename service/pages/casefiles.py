@@ -1,17 +1,20 @@
-"""What is taken along from a dispute, its case file for an audience and the ruling as a case; where rulings part."""
+"""The disputes of all matches; what is taken along from one, its case file or the ruling as a case; contradictions."""
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.law.docket import PENDING
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from projections.casefile import Audience
 from projections.disputes import SeenDispute
+from projections.dockets import Wanted, row_words
 from service import casefiles
 from service.access import may, may_look
 from service.addresses import to, way_of
+from service.api.casefiles import Docket
 from service.asking import Ask, Nothing, Reply, Route
 from service.casefiles import AUDIENCES
 from service.house import Sight
@@ -21,6 +24,7 @@ from service.pages.within import within
 from service.problems import halt
 
 CASE: Final = "case"
+WANTED: Final[tuple[Wanted, ...]] = get_args(Wanted)
 TOML: Final = "application/toml"
 
 
@@ -91,6 +95,36 @@ def show_parted(ask: Ask, query: Nothing, body: None) -> Reply:
     return sheet(ask, "parted.html", said(ask, "contradiction.title"), parted=parted, back=to(ask.lang, "floor"))
 
 
+class Row(Struct, frozen=True):
+    """A dispute in the list of all, with its address."""
+
+    url: str
+    words: tuple[str, ...]
+    pending: bool
+
+
+def show_docket(ask: Ask, query: Docket, body: None) -> Reply:
+    """The disputes of all matches, those first for which somebody is waited."""
+    rows = [
+        Row(
+            way_of(ask.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
+            row_words(dispute, ask.lang),
+            dispute.standing in PENDING,
+        )
+        for dispute in casefiles.list_docket(ask, query.sought)
+    ]
+    return sheet(
+        ask,
+        "docket.html",
+        said(ask, "docket.title"),
+        rows=rows,
+        asked=query,
+        standings=[(kind, said(ask, f"docket.{kind}")) for kind in WANTED],
+        parted=to(ask.lang, "contradictions"),
+        action=to(ask.lang, "disputes"),
+    )
+
+
 def _taken(path: str) -> Route:
     """Whoever takes a case file along lets the law work, and all rulings of the house be read."""
     route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
@@ -102,5 +136,6 @@ ROUTES: Final = (
     _taken(f"{DISPUTE}/casefile/{{audience:str}}"),
     page(f"{DISPUTE}/case", show_case, "The ruling in a dispute as a case.", "export", limit="tries"),
     page(f"{DISPUTE}/case/file", take_case, "The same as a file.", "export", limit="tries"),
+    page("/disputes", show_docket, "The disputes of all matches.", query=Docket, limit="tries"),
     page("/contradictions", show_parted, "Rulings that contradict each other.", limit="tries"),
 )

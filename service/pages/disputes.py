@@ -223,6 +223,7 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         lambda eyes: eyes.all("disputes"),
         disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in every],
         parted=list_parted(ask, sight.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
+        every=to(ask.lang, "disputes"),
         all_parted=to(ask.lang, "contradictions"),
         opens=_may(ask, sight, "dispute"),
         of_entry=sent.about,

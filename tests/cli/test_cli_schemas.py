@@ -45,6 +45,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "rule": (RULE,),
     "appeal": (RULE, APPEAL),
     "decide": (RULE, APPEAL, ("decide", T, "55", "--outcome", "overturned", "--verdict", "no_fault", "--reason", "x")),
+    "docket": (("docket",), RULE, ("docket", "--standing", "ruled"), ("docket", "--player", "nobody")),
     "disputes": (("disputes", T, "--as", "judge"), ("disputes", T)),
     "casefile": (("casefile", T, "55", "--for", "players"), ("casefile", T, "55", "--for", "officials")),
     "dossier": (("dossier", T, "--out", "o.zip"), ("dossier", T, "55", "--out", "o.zip", "--players", "p.zip")),

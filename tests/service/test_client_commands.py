@@ -182,7 +182,7 @@ SAID = {
     "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
     "keygen": "gone/key", "seal": "", "check": "", "dossier": "m --out o.zip",
-    "contradictions": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
+    "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {

@@ -76,6 +76,22 @@ def test_rulings_that_part_are_told_at_a_service_as_of_a_store(begin: Begin, ser
     assert (none.code, none.out) == (0, say("contradiction.none", "ja") + "\n")
 
 
+def test_all_disputes_are_told_at_a_service_as_of_a_store(begin: Begin, served: Served, store: Path) -> None:
+    there = begin(served)
+    for said in (
+        (),
+        ("--json",),
+        ("--lang", "ja"),
+        ("--standing", "closed"),
+        ("--clause", "BP-9.4"),
+        ("--game", "dea"),
+    ):
+        at_service = there("docket", *said)
+        assert at_service == inside(store, "docket", *said) and at_service.code == 0
+    assert len(there("docket", "--json").data) == 3
+    assert there("docket", "--standing", "pending").code == inside(store, "docket", "--standing", "pending").code == 2
+
+
 @pytest.mark.parametrize("json", [(), ("--json",), ("--out",)])
 @pytest.mark.parametrize(
     ("role", "command", "words"),

@@ -13,6 +13,7 @@ from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Closed, opened_of
 from domain.law.rulesets import digest, load, values, with_settings
+from domain.words import say
 from service.access import Role
 from service.settings import Settings
 from tests.disputed import CANARIES, dispute
@@ -237,3 +238,31 @@ def test_a_view_that_is_nobodys_is_refused_and_nothing_is_recorded() -> None:
         early = served.client.post(path, data=given, headers=judge.headers)
         assert early.status_code == 409 and served.house.match("t1").version == before
         assert Clause(CITED) in early.text
+
+
+def test_all_disputes_are_listed_for_everybody_and_what_was_claimed_for_nobody() -> None:
+    with serve() as served:
+        lay(served, "t1")
+        lay(served, "t9", upto=NUMBER)
+        for lang, waiting in (("en", "open"), ("ja", "審議中")):
+            page = served.get(f"/{lang}/disputes").text
+            assert all(f"/{lang}/m/{match}/disputes/{NUMBER}" in page for match in ("t1", "t9"))
+            assert page.index("/m/t9/disputes") < page.index("/m/t1/disputes"), "who waits comes first"
+            assert waiting in page and not any(word in page for word in CANARIES)
+            only = served.get(f"/{lang}/disputes?standing=waiting").text
+            assert "/m/t9/disputes" in only and "/m/t1/disputes" not in only
+            assert say("docket.none", lang) in served.get(f"/{lang}/disputes?player=nobody").text
+            assert f"/{lang}/disputes" in served.get(f"/{lang}/m/t1/disputes").text
+        assert served.get("/en/disputes?standing=pending").status_code == 400
+        api = served.get("/api/v1/disputes?standing=waiting")
+        assert [row["match"] for row in api.json()] == ["t9"] and not any(word in api.text for word in CANARIES)
+
+
+def test_a_dispute_that_the_delay_holds_back_is_in_no_list_yet() -> None:
+    delay = 60 * SECOND_MS
+    with serve(Settings(store=":memory:", delay=delay)) as served:
+        lay(served, "t1")
+        for path in ("/en/disputes", "/api/v1/disputes"):
+            assert "t1" not in served.get(path).text and "t1" in served.get(path, "head").text
+        served.clock.at += 2 * delay
+        assert "/m/t1/disputes" in served.get("/en/disputes").text

@@ -1,0 +1,53 @@
+"""The disputes of all matches, whoever plays and judges."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from cli.answer import Answer
+from cli.context import Desk
+from domain.words import Text
+from projections.dockets import Listed, Sought, Wanted, collect, list_disputes, row_words
+from recorder.ruled import disputed_matches
+from recorder.store import Store
+
+HEADS = ("match", "dispute", "names", "state", "matter", "ruling", "since")
+LEAST = (6, 2, 5)
+"""Columns that a narrow terminal goes without, the first first."""
+
+Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"]
+
+
+def docket(
+    desk: Desk,
+    standing: Standing = "any",
+    player: Annotated[str, "--player NAME"] = "",
+    clause: Annotated[str, "--clause CLAUSE"] = "",
+    event: Annotated[str, "--event TEXT"] = "",
+    game: Annotated[str, "--game GAME"] = "",
+) -> Answer[tuple[Listed, ...]]:
+    """The disputes of all matches of the store, those first for which somebody is waited."""
+    sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
+    with desk.store() as store:
+        return answer_docket(desk, collect(_read(desk, store), sought))
+
+
+def answer_docket(desk: Desk, disputes: tuple[Listed, ...]) -> Answer[tuple[Listed, ...]]:
+    """The list as an answer."""
+
+    def draw() -> None:
+        if disputes:
+            rows = [row_words(dispute, desk.lang) for dispute in disputes]
+            desk.screen.table([desk.say(f"head.{name}") for name in HEADS], rows, LEAST)
+        else:
+            desk.tell("docket.none")
+
+    return Answer(lambda: disputes, draw)
+
+
+def _read(desk: Desk, store: Store) -> Iterator[Listed]:
+    """All of them. A match that cannot be read is named beside the answer."""
+    for name, entries in disputed_matches(store):
+        if isinstance(entries, Text):
+            desk.warn(f"{name}: {entries.say(desk.lang)}")
+        else:
+            yield from list_disputes(name, entries)

@@ -1,0 +1,119 @@
+"""The disputes of many matches, each as a line: how it stands, who plays, by which clauses. All of it is public."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.docket import PENDING, Dispute, Standing, docket_of
+from domain.law.entries import Entry, last_described, opened_of
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections.filed import matter_words
+from projections.moments import stamp
+from projections.phrases import listed
+
+
+class Listed(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A dispute, known by its match and the entry that opened it.
+
+    `at` is when it was opened, `last` when the latest deed in it was done, both in milliseconds. The verdict and the
+    clauses are those of the ruling that stands; before there is one the clause is what the dispute is about.
+    """
+
+    match: str
+    dispute: int
+    game: str
+    event: str
+    names: dict[Seat, str]
+    standing: Standing
+    matter: D.Matter
+    at: int = 0
+    last: int = 0
+    verdict: D.Verdict | None = None
+    outcome: D.Outcome | None = None
+    clauses: tuple[Clause, ...] = ()
+    penalised: tuple[Seat, ...] = ()
+
+
+Wanted = Literal["any", "waiting", "open", "ruled", "appealed", "closed"]
+"""How disputes are to stand; of one that is waiting somebody has to rule or to decide."""
+
+
+class Sought(Struct, frozen=True, kw_only=True):
+    """Which disputes are wanted: how they stand, a part of a player's name or of the event's, a clause, a game."""
+
+    standing: Wanted = "any"
+    player: str = ""
+    clause: str = ""
+    event: str = ""
+    game: str = ""
+
+    def fits(self, dispute: Listed) -> bool:
+        """Is it one of them?"""
+        return (
+            self.standing in ("any", dispute.standing, "waiting" if dispute.standing in PENDING else "")
+            and self.game in ("", dispute.game)
+            and self.clause in ("", *dispute.clauses)
+            and self.event.casefold() in dispute.event.casefold()
+            and any(self.player.casefold() in name.casefold() for name in (*dispute.names.values(), ""))
+        )
+
+
+ALL = Sought()
+
+
+def list_disputes(match: str, entries: Sequence[Entry]) -> Iterator[Listed]:
+    """The disputes of one match, the oldest first; no law is asked."""
+    opened, occasion = opened_of(entries), last_described(entries).occasion
+    for dispute in docket_of(entries).disputes.values():
+        ruling = dispute.in_force
+        yield Listed(
+            match=match,
+            dispute=dispute.number,
+            game=opened.game,
+            event=occasion.event,
+            names=opened.names,
+            standing=dispute.standing,
+            matter=dispute.matter,
+            at=entries[dispute.number - 1].at,
+            last=entries[dispute.last - 1].at,
+            verdict=None if ruling is None else ruling.verdict,
+            outcome=_outcome(entries, dispute),
+            clauses=tuple(
+                dict.fromkeys(filter(None, (dispute.matter.clause, *(() if ruling is None else ruling.clauses))))
+            ),
+            penalised=() if ruling is None else tuple(dict.fromkeys(penalty.seat for penalty in ruling.penalties)),
+        )
+
+
+def _outcome(entries: Sequence[Entry], dispute: Dispute) -> D.Outcome | None:
+    decided = entries[dispute.decision - 1] if dispute.decision == dispute.last else None
+    return decided.outcome if isinstance(decided, D.Decided) else None
+
+
+def collect(stream: Iterable[Listed], sought: Sought) -> tuple[Listed, ...]:
+    """Those that are wanted: who is waited for first, each the longest first, then the others, the newest first."""
+    waiting, done = list[Listed](), list[Listed]()
+    for dispute in stream:
+        if sought.fits(dispute):
+            (waiting if dispute.standing in PENDING else done).append(dispute)
+    waiting.sort(key=lambda dispute: dispute.last)
+    return (*waiting, *sorted(done, key=lambda dispute: -dispute.last))
+
+
+def row_words(dispute: Listed, lang: Lang) -> tuple[str, ...]:
+    """A line of the list: match, dispute, players, how it stands, what it is about, what was ruled, since when."""
+    ruled = "" if dispute.verdict is None else say(f"ruling.{dispute.verdict}", lang)
+    ended = "" if dispute.outcome is None else say(f"outcome.{dispute.outcome}", lang)
+    return (
+        dispute.match,
+        str(dispute.dispute),
+        " - ".join(dispute.names.values()),
+        say(f"standing.{dispute.standing}", lang),
+        matter_words(dispute.matter, lang),
+        listed((ruled, *dispute.clauses, ended), lang),
+        stamp(dispute.last, "%Y-%m-%d %H:%M") or "-",
+    )
