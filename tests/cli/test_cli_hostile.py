@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.words.lines import in_string, one_line, unsplit
-from tests.cli.runs import Ran, fine, inside
+from tests.cli.runs import Ran, fine, inside, told
 
 pytestmark = pytest.mark.deep
 
@@ -98,8 +98,10 @@ def test_an_exported_record_stays_whole_lines_and_reads_back_as_it_was(store: Pa
     record.write_text(out, encoding="utf-8")
     other = tmp_path / "b.sqlite"
     fine(other, "import", record)
-    again = fine(other, "export", "mine", "--as", "judge", "--format", "jsonl").out
-    assert again == fine(store, "export", "mine", "--as", "judge", "--format", "jsonl").out
+    assert told(other)["mine"] == told(store)["mine"]
+    if form == "jsonl":  # links and all
+        again = fine(other, "export", "mine", "--as", "judge", "--format", "jsonl").out
+        assert again == out
     view = fine(store, "export", "mine", "--as", "p1", "--format", "jsonl").out
     assert len(view.splitlines()) == view.count("\n")
 

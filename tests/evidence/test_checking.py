@@ -93,9 +93,9 @@ def test_entries_removed_inserted_and_moved_are_named(where: Path) -> None:
     states = S.states(where, "a")
     alien = S.change(states[2], text="put in")
     for forged, said in (
-        ([*states[:2], *states[3:]], ("a", 3, "chain.removed")),
+        ([*states[:2], *states[3:]], ("a", 3, "chain.removed_one")),
         ([*states[:1], *states[3:]], ("a", 2, "chain.removed")),
-        ([*states[:3], alien, *states[3:]], ("a", 4, "chain.inserted")),
+        ([*states[:3], alien, *states[3:]], ("a", 4, "chain.inserted_one")),
         ([*states[:2], states[3], states[2], *states[4:]], ("a", 3, "chain.moved")),
         (states[:-1], ("a", 6, "chain.ends")),
         (states[:2], ("a", 3, "chain.ends")),
