@@ -126,6 +126,7 @@ def test_the_demo_runs_through() -> None:
         "left by a rewind",
         "the ruling is overturned",
         "case file in .demo/players.html",
+        "sealed: 2 leaves, 2 of them new",
         "every link holds",
         "entry 56: it is not what was recorded here",
     )
