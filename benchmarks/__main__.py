@@ -11,8 +11,8 @@ from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
 
 RESULTS = Path(__file__).with_name("results.md")
 GROUPS = (
-    "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "service",
-    "console", "find",
+    "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "evidence",
+    "service", "console", "find",
 )  # fmt: skip
 
 
@@ -79,6 +79,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         appends,
         audits,
         console,
+        evidence,
         finding,
         groups,
         indexing,
@@ -103,6 +104,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         "scaling": lambda: scaling.rows(effort, quick, folder),
         "memory": lambda: memory.rows(quick, asked.memory, folder),
         "sizes": lambda: sizes.rows(quick),
+        "evidence": lambda: evidence.rows(effort, quick, folder),
         "service": lambda: service.rows(effort, quick, folder),
         "console": lambda: console.rows(effort, quick, folder),
         "find": lambda: finding.rows(quick, folder),

@@ -1,0 +1,45 @@
+"""Stores looked through for what was altered: chains against the log, the log against its checkpoints."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from benchmarks.harness import Effort, Row, paired
+from benchmarks.material import matches
+from evidence.checking import check_log, check_matches
+from evidence.notes import KEY_BYTES, Signer
+from evidence.sealing import seal
+from recorder.sealing import read_sealing
+from recorder.store import Store
+
+MATCHES = 200
+MILLION = 1_000_000
+SECONDS_MOST = 60.0
+"""How long a core may look through a million entries."""
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+    """A sealed store looked through whole, against the hash alone of the same bytes."""
+    ours = matches(1 if quick else MATCHES)
+    with Store.open(folder / "evidence.sqlite") as store:
+        for at, record in enumerate(ours.records):
+            assert store.append(f"m{at}", 0, record) == len(record)
+        seal(store, Signer.make("bench", bytes(KEY_BYTES)))
+        states = [state for at, _ in enumerate(ours.records) for state in store.read_bytes(f"m{at}")]
+
+        def checked() -> int:
+            sealed = read_sealing(store)
+            assert not check_log(sealed, ()).wrong
+            assert all(looked.wrong is None for looked in check_matches(store, sealed, lambda match: {}))
+            return ours.entries
+
+        def hashed() -> int:
+            for state in states:
+                sha256(state).digest()
+            return ours.entries
+
+        found = paired(checked, hashed, effort)
+    name, peer = "check a sealed store, per entry", "floor: SHA-256 of the same bytes"
+    yield Row(group="evidence", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
+    name = "check a million entries on a core"
+    yield Row(group="evidence", name=name, unit="s", ours=MILLION / found.ours, most=SECONDS_MOST)
