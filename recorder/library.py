@@ -231,11 +231,12 @@ class EntryRecorder(SQLiteApplicationRecorder):
             self._closed = True
 
     def _follows(self, writing: Writing) -> bool:
-        """Is it one row behind the last of its match, as it was written here, and nothing beside it?"""
+        """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
+        or closes it is written in two tables."""
         if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
             return False
         match, number, topic, _ = writing.rows[0]
-        return topic != CLOSED and self._last(match)[0] == number - 1
+        return number > 1 and topic != CLOSED and self._last(match)[0] == number - 1
 
     def _last(self, match: str) -> tuple[int, bytes]:
         """The number and the head of the last entry written here to a match."""

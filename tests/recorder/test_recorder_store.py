@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -54,6 +55,18 @@ def test_which_matches_have_grown_is_told_whoever_wrote(store: Store) -> None:
     store.append("m", 1, [said("a"), said("b")])
     newest, grown = store.news(begun)
     assert grown == {"m", "n"} and store.news(newest) == (newest, frozenset())
+
+
+@pytest.mark.parametrize("entries", [1, 2])
+def test_a_match_that_cannot_be_opened_leaves_nothing_of_itself(tmp_path: Path, entries: int) -> None:
+    """Its entry and its place in the list are one write, also where it is a single entry with nothing beside it."""
+    path = tmp_path / "s.sqlite"
+    with Store.open(path) as store:
+        store.append("other", 0, [OPENED])
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.execute("INSERT INTO matches (match) VALUES ('m')")
+        assert isinstance(store.append("m", 0, [OPENED, said("a")][:entries]), Conflict)
+        assert store.version("m") == 0 and store.version("other") == 1
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 9])
