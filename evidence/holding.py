@@ -66,23 +66,19 @@ def check_note(text: str, kept: Kept) -> tuple[str, tuple[Text, ...]]:
     Held against a kept checkpoint of the same size it must be the same; a proof of growth is for a smaller one.
     """
     what = read_kept(text)
-    return _signed(text, kept.keys), (*_unsigned(text, kept.keys), *_unfit(what, kept))
+    signed, wrong = _look_who_signed(note_of(text), kept.keys)
+    return signed, (*wrong, *_unfit(what, kept))
 
 
-def _signed(text: str, keys: Sequence[Key]) -> str:
+def _look_who_signed(note: Note, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
+    """The first of the trusted who has signed, or what is wrong."""
     try:
-        signers = note_of(text).signed_by(keys)
-    except NoteError:
-        return ""
-    return str(signers[0]) if signers else ""
-
-
-def _unsigned(text: str, keys: Sequence[Key]) -> Iterator[Text]:
-    try:
-        if keys and not note_of(text).signed_by(keys):
-            yield Text("sealing.untrusted", {"signer": str(keys[0])})
+        signers = note.signed_by(keys)
     except NoteError as error:
-        yield error.text
+        return "", (error.text,)
+    if keys and not signers:
+        return "", (Text("sealing.untrusted", {"signer": str(keys[0])}),)
+    return "".join(map(str, signers[:1])), ()
 
 
 def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:

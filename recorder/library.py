@@ -41,6 +41,8 @@ TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", 
 
 CLOSED = codec.topic_of(Closed)
 
+NEW_LEAF = "INSERT INTO leaves (match, entries, head) VALUES (?,?,?)"
+
 HEADS_MAX = 10_000
 """Of so many matches the last entry is remembered."""
 
@@ -269,7 +271,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         if first == 1:
             c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
         if topic == CLOSED:
-            c.execute("INSERT INTO leaves (match, entries, head) VALUES (?,?,?)", (match, rows[-1][1], head))
+            c.execute(NEW_LEAF, (match, rows[-1][1], head))
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, rows[-1][1]))
             if writing.asked:

@@ -11,12 +11,11 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
-from recorder.library import CLOSED, head_of, state_of
+from recorder.library import CLOSED, NEW_LEAF, head_of, state_of
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
 ALL_LEAVES: Final = "SELECT number, match, entries, head FROM leaves ORDER BY number"
-NEW_LEAF: Final = "INSERT INTO leaves (match, entries, head) VALUES (?,?,?)"
 MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_events GROUP BY originator_id
     HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
 """Matches with entries behind their last leaf."""
