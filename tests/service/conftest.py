@@ -1,11 +1,15 @@
 """What tests of the service begin with."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser
 
+from service.access import Role
+from tests.cli.runs import Ran, inside
 from tests.service.browsing import browser
+from tests.service.serving import Served
+from tests.service.test_client import URL, Begin, client
 
 
 @pytest.fixture(scope="module")
@@ -13,3 +17,15 @@ def chromium() -> Iterator[Browser]:
     """One browser for all tests of a module."""
     with browser() as opened:
         yield opened
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    """What runs commands against a service without a socket, in a role."""
+
+    def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> Callable[..., Ran]:
+        there = client(served, role, *matches, seat=seat)
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+        return lambda *arguments: inside(URL, *arguments)
+
+    return beginning

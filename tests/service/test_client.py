@@ -1,7 +1,7 @@
 """The client asks as programs do, and reads what comes as the very values that the service answers with."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -22,11 +22,14 @@ from recorder.loading import Match as Loaded, load_match
 from service import commands as C, wire
 from service.access import Role
 from service.problems import problem
+from tests.cli.runs import Ran
 from tests.recorded import SHELVES
 from tests.service.serving import Served, serve
 
 GAMES = tuple(SHELVES)
 URL = "http://service.example"
+Begin = Callable[..., Callable[..., Ran]]
+"""Of a service, and of a role in it: what runs commands there."""
 COMMAND = UUID("00000000-0000-4000-8000-000000000001")
 
 

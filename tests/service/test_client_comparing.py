@@ -1,6 +1,6 @@
 """Case files and contradictions from the terminal at a service: told, written and ended as of a store."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,27 +8,13 @@ import pytest
 from domain.words import say
 from service.access import Role
 from service.settings import Settings
-from tests.cli.runs import Ran, inside
+from tests.cli.runs import inside
 from tests.disputed import CANARIES
 from tests.service.serving import SECOND_MS, Served, serve
-from tests.service.test_client import client
+from tests.service.test_client import Begin
 from tests.service.test_pages_casefiles import NUMBER, lay
 
-URL = "http://service.example"
-Begin = Callable[..., Callable[..., Ran]]
 N = str(NUMBER)
-
-
-@pytest.fixture
-def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs commands against a service without a socket, in a role."""
-
-    def beginning(served: Served, role: Role = "head") -> Callable[..., Ran]:
-        there = client(served, role)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
-        return lambda *arguments: inside(URL, *arguments)
-
-    return beginning
 
 
 @pytest.fixture

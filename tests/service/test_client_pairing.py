@@ -1,6 +1,5 @@
 """A round opened at a service from the terminal: told as of a store, and known to both."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,29 +7,14 @@ from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
 from domain.words import Text, say
-from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import Ran, inside
-from tests.service.serving import Served, serve
-from tests.service.test_client import client
+from tests.service.serving import serve
+from tests.service.test_client import URL, Begin, client
 
-URL = "http://service.example"
 LITE = "blackpoker@8.1-lite"
 ROUND = ("--event", "春の大会", "--round", "1")
 PAIRINGS = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n"
-Begin = Callable[..., Callable[..., Ran]]
-
-
-@pytest.fixture
-def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs commands against a service without a socket, in a role."""
-
-    def beginning(served: Served, role: Role = "head") -> Callable[..., Ran]:
-        there = client(served, role)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
-        return lambda *arguments: inside(URL, *arguments)
-
-    return beginning
 
 
 @pytest.fixture

@@ -1,32 +1,14 @@
 """Seals broken and put back at a service from the terminal: recorded as in a store, and nothing is seen but while they
 are broken."""
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
 from domain.words import Text, say
 from service.access import Role
-from tests.cli.runs import Ran, inside
-from tests.service.serving import Served, serve
-from tests.service.test_client import client
-
-URL = "http://service.example"
-Begin = Callable[..., Callable[..., Ran]]
-
-
-@pytest.fixture
-def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs commands against a service without a socket, in a role."""
-
-    def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> Callable[..., Ran]:
-        there = client(served, role, *matches, seat=seat)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
-        return lambda *arguments: inside(URL, *arguments)
-
-    return beginning
+from tests.service.serving import serve
+from tests.service.test_client import URL, Begin, client
 
 
 def test_a_seal_is_broken_looked_through_and_put_back(begin: Begin) -> None:

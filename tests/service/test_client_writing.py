@@ -13,30 +13,15 @@ from client.service import connect
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law.rulesets import values
 from domain.words import Text, say
-from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
-from tests.service.test_client import client
+from tests.service.test_client import URL, Begin, client
 
-URL = "http://service.example"
 AtService = Callable[..., Ran]
-Begin = Callable[..., AtService]
 EDITION = "blackpoker@9.2-lite"
-
-
-@pytest.fixture
-def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs commands against a service without a socket, in a role."""
-
-    def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> AtService:
-        there = client(served, role, *matches, seat=seat)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
-        return lambda *arguments: inside(URL, *arguments)
-
-    return beginning
 
 
 def put_both(served: Served, store: Path, game: str, name: str, upto: int) -> None:
