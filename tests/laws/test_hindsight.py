@@ -1,0 +1,121 @@
+"""What was learned late, on small tables by hand: how far back a face belongs to the same card, and no further."""
+
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.law.clause import BY_HAND
+from domain.law.entries import Corrected, Entry, Played, Rewound, Undealt
+from domain.law.hindsight import Late, hindsight
+from domain.table import facts as F
+from domain.table.schema import Area, Schema, Sight, alike
+from domain.table.table import CardId, Place, Seat, blank
+from recorder.codec import raw_action
+from tests.projections.records import GAME
+
+P1 = Seat("p1")
+HAND, DECK, FIELD, AWAY = Place("p1.hand"), Place("p1.deck"), Place("field"), Place("away")
+SCHEMA = Schema(
+    areas=(
+        Area("hand", True, "bag", Sight("all", "all", "count")),
+        Area("deck", True, "pile", alike("count")),
+        Area("field", False, "row", alike("each")),
+        Area("away", False, "bag", alike("each")),
+    )
+)
+A, B, C, D = (CardId(number) for number in range(1, 5))
+
+
+def record(*told: tuple[F.AnyFact, ...] | Rewound, deck: int = 4) -> list[Entry]:
+    """A match of which four cards of nobody knows which lie in the deck, and then an entry for each of these."""
+    cards = tuple(CardId(number) for number in range(1, deck + 1))
+    created = F.Created(DECK, cards, (None,) * deck, P1)
+    opened = Undealt(
+        game="toy", version="1", rules={}, rules_hash="", schema=SCHEMA, seats=(P1,), told=((BY_HAND, created),)
+    )
+    return [opened, *(entry if isinstance(entry, Rewound) else hand(*entry) for entry in told)]
+
+
+def hand(*facts: F.AnyFact) -> Corrected:
+    return Corrected(by="j", reason="seen", told=tuple((BY_HAND, fact) for fact in facts))
+
+
+def move(card: CardId, to: Place) -> tuple[F.AnyFact, ...]:
+    return (F.Moved((card,), to),)
+
+
+def learn(card: CardId, face: str | None = "H8") -> tuple[F.AnyFact, ...]:
+    return (F.Identified((card,), (face,)),)
+
+
+def known(entries: list[Entry], card: CardId) -> dict[int, Late]:
+    """Of one card, after which entries its face is known by what was told later."""
+    return {number: cards[card] for number, cards in sorted(hindsight(entries).items()) if card in cards}
+
+
+def test_a_face_belongs_to_its_card_since_it_lay_in_the_deck() -> None:
+    entries = record(move(D, FIELD), move(C, FIELD), learn(D))
+    assert known(entries, D) == dict.fromkeys((1, 2, 3), Late("H8", 4))
+    assert hindsight(entries)[3] == {D: Late("H8", 4)}, "of the others nothing was ever told"
+    assert 4 not in hindsight(entries), "from then on it is known"
+
+
+def test_learned_by_hand_and_learned_as_it_is_played_say_the_same() -> None:
+    entries = record(move(D, FIELD), (F.Learned(D, "H8"),))
+    assert known(entries, D) == dict.fromkeys((1, 2), Late("H8", 3))
+    _, action = parse_action(GAME, blank((P1,)), "p1: pass")
+    entries[-1] = Played(actor=P1, action=raw_action(action), told=((BY_HAND, F.Identified((D,), ("H8",))),))
+    assert known(entries, D) == dict.fromkeys((1, 2), Late("H8", 3))
+
+
+def test_a_card_that_joins_others_in_a_hand_might_have_come_before_or_after_them() -> None:
+    entries = record(move(D, HAND), move(C, HAND), move(D, FIELD), learn(D))
+    assert known(entries, D) == dict.fromkeys((3, 4), Late("H8", 5)), "nobody knows which of the two was drawn first"
+    entries = record(move(D, HAND), move(D, FIELD), learn(D), move(C, HAND))
+    assert known(entries, D) == dict.fromkeys((1, 2, 3), Late("H8", 4)), "it was alone there"
+
+
+def test_where_everybody_follows_each_card_none_is_mixed_up() -> None:
+    entries = record(move(D, AWAY), move(C, AWAY), learn(D))
+    assert known(entries, D) == dict.fromkeys((1, 2, 3), Late("H8", 4))
+
+
+def test_a_shuffle_that_nobody_saw_ends_what_a_later_face_says() -> None:
+    entries = record((F.Arranged(DECK, (A, B, C, D)),), move(D, FIELD), learn(D))
+    assert known(entries, D) == dict.fromkeys((2, 3), Late("H8", 4))
+    entries = record((F.Arranged(DECK, (D, C, B, A), shuffled=False),), move(A, FIELD), learn(A))
+    assert known(entries, A) == dict.fromkeys((1, 2, 3), Late("H8", 4)), "that order was seen"
+
+
+def test_nobody_can_tell_any_more_holds_for_all_that_lies_with_it() -> None:
+    entries = record(
+        (*move(D, FIELD), *learn(D)), move(D, HAND), move(C, HAND), learn(D, None), learn(D), learn(C, "S4")
+    )
+    assert known(entries, D) == {1: Late("H8", 2), 5: Late("H8", 6)}
+    assert known(entries, C) == dict.fromkeys((5, 6), Late("S4", 7)), "it may have been the other one"
+
+
+def test_a_card_out_of_the_middle_of_a_deck_may_be_any_of_them() -> None:
+    entries = record(move(B, FIELD), learn(B), learn(D, "S4"))
+    assert known(entries, B) == {2: Late("H8", 3)}
+    assert known(entries, D) == dict.fromkeys((2, 3), Late("S4", 4)), "so may those that are left"
+    entries = record((F.Moved((C, D), HAND),), (F.Moved((A,), FIELD),), learn(A))
+    assert known(entries, A) == dict.fromkeys((1, 2, 3), Late("H8", 4)), "from either end everybody sees which"
+
+
+def test_what_a_rewind_has_undone_tells_nothing() -> None:
+    back = Rewound(to=2, reason="", by="j")
+    entries = record(move(D, FIELD), learn(D), back, move(C, FIELD), learn(D, "S4"))
+    assert known(entries, D) == dict.fromkeys((1, 2, 4, 5), Late("S4", 6)), "entry 3 does not count"
+
+
+def test_a_face_that_was_set_right_was_never_unknown() -> None:
+    entries = record(move(D, FIELD), learn(D), learn(D, "S4"))
+    assert known(entries, D) == dict.fromkeys((1, 2), Late("H8", 3))
+
+
+def test_a_match_that_was_dealt_learns_nothing() -> None:
+    entries = record(move(D, FIELD), learn(D))
+    ((_, created),) = entries[0].told  # type: ignore[union-attr]
+    dealt = F.Created(created.place, created.cards, ("H8",) * 4, P1)
+    entries[0] = replace(entries[0], told=((BY_HAND, dealt),))
+    assert hindsight(entries) == {}
