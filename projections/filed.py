@@ -1,4 +1,5 @@
-"""What people decide about a match beside its play, in words: disputes, rulings, penalties, pauses, broken seals."""
+"""What people decide about a match beside its play, in words: disputes, rulings, penalties, pauses, broken seals,
+secrets revealed."""
 
 from collections.abc import Iterator, Mapping
 
@@ -35,6 +36,9 @@ def filed_words(game: Game, entry: SeenEntry, lang: Lang) -> str:
             text = say("filed.unsealed_until", lang, **values)
         case "unsealed" | "sealed":
             text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_words(entry.eyes, lang))
+        case "revealed":
+            key = "filed.revealed" if entry.secret else "filed.unrevealed"
+            text = say(key, lang, by=by, seat=seat_words(entry.seat, lang), secret=entry.secret)
         case kind:
             raise AssertionError(f"an entry without words: {kind}")
     more = tuple(_parts(entry, lang))

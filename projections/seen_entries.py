@@ -54,6 +54,7 @@ _OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
         "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
         "occasion", "policy",
     ),
+    E.Pledged: ("pledges",),
     E.Played: ("actor",),
     E.Corrected: ("by", "reason"),
     E.Rewound: ("to", "by", "reason"),
@@ -71,6 +72,7 @@ _OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
     D.Resumed: ("by", "extension"),
     D.Unsealed: ("by", "eyes", "until"),
     D.Sealed: ("by", "eyes"),
+    D.Revealed: ("by", "seat", "secret", "reason"),
 }  # fmt: skip
 """What everybody may know of an entry, apart from its facts."""
 
@@ -121,6 +123,9 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     extension: int = 0
     eyes: Seat = Seat("")
     until: int = 0
+    pledges: dict[Seat, str] = {}
+    seat: Seat = Seat("")
+    secret: str = ""
 
 
 def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:

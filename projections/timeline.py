@@ -84,6 +84,9 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
         case "opened":
             title, version = game.rulebook.title.say(lang), game.rulebook.word(entry.version, lang)
             text = say("line.opened", lang, game=title, version=version, hash=entry.rules_hash)
+            if entry.pledges:
+                seats = listed((seat_words(seat, lang) for seat in entry.pledges), lang)
+                text = say("line.pledged", lang, text=text, seats=seats)
             if not entry.parent:
                 return text
             return say("line.branch", lang, text=text, parent=entry.parent, at=entry.parent_at or "?")
@@ -104,12 +107,10 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return say("line.described", lang, by=by, what=what or say("occasion.none", lang))
         case "noted":
             return say("line.note_hidden", lang, by=by)
-        case "disputed" | "ruled" | "appealed" | "decided" | "penalised" | "paused" | "resumed" | "unsealed" | "sealed":
-            return filed_words(game, entry, lang)
         case "closed":
             return say("line.closed", lang, by=by, reason=entry.reason).strip()
-        case kind:
-            raise AssertionError(f"an entry without words: {kind}")
+        case _:
+            return filed_words(game, entry, lang)
 
 
 def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = None) -> list[Row]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.evidence import chain
 from domain.law import croupier
-from domain.law.entries import Closed, Opened
+from domain.law.entries import Closed, Opened, Pledged, unpledged
 from domain.words import Text
 from domain.words.lines import clip
 from recorder import chance, codec
@@ -97,11 +97,13 @@ def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:
 def _opening(
     opened: Opened, state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str
 ) -> bytes:
-    """The parent's opening under the branch's own name, seed and time; all else in it as it is, unknown fields too."""
+    """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
+    there; all else in it as it is, unknown fields too."""
     own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
-    fields = dict(codec.content(codec.encode(replace(opened, **own))))
-    held = {name: value for name, value in codec.content(state).items() if name not in own}
+    fields = dict(codec.content(codec.encode(replace(unpledged(opened), **own))))
+    kept = (*own, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
+    held = {name: value for name, value in codec.content(state).items() if name not in kept}
     return msgspec.msgpack.encode(fields | held)
 
 

@@ -24,7 +24,8 @@ from recorder.writing import Answer, Terms, Write, begin
 def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unpack[Terms]) -> Answer | A.Impossible:
     """Record what somebody decides. When it was and what the law says of it is put in here.
 
-    A fault is mended in the same transaction, as a ruling says: `told` are the facts of one that is mended by hand.
+    A fault is mended in the same transaction, as a ruling says: `told` are the facts of one that is mended by hand. So
+    is what chance is asked once the last secret is revealed.
     """
     write = begin(store, match, terms, "file", entry, tuple(told))
     if not isinstance(write, Write):
@@ -130,7 +131,10 @@ def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Pen
 
 
 def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
-    """The table as a ruling leaves it, and the entries that do so."""
+    """The table as a ruling leaves it, or the last reveal, and the entries that do so."""
+    if isinstance(entry, D.Revealed):
+        answers, table, _ = write.answer_chance(write.match.table, 1, revealed=entry)
+        return table, answers
     if isinstance(entry, D.Ruled | D.Decided):
         match entry.repair.kind:
             case "rewind":

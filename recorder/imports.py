@@ -15,6 +15,7 @@ from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
+from domain.law.pledges import misfit_pledge
 from domain.law.policy import policy_of
 from domain.law.rulesets import digest
 from domain.law.schemas import differing_parts, is_published
@@ -164,6 +165,8 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
         return BadRecord(1, wrong)
     if isinstance(policy := policy_of(opened.policy), Text):
         return BadRecord(1, policy)
+    if (wrong := misfit_pledge(opened)) is not None:
+        return BadRecord(1, wrong)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))
@@ -181,7 +184,7 @@ def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
         physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
         way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
-        closed, pending = False, docket.Docket(seats=opened.seats)
+        closed, pending = False, docket.begin(opened)
         for number, entry in enumerate(entries, start=1):
             if number > 1 and isinstance(entry, Opened):
                 return BadRecord(number, Text("record.opened"))

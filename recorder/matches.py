@@ -14,19 +14,20 @@ from domain.law.entries import Played, line
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
+from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import ACTORS
 from domain.table.table import CHANCE, Seat
-from domain.words import Text
+from domain.words import Text, listed
 from recorder import answers as A, chance, codec
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command
 from recorder.dictated import Dictated, decide_dictated, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
-from recorder.opening import answer_opening, opening
+from recorder.opening import NO_PLEDGES, answer_opening, opening, with_pledges
 from recorder.store import Conflict, Repeated, Store
 from recorder.writing import Answer, Terms, Write, answer_again, begin
 
@@ -47,16 +48,22 @@ def open_match(
     deal: bool = True,
     with_croupier: bool = True,
     command: Command | None = None,
+    pledges: Mapping[Seat, str] = NO_PLEDGES,
 ) -> str | A.DeckRefused | Unfit | Conflict | Reused:
     """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
 
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
     given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie. A
-    repeated `command` names the match of the same id once more.
+    repeated `command` names the match of the same id once more. With `pledges` the croupier waits until each of these
+    seats has revealed its secret; they are made for the match's id, so it must be named.
     """
+    if pledges and match_id is None:
+        return Unfit(Text("pledge.no_match"))
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
     opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
+    if isinstance(opened, E.Opened):
+        opened = with_pledges(opened, pledges)
     if not isinstance(opened, E.Opened):
         return opened
     entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier)
@@ -136,6 +143,8 @@ def advance(store: Store, match: str, **terms: Unpack[Terms]) -> A.Advanced | Co
     before = write.match
     if not before.undealt and CHANCE in before.law.awaited(before.table) and store.secret(match) is None:
         return Unavailable(match, Text("match.no_seed"))
+    if seats := awaited_reveals(before.entries):
+        return Unavailable(match, Text("pledge.awaited", {"seats": listed(seats)}))
     answers, table, _ = write.answer_chance(before.table)
     if answers:
         done = write.record(table, *answers)

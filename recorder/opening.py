@@ -1,14 +1,19 @@
 """The first entry of a match, made whole before anything is recorded."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import asdict
 
 from domain.formats.policies import stored_policy
 from domain.law import croupier
 from domain.law.driver import set_up
-from domain.law.entries import Entry, Opened, fold_entries
+from domain.law.entries import Entry, Opened, Pledged, Undealt, fold_entries
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
+from domain.law.pledges import misfit_pledge, seed_behind
 from domain.law.policy import Policy
 from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
@@ -17,12 +22,16 @@ from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import answer_chance, undealt
 
+NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
+"""Nobody but the croupier has a part in the shuffles."""
+
 
 def answer_opening(
     law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True
 ) -> tuple[Entry, ...]:
     """The first entries of a match: its opening, and what chance is asked right after it."""
     law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
+    given = None if given is None else seed_behind([opened], given)
     table = fold_entries([opened])
     answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=given, version=1, at=at)
     return opened, *answers
@@ -88,3 +97,15 @@ def opening(
         policy={} if policy is None else stored_policy(policy),
     )
     return opened if seed is not None else undealt(opened)
+
+
+def with_pledges(opened: Opened, pledges: Mapping[Seat, str]) -> Opened | Unfit:
+    """The same with what seats have pledged themselves to: the croupier draws nothing before they reveal it."""
+    if not pledges:
+        return opened
+    if isinstance(opened, Undealt):
+        return Unfit(Text("pledge.real"))
+    in_order = {seat: pledges[seat] for seat in (*opened.seats, *pledges) if seat in pledges}
+    pledged = Pledged(**asdict(opened), pledges=in_order)
+    wrong = misfit_pledge(pledged)
+    return pledged if wrong is None else Unfit(wrong)

@@ -5,9 +5,10 @@ from typing import TypedDict
 
 from msgspec import Struct
 
-from domain.law import entries as E
+from domain.law import disputes as D, entries as E
 from domain.law.clause import Told
 from domain.law.entries import Entry, Played, line
+from domain.law.pledges import seed_behind
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import physics_of
@@ -46,13 +47,23 @@ class Write(Struct, frozen=True):
     at: int
 
     def answer_chance(
-        self, table: Table, behind: int = 0, with_croupier: bool = True, shows: Sequence[str] = ()
+        self,
+        table: Table,
+        behind: int = 0,
+        with_croupier: bool = True,
+        shows: Sequence[str] = (),
+        revealed: D.Revealed | None = None,
     ) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
-        """What chance is asked on a table so many entries behind the match's last one; the faces that did not show."""
+        """What chance is asked on a table so many entries behind the match's last one; the faces that did not show.
+
+        Where seats have pledged it waits for all of them; `revealed` is the reveal that is recorded with it.
+        """
         match = self.match
         dealt = with_croupier and not match.undealt and CHANCE in match.law.awaited(table)
         seed, version = self.store.secret(match.id) if dealt else None, match.version + behind
         opened = match.opened
+        if seed is not None:
+            seed = seed_behind((*match.entries, *(() if revealed is None else (revealed,))), seed)
         return answer_chance(
             match.law, opened, table, match=opened.match, seed=seed, version=version, at=self.at, shows=shows
         )

@@ -22,20 +22,39 @@ def fairness(desk: Desk, record: Named) -> Answer[Judged]:
     """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
-    unfair = fair.proof == "broken" or bool(fair.differs)
+    unfair = fair.proof == "broken" or bool(fair.differs or fair.misfits)
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
     judged = Judged(match, None if not unfair and unsure else not unfair, fair)
     return Answer(lambda: judged, lambda: _draw(desk, fair), FINDINGS if unfair else FINE)
 
 
 def _draw(desk: Desk, fair: Fairness) -> None:
+    _draw_parts(desk, fair)
+    if fair.real:
+        return
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
     desk.tell(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
     if fair.proof == "holds":
         desk.tell("fairness.drawn", n=fair.drawn)
-    for key, numbers in (("fairness.differs", fair.differs), ("fairness.by_hand", fair.by_hand)):
+    for key, numbers in (
+        ("fairness.misfits", fair.misfits),
+        ("fairness.differs", fair.differs),
+        ("fairness.by_hand", fair.by_hand),
+    ):
         if numbers:
             desk.tell(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
     for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
         if n:
             desk.tell(key, n=n)
+
+
+def _draw_parts(desk: Desk, fair: Fairness) -> None:
+    """Who shuffled, so that none of them could cheat as long as one kept a secret."""
+    if fair.real:
+        desk.tell("fairness.real")
+    elif fair.parts:
+        desk.tell("fairness.shared", seats=desk.say("list.comma").join(fair.parts))
+        for seat, part in fair.parts.items():
+            desk.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=seat)
+    elif fair.proof != "none":
+        desk.tell("fairness.alone")

@@ -1,4 +1,5 @@
-"""What people decide about a match beside its play: disputes, rulings, penalties, pauses, who looked with whose eyes.
+"""What people decide about a match beside its play: disputes, rulings, penalties, pauses, who looked with whose eyes,
+what seats reveal for the shuffles.
 
 These entries change nothing on the table and are about the record, whichever line it goes on with. In which order they
 may come says `domain.law.docket`. Tags and field names are the format on disk.
@@ -153,5 +154,17 @@ class Sealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="sealed"
     eyes: Seat
 
 
-Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed
-FILED: Final = (Disputed, Ruled, Appealed, Decided, Penalised, Paused, Resumed, Unsealed, Sealed)
+class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revealed"):
+    """A seat shows the secret it had pledged itself to; or, with no secret, somebody says why it did not.
+
+    What chance is asked once the last of them is there is recorded right behind it.
+    """
+
+    by: str
+    seat: Seat
+    secret: str = ""
+    reason: str = ""
+
+
+Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed | Revealed
+FILED: Final = (Disputed, Ruled, Appealed, Decided, Penalised, Paused, Resumed, Unsealed, Sealed, Revealed)

@@ -1,16 +1,17 @@
-"""What is pending beside the play of a match: its disputes, a pause, broken seals, the penalties that were given.
+"""What is pending beside the play of a match: disputes, a pause, broken seals, penalties, what is still to be revealed.
 
 A docket is folded from the log, as a table is, and says of every entry whether it may come next.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law import disputes as D
-from domain.law.entries import Entry, opened_of
+from domain.law import croupier, disputes as D
+from domain.law.entries import Entry, Opened, Pledged, opened_of
 from domain.law.occasion import misfit_text
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
@@ -21,6 +22,7 @@ PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
 """By how much a match's time is extended at most, in milliseconds: a day, so that a slip of the hand is told."""
+_SECRET: Final = re.compile(f"[0-9a-f]{{{2 * croupier.SEED_BYTES}}}")
 
 
 class Claim(Struct, frozen=True):
@@ -54,6 +56,8 @@ class Dispute(Struct, frozen=True, kw_only=True):
 class Docket(Struct, frozen=True, kw_only=True):
     """All that is pending. `pause` is the entry since which the clock stands still, `extension` all extensions given,
     in milliseconds; `unsealed` are the seals that are broken, by who did it and with whose eyes, each with its entry.
+    `pledges` are those of the seats that gave one, `revealed` what was said of each since, and in which entry; up to
+    entry `inherited` that was said in the match a branch begins in, of pledges that are not the branch's.
     """
 
     seats: tuple[Seat, ...]
@@ -62,6 +66,15 @@ class Docket(Struct, frozen=True, kw_only=True):
     pause: int = 0
     extension: int = 0
     unsealed: dict[tuple[str, Seat], int] = {}
+    match: str = ""
+    pledges: dict[Seat, str] = {}
+    revealed: dict[Seat, tuple[int, D.Revealed]] = {}
+    inherited: int = 0
+
+    @property
+    def unrevealed(self) -> tuple[Seat, ...]:
+        """The seats whose secret is still awaited, in the order of the seats."""
+        return tuple(seat for seat in self.seats if seat in self.pledges and seat not in self.revealed)
 
     @property
     def penalties(self) -> tuple[tuple[int, D.Penalty], ...]:
@@ -75,10 +88,20 @@ class Docket(Struct, frozen=True, kw_only=True):
         return tuple(sorted((*self.penalised, *ruled), key=lambda given: given[0]))
 
 
+def begin(opened: Opened) -> Docket:
+    """What is pending when a match has been opened."""
+    return Docket(
+        seats=opened.seats,
+        match=opened.match,
+        pledges=opened.pledges if isinstance(opened, Pledged) else {},
+        inherited=opened.parent_at if opened.parent and not isinstance(opened, Pledged) else 0,
+    )
+
+
 def docket_of(entries: Sequence[Entry], upto: int | None = None) -> Docket:
     """What is pending after an entry, the last one if None. An entry that cannot have come where it stands is left out:
     records are held against this before they are taken in."""
-    docket = Docket(seats=opened_of(entries).seats)
+    docket = begin(opened_of(entries))
     for number, entry in enumerate(entries[:upto], start=1):
         if isinstance(entry, D.FILED):
             after = file(docket, number, entry)
@@ -113,6 +136,8 @@ def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
             return _resume(docket, entry)
         case D.Unsealed() | D.Sealed():
             return _seal(docket, number, entry)
+        case D.Revealed():
+            return _reveal(docket, number, entry)
         case never:
             assert_never(never)
 
@@ -201,6 +226,27 @@ def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket |
     if whose not in docket.unsealed:
         return Text("docket.sealed", {"by": entry.by, "eyes": entry.eyes})
     return replace(docket, unsealed={other: at for other, at in docket.unsealed.items() if other != whose})
+
+
+def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
+    seat = entry.seat
+    if (wrong := _no_seat(docket, (seat,)) or _misfit_texts(reason=entry.reason)) is not None:
+        return wrong
+    if bool(entry.secret) == bool(entry.reason.strip()):
+        return Text("docket.secret_or_reason", {"seat": seat})
+    if entry.secret and not _SECRET.fullmatch(entry.secret):
+        return Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES})
+    if number <= docket.inherited:
+        return docket
+    if seat not in docket.pledges:
+        return Text("docket.no_pledge", {"seat": seat})
+    if seat in docket.revealed:
+        before, said = docket.revealed[seat]
+        return Text("docket.revealed" if said.secret else "docket.too_late", {"seat": seat, "entry": before})
+    given = docket.pledges[seat]
+    if entry.secret and croupier.pledge(docket.match, seat, bytes.fromhex(entry.secret)) != given:
+        return Text("docket.no_fit", {"seat": seat, "pledge": given})
+    return replace(docket, revealed={**docket.revealed, seat: (number, entry)})
 
 
 def _with(docket: Docket, dispute: Dispute) -> Docket:

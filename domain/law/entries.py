@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Raw, field
+from msgspec.structs import asdict
 
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.disputes import FILED, Filed
@@ -56,6 +57,15 @@ class Undealt(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened
 
     The log does not know which card is which. `decks` and `sides` say what is among them, `?` for what nobody told.
     """
+
+
+class Pledged(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/3"):
+    """The first entry of a match in which seats had a part in the shuffles: what each that did has pledged itself to.
+
+    A type of its own, because a program that knows the croupier's seed alone would find every draw unfair.
+    """
+
+    pledges: dict[Seat, str] = field(default_factory=dict)
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
@@ -121,7 +131,7 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
     announced: str = ""
 
 
-Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed
+Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 BESIDE: Final = (Noted, Described, *FILED)
 """Entries that change nothing on the table: what was decided before them holds behind them too."""
@@ -132,6 +142,13 @@ class Indexed(Protocol):
 
     def __getitem__(self, at: int, /) -> Entry:
         """One of them."""
+
+
+def unpledged(opened: Opened) -> Opened:
+    """The same opening without pledges, as that of a branch has none: nobody pledged themselves to anything there."""
+    if not isinstance(opened, Pledged):
+        return opened
+    return Opened(**{name: value for name, value in asdict(opened).items() if name != "pledges"})
 
 
 def opened_of(entries: Indexed) -> Opened:

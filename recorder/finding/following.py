@@ -19,7 +19,7 @@ from eventsourcing.sqlite import SQLiteProcessRecorder
 from eventsourcing.system import ProcessApplication
 from eventsourcing.utils import Environment, EnvType, get_topic
 
-from domain.law.entries import Closed, Entry, Opened, Undealt
+from domain.law.entries import Closed, Entry, Opened, Pledged, Undealt
 from recorder import codec
 from recorder.files import Closing
 from recorder.finding.rows import TABLES, Rows, Statement, statements
@@ -31,7 +31,7 @@ from recorder.troubles import StoreError, clear
 FORM: Final = "5"
 """The form of these tables. One more for every change of them."""
 SUFFIX: Final = ".find"
-OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt))
+OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt, Pledged))
 CLOSING: Final = codec.topic_of(Closed)
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 SECTION: Final = 10

@@ -58,6 +58,7 @@ FILED: dict[type[D.Filed], st.SearchStrategy[D.Filed]] = {
     D.Resumed: st.builds(D.Resumed, **HEAD, extension=NUMBERS),
     D.Unsealed: st.builds(D.Unsealed, **HEAD, eyes=SEATS, until=NUMBERS),
     D.Sealed: st.builds(D.Sealed, **HEAD, eyes=SEATS),
+    D.Revealed: st.builds(D.Revealed, **HEAD, seat=SEATS, secret=TEXTS, reason=TEXTS),
 }
 START = parse_notation(HEADER, {"toy": TOY})
 
@@ -100,6 +101,8 @@ def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
         ("resumed", "%resume abe extension=185000"),
         ("unsealed", "%unseal kato p1 until=600009"),
         ("sealed", "%seal kato p1"),
+        ("revealed", "%reveal kato p1 secret=000102030405060708090a0b0c0d0e0f"),
+        ("revealed.missing", '%reveal kato p2 "gone home"'),
     ],
 )
 def test_it_is_written_so_that_people_read_it(entry: str, line: str) -> None:

@@ -15,7 +15,19 @@ from domain.games.grimoire import actions as gr
 from domain.games.skillbook import actions as sb
 from domain.law import disputes as D
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, Undealt
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Pledged,
+    Restored,
+    Rewound,
+    Undealt,
+)
 from domain.law.occasion import Occasion
 from domain.law.slots import Action
 from domain.table import facts as F
@@ -189,6 +201,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "opened.least": Opened(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
     "opened/2.least": Undealt(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
+    "opened/3.least": Pledged(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
     "played": Played(
         at=2, actor=P1, action=codec.raw_action(bp.Up(keys=cards(5), discards=cards(300), target=CardId(7))),
         told=TOLD, violations=(Clause("X-1.2"), Clause("X-3")),  # type: ignore[arg-type]
@@ -228,12 +241,17 @@ ENTRIES: dict[str, Entry] = {
     "unsealed.least": D.Unsealed(by="", eyes=P2),
     "sealed": D.Sealed(at=9, by="kato", eyes=P1),
     "sealed.least": D.Sealed(by="", eyes=P2),
+    "revealed": D.Revealed(at=9, by="kato", seat=P1, secret="000102030405060708090a0b0c0d0e0f"),
+    "revealed.missing": D.Revealed(at=9, by="kato", seat=P2, reason="gone home"),
+    "revealed.least": D.Revealed(by="", seat=P2),
     "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),
     "closed.least": Closed(by=""),
 }  # fmt: skip
 
 MORE: dict[str, Any] = {"occasion": OCCASION, "sides": {P2: ("?", "S4")}, "policy": {"name": "house"}}
 ENTRIES["opened/2"] = Undealt(**{**asdict(ENTRIES["opened"]), **MORE})
+
+ENTRIES["opened/3"] = Pledged(**{**asdict(ENTRIES["opened"]), **MORE, "pledges": {P1: "ab" * 32, P2: "cd" * 32}})
 
 ACTIONS: dict[str, dict[str, Action]] = {
     "blackpoker": {

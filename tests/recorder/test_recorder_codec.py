@@ -43,6 +43,7 @@ SAMPLES: tuple[Entry, ...] = (
         decks={Seat("p1"): ("S1", "?")}, match="m",
         told=((Clause("T-1"), Created(Place("field"), (CardId(1),), (None,), Seat("p1"))),),
     ),
+    samples.ENTRIES["opened/3"],
     Played(
         at=2, actor=Seat("p1"), action=codec.raw_action(Lay((CardId(3), CardId(4)))),
         told=((Clause("T-8"), Moved((CardId(3), CardId(4)), Place("field"), up=True)),), violations=(Clause("T-3"),),
@@ -95,6 +96,7 @@ FROZEN = {
         "84a5656e747279a9646573637269626564a26279a56a75646765a86f63636173696f6e82a56576656e74a3637570a5746162"
         "6c65a133a9616e6e6f756e636564a27031"
     ),
+    "match.opened/3": kept("entries")["opened/3"][-1].hex(),
     "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
     **{f"match.{kind.__struct_config__.tag}": kept("entries")[kind.__struct_config__.tag][-1].hex() for kind in FILED},
 }
@@ -103,9 +105,10 @@ FROZEN = {
 def test_there_is_a_sample_of_every_type() -> None:
     assert tuple(type(one) for one in SAMPLES) == ENTRIES
     assert [codec.topic(one) for one in SAMPLES] == [
-        "match.opened", "match.opened/2", "match.played", "match.corrected", "match.rewound", "match.noted",
-        "match.closed", "match.rewound/2", "match.described", "match.disputed", "match.ruled", "match.appealed",
-        "match.decided", "match.penalised", "match.paused", "match.resumed", "match.unsealed", "match.sealed",
+        "match.opened", "match.opened/2", "match.opened/3", "match.played", "match.corrected", "match.rewound",
+        "match.noted", "match.closed", "match.rewound/2", "match.described", "match.disputed", "match.ruled",
+        "match.appealed", "match.decided", "match.penalised", "match.paused", "match.resumed", "match.unsealed",
+        "match.sealed", "match.revealed",
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words import Text
 
-NAMES: Final = ("dispute", "rule", "appeal", "decide", "penalise", "pause", "resume", "unseal", "seal")
+NAMES: Final = ("dispute", "rule", "appeal", "decide", "penalise", "pause", "resume", "unseal", "seal", "reveal")
 _RULING: Final = ("clauses", "penalty", "repair", "to", "departure", "law", "finding", "found")
 _VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
 _OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
@@ -67,6 +67,10 @@ def _write_parts(entry: D.Filed) -> Iterator[str]:
             yield from _write_fields(until=entry.until)
         case D.Sealed():
             yield f"%seal {who} {word(entry.eyes)}"
+        case D.Revealed():
+            yield f"%reveal {who} {word(entry.seat)}"
+            yield from _write_text(entry.reason)
+            yield from _write_fields(secret=entry.secret)
         case never:
             assert_never(never)
 
@@ -132,6 +136,10 @@ def read_filed(name: str, line: list[Token], at: int) -> D.Filed:
             )
         case "seal":
             return D.Sealed(at=at, by=by, eyes=Seat(unword(take(line, "seat"))))
+        case "reveal":
+            seat, reason = Seat(unword(take(line, "seat"))), _read_text(line)
+            secret = _read_once(take_fields(line, ("secret",)), "secret", unword, "")
+            return D.Revealed(at=at, by=by, seat=seat, secret=secret, reason=reason)
         case _:
             raise line[0].error(unknown("directive", name, NAMES))
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, fields
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
-from domain.law.entries import Opened, Undealt
+from domain.law.entries import Opened, Pledged, Undealt
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, occasion_of
@@ -25,13 +25,13 @@ NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
     "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1), "Deal": (1, 1),
-    "Policy": (1, 1),
+    "Policy": (1, 1), "Pledge": (2, 2),
     **{field.name.capitalize(): (1, 1) for field in fields(Occasion)},
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
 NO_DEAL = "none"
 """How a header says that real cards were played with."""
-REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards"))
+REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards", "Pledge"))
 
 
 class Header(Struct, frozen=True):
@@ -64,7 +64,9 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     def text(of: str) -> str:
         return once[of].values[0] if of in once else ""
 
-    opened = (Undealt if _undealt(once) else Opened)(
+    pledges = _pledges(pairs)
+    more: dict[str, Any] = {"pledges": pledges} if pledges else {}
+    opened = (Undealt if _undealt(once, more) else Pledged if pledges else Opened)(
         game=game.key,
         version=text("Version"),
         rules=raw,
@@ -81,6 +83,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         sides=sides,
         occasion=_occasion(once),
         policy=_policy(once),
+        **more,
     )
     return Header(game, law, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
 
@@ -99,10 +102,22 @@ def _occasion(once: Mapping[str, Pair]) -> Occasion:
     return occasion_of({name: named[pair].values[0] for name, pair in names.items() if pair in named})
 
 
-def _undealt(once: dict[str, Pair]) -> bool:
+def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
+    pledges: dict[Seat, str] = {}
+    for pair in (pair for pair in pairs if pair.name == "Pledge"):
+        seat, pledge = pair.values
+        if seat in pledges:
+            raise pair.line.error(Text("header.pledge_twice", {"seat": shown(seat)}))
+        pledges[Seat(seat)] = pledge
+    return pledges
+
+
+def _undealt(once: dict[str, Pair], pledges: Mapping[str, Any]) -> bool:
     pair = once.get("Deal")
     if pair is not None and pair.values[0] != NO_DEAL:
         raise pair.line.error(Text("header.deal", {"text": shown(pair.values[0])}))
+    if pair is not None and pledges:
+        raise pair.line.error(Text("pledge.real"))
     return pair is not None
 
 
@@ -293,6 +308,8 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     lines += [f"[Policy {quoted(msgspec.json.encode(opened.policy).decode())}]"] if opened.policy else []
     lines += _write_cards(law, opened)
     lines += [f"[Deal {quoted(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
+    if isinstance(opened, Pledged):
+        lines += [f"[Pledge {quoted(seat)} {quoted(pledge)}]" for seat, pledge in opened.pledges.items()]
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:
             at = f" {quoted(str(opened.parent_at))}" if name == "Parent" and opened.parent_at else ""

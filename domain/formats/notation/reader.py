@@ -24,12 +24,13 @@ from domain.law.game import Game
 from domain.law.occasion import Occasion, occasion_of
 from domain.law.offers import Below
 from domain.law.outcome import Accepted
+from domain.law.pledges import seed_behind
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table, blank
-from domain.words import Message, Text
+from domain.words import Message, Text, listed
 from domain.words.foreign import misfit
 
 Croupier = Callable[[str, bytes, int], Below]
@@ -245,8 +246,14 @@ class _Reading:
             raise line.error(Text("line.auto_seed"), token.column)
         if self.croupier is None:
             raise line.error(Text("line.auto_none"), token.column)
+        seed = header.seed
+        if isinstance(header.opened, E.Pledged):
+            behind = seed_behind([self.entries[at] for at in range(len(self.entries))], seed)
+            if behind is None:
+                raise line.error(Text("pledge.awaited", {"seats": listed(header.opened.pledges)}), token.column)
+            seed = behind
         try:
-            below = self.croupier(header.opened.match, header.seed, len(self.entries) + 1)
+            below = self.croupier(header.opened.match, seed, len(self.entries) + 1)
             asked = header.law is not None and CHANCE in header.law.awaited(self.table)
             action: Action | None = header.law.chance(self.table, below) if header.law is not None and asked else None
         except Exception:  # any table can stand in a text, and a law may assume a sound one

@@ -11,7 +11,7 @@ from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
 from domain.formats.tokens import Token, field, tokens, unword, whole, word
-from domain.law.entries import Closed, Entry, Opened, opened_of
+from domain.law.entries import Closed, Entry, Opened, opened_of, unpledged
 from domain.law.game import Game
 from domain.words import Text
 
@@ -100,7 +100,7 @@ def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
         given[part[0]] = unword(part[1])
     if not (name := given.get("parent") or header.match):
         raise FormatError(Text("variation.no_match"), 1, head.column)
-    first = opened_of(parent)
+    first = unpledged(opened_of(parent))
     return replace(
         first,
         at=time,
@@ -129,7 +129,7 @@ def write_record(game: Game, record: Tree) -> str:
 def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int) -> list[str]:
     if depth > DEPTH_MAX:
         raise FormatError(Text("variation.deep", {"most": DEPTH_MAX}))
-    opened, first = opened_of(record.entries), opened_of(parent)
+    opened, first = opened_of(record.entries), unpledged(opened_of(parent))
     at = opened.parent_at
     same = {name: getattr(first, name) for name in ("at", "match", "commitment", "by", "parent", "parent_at")}
     if not (

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.judging.audit.finding import Fairness, Finding, Proof
+from domain.judging.audit.finding import Fairness, Finding, Part, Proof
+from domain.law import docket
 from domain.law.clause import Told
 from domain.law.croupier import card_ids, commitment, draws
+from domain.law.disputes import Revealed
 from domain.law.entries import Closed, Entry, Opened, Played, Undealt
 from domain.law.game import Decks, decks_of
 from domain.law.law import Law
+from domain.law.pledges import seed_in_force
 from domain.table.facts import Created
 from domain.table.table import CHANCE, CardId, Seat, Table
-from domain.words import Text
+from domain.words import Text, listed
 
 
 class Croupier:
@@ -30,6 +33,8 @@ class Croupier:
         self.drawn = self.inherited = self.unproved = 0
         self.differs: list[int] = []
         self.by_hand: list[int] = []
+        self.pending = docket.begin(opened)
+        self.misfits: dict[int, Seat] = {}
 
     def _proof(self) -> Proof:
         if isinstance(self.opened, Undealt) or not self.opened.commitment:
@@ -49,7 +54,16 @@ class Croupier:
             by_hand=tuple(self.by_hand),
             inherited=self.inherited,
             unproved=self.unproved,
+            parts={seat: self._part(seat) for seat in self.pending.seats if seat in self.pending.pledges},
+            misfits=tuple(self.misfits),
+            real=isinstance(self.opened, Undealt),
         )
+
+    def _part(self, seat: Seat) -> Part:
+        if seat not in self.pending.revealed:
+            return "awaited"
+        _, said = self.pending.revealed[seat]
+        return "revealed" if said.secret else "missing"
 
     def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> Finding | None:
         """What is not the seed's at one entry, on the tables that may stand before it."""
@@ -58,6 +72,8 @@ class Croupier:
             return self._unfair(number, Text(key, {"commitment": self.opened.commitment}))
         if isinstance(entry, Opened):
             return self._ids(number, entry)
+        if isinstance(entry, Revealed):
+            return self._reveal(number, entry)
         if isinstance(entry, Played) and entry.actor == CHANCE:
             return self._outcome(number, entry, tables)
         return None
@@ -75,11 +91,25 @@ class Croupier:
         self.differs.append(number)
         return self._unfair(number, Text("audit.card_ids"))
 
+    def _reveal(self, number: int, entry: Revealed) -> Finding | None:
+        after = docket.file(self.pending, number, entry)
+        if not isinstance(after, Text):
+            self.pending = after
+            return None
+        self.misfits[number] = entry.seat
+        return self._unfair(number, Text("audit.reveal", {"why": after}))
+
     def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> Finding | None:
         if self.opened.parent and number <= (self.opened.parent_at or number):
             self.inherited += 1
         elif entry.by_hand:
             self.by_hand.append(number)
+        elif early := self.pending.unrevealed:
+            if not set(early).isdisjoint(self.misfits.values()):
+                self.unproved += 1
+                return None
+            self.differs.append(number)
+            return self._unfair(number, Text("audit.early", {"seats": listed(early)}))
         elif self.proof != "holds":
             self.unproved += 1
         elif any(self._drew(number, entry, table) for table in tables):
@@ -93,7 +123,9 @@ class Croupier:
         if CHANCE not in self.law.awaited(table):
             return False
         assert self.seed is not None
-        action = self.law.chance(table, draws(self.opened.match, self.seed, number))
+        seed = seed_in_force(self.pending, self.seed)
+        assert seed is not None, "nothing is compared before all is revealed"
+        action = self.law.chance(table, draws(self.opened.match, seed, number))
         try:
             return bool(action == self.decoder.decode(entry.action))
         except msgspec.DecodeError:

@@ -5,13 +5,14 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.law.clause import Clause, Consulted, Told
-from domain.table.table import Table, blank
+from domain.table.table import Seat, Table, blank
 from domain.words import Text
 
 FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair"]
 """an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
 from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
-game · a schema that its rules never had · a draw, or a seed, that is not the croupier's."""
+game · a schema that its rules never had · a draw, a seed or a reveal
+that cannot have been."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -35,6 +36,8 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 Proof = Literal["holds", "broken", "sealed", "none"]
 """The seed fits its commitment · it does not · nobody has shown it yet · the record has no croupier."""
+Part = Literal["revealed", "missing", "awaited"]
+"""A seat that pledged has shown its secret · has not, so that its pledge stands for it · may do so still."""
 
 
 class Fairness(Struct, frozen=True, kw_only=True):
@@ -43,7 +46,8 @@ class Fairness(Struct, frozen=True, kw_only=True):
     `drawn` are the draws that are the seed's: the ids of the cards and outcomes, one each; `differs` the entries whose
     draw is another one. Nothing can be said of outcomes that somebody entered `by_hand`, that are `inherited` from the
     match a branch begins in, or are `unproved` because there is no seed to hold them against. `published`: the record
-    holds its seed itself.
+    holds its seed itself. `parts` are those that seats had in the shuffles, `misfits` the entries that say something of
+    one that cannot be. `real`: the cards lie on a real table, and nobody dealt them here.
     """
 
     proof: Proof
@@ -53,6 +57,9 @@ class Fairness(Struct, frozen=True, kw_only=True):
     by_hand: tuple[int, ...] = ()
     inherited: int = 0
     unproved: int = 0
+    parts: dict[Seat, Part] = {}
+    misfits: tuple[int, ...] = ()
+    real: bool = False
 
 
 class Audit(Struct, frozen=True):

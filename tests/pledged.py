@@ -1,0 +1,69 @@
+"""Matches in which seats have a part in the shuffles: opened with their pledges, revealed, played on at random."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from domain.law import croupier, disputes as D
+from domain.law.law import Law
+from domain.table.table import CHANCE, Seat
+from recorder.answers import Recorded
+from recorder.filing import file
+from recorder.loading import Match, load_match
+from recorder.matches import open_match, play
+from recorder.simulate import pick
+from recorder.store import Store
+
+MATCH: Final = "table-17"
+P1, P2 = Seat("p1"), Seat("p2")
+SEATS: Final = (P1, P2)
+SEED: Final = bytes(range(100, 116))
+SECRETS: Final[Mapping[Seat, bytes]] = {P1: bytes(range(16)), P2: bytes(range(16, 32))}
+
+
+def pledges_of(seats: Iterable[Seat] = SEATS, match: str = MATCH) -> dict[Seat, str]:
+    """What these seats hand in."""
+    return {seat: croupier.pledge(match, seat, SECRETS[seat]) for seat in seats}
+
+
+def opened(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = MATCH) -> str:
+    """Open a match in which these seats have pledged themselves; its id."""
+    answer = open_match(store, law, "1", {}, seed=SEED, match_id=match, pledges=pledges_of(seats, match))
+    assert answer == match, answer
+    return match
+
+
+def loaded(store: Store, match: str, law: Law) -> Match:
+    """The match as it stands."""
+    now = load_match(store, match, {law.game.key: law.game})
+    assert isinstance(now, Match), now
+    return now
+
+
+def revealing(seat: Seat, secret: bytes | None = None) -> D.Revealed:
+    """What a seat says when it reveals its secret."""
+    return D.Revealed(by=seat, seat=seat, secret=(SECRETS[seat] if secret is None else secret).hex())
+
+
+def missing(seat: Seat) -> D.Revealed:
+    """What a judge says where it does not."""
+    return D.Revealed(by="judge", seat=seat, reason="gone home")
+
+
+def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) -> Recorded:
+    """Record it; what came of it."""
+    answer = file(store, match, entry, games={law.game.key: law.game}, **terms)
+    assert isinstance(answer, Recorded), answer
+    return answer
+
+
+def play_on(store: Store, match: str, law: Law, most: int) -> None:
+    """So many actions by the rules, at random but the same each time."""
+    for _ in range(most):
+        now = loaded(store, match, law)
+        awaited = [seat for seat in law.awaited(now.table) if seat != CHANCE]
+        if not awaited:
+            return
+        below = croupier.draws(f"{match}/players", SEED, now.version)
+        action = pick(law, now.table, awaited[0], below)
+        answer = play(store, match, awaited[0], action, games={law.game.key: law.game})
+        assert isinstance(answer, Recorded), answer
