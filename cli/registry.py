@@ -124,6 +124,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
     "sealing": ("unseal", "reseal"),
     "comparing": ("casefile", "contradictions", "docket"),
+    "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

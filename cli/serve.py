@@ -24,6 +24,7 @@ class Wanted(Struct, frozen=True):
     delay: Annotated[int, "--delay SECONDS", {"min": 0}] = 0
     published: Annotated[bool, "--published"] = False
     cases: Annotated[str | None, "--cases PATH"] = None
+    seal_key: Annotated[str | None, "--seal-key FILE"] = None
     invite: Annotated[bool, "--invite"] = False
     demo: Annotated[bool, "--demo"] = False
 

@@ -11,12 +11,14 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.context import Desk, shown
+from cli.evidence.sealing import read_signer
 from cli.many.case import casebooks, load
 from cli.problems import ENDED
 from cli.serve import Wanted
 from domain.formats.casebook.load import SUFFIX
 from domain.words import LANGS
 from domain.words.foreign import system
+from evidence.notes import Signer
 from projections.moments import stamp
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
@@ -35,7 +37,8 @@ def run(desk: Desk, wanted: Wanted) -> int:
     """Serve until a signal ends it; the exit code."""
     listening = _listening(desk, wanted)
     settings = _settings(desk, wanted, _public(desk, wanted.public) or listening.url)
-    with _house(desk, settings, demo=wanted.demo) as house:
+    signer = read_signer(desk, wanted.seal_key)
+    with _house(desk, settings, signer, demo=wanted.demo) as house:
         invited: list[Role] = ["operator"] if wanted.invite or house.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
@@ -103,16 +106,16 @@ def _cases(desk: Desk, named: str | None) -> str:
 
 
 @contextmanager
-def _house(desk: Desk, settings: Settings, *, demo: bool) -> Iterator[House]:
+def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[House]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not demo:
         desk.require_store("client.no_serve")
-        with _open(settings) as house:
+        with _open(settings, signer) as house:
             yield house
         return
     with (
         TemporaryDirectory(prefix="shinpan-demo-") as folder,
-        _open(replace(settings, store=str(Path(folder, "demo.sqlite")))) as house,
+        _open(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as house,
     ):
         desk.hint("serve.filling")
         with Players(house, fill(house.store, house.clock())) as players:
@@ -121,10 +124,10 @@ def _house(desk: Desk, settings: Settings, *, demo: bool) -> Iterator[House]:
 
 
 @contextmanager
-def _open(settings: Settings) -> Iterator[House]:
+def _open(settings: Settings, signer: Signer | None) -> Iterator[House]:
     store = Store.open(settings.store)
     try:
-        house = House(store, Keyring.beside(store.name), replace(settings, store=store.name))
+        house = House(store, Keyring.beside(store.name), replace(settings, store=store.name), signer=signer)
     except Exception:
         store.close()
         raise

@@ -127,6 +127,14 @@ class Match(Struct, frozen=True):
         """The match to be taken along, as `spn`, `jsonl` or `html`."""
         return self.service.fetch(f"{self.path}/export.{quote_part(form)}", self._eyes({"lang": lang}))
 
+    def proof(self) -> str:
+        """The proof that it stands in the log of the last checkpoint."""
+        return self.service.fetch(f"{self.path}/proof", self._eyes({})).decode("utf-8", "replace")
+
+    def dossier(self, dispute: int = 0, lang: str = "") -> bytes:
+        """Its evidence pack, as these eyes may have it."""
+        return self.service.fetch(f"{self.path}/dossier", self._eyes({"dispute": dispute or None, "lang": lang}))
+
     def film(self, first: int = 1, lang: str = "") -> dict[str, Any]:
         """A stretch of it as markup, strips and steps."""
         return self._get("/film", dict[str, Any], **{"from": first}, lang=lang)

@@ -98,6 +98,20 @@ class Service(Asking, frozen=True):
         """A match, looked at with somebody's eyes: a spectator's if none are named."""
         return Match(self, match, viewer)
 
+    # -- what holds it all fast ----------------------------------------------------------------------------------------
+
+    def checkpoint(self) -> str:
+        """The last checkpoint of the log, a signed note."""
+        return self.fetch("/log/checkpoint").decode("utf-8", "replace")
+
+    def growth(self, since: int) -> str:
+        """The proof that the log grew from so many leaves to that checkpoint. Whether it shows that, look yourself."""
+        return self.fetch("/log/growth", {"since": since}).decode("utf-8", "replace")
+
+    def seal_log(self) -> wire.SealedLog:
+        """Sign a checkpoint with the service's key; where nothing is new, the last one stands."""
+        return self.ask("POST", "/log/checkpoints", wire.SealedLog, again=True)
+
     # -- what is brought in, and jobs ----------------------------------------------------------------------------------
 
     def open(self, opening: C.OpenMatch) -> C.Entered:

@@ -67,14 +67,18 @@ def record_files(states: Sequence[bytes]) -> dict[str, bytes]:
     for number, state in enumerate(plain, start=1):
         head = chain.follow(head, number, state)
         heads.append(head.hex())
+    return {"entries.jsonl": lines, "chain.json": to_json({"heads": heads}), **pinned(states, "rules", "schema")}
+
+
+def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
+    """What entry 1 pins, a file each."""
     opened = codec.content(states[0])
-    pinned = {f"{name}.json": to_json(opened[name]) for name in ("rules", "schema")}
-    return {"entries.jsonl": lines, "chain.json": to_json({"heads": heads}), **pinned}
+    return {f"{name}.json": to_json(opened[name]) for name in names}
 
 
 def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[str, bytes]:
     """What shows that the match stands in the store's log, and who signed that; nothing where it does not."""
-    proof = prove(sealed, match)
+    proof = prove(sealed, match, len(states))
     if proof is None or chain.fold(states[: proof.leaf.entries]) != proof.leaf.head or not _plain(states):
         return {}
     signers = read_note(proof.note).signed_by(keys_at(sealed.leaves, proof.checkpoint.size, proof.note))

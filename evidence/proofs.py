@@ -23,6 +23,10 @@ HASHES_MAX: Final = 64
 """Bound on the hashes of a proof: a log of so many levels is larger than any."""
 
 
+ENTRIES_MAX: Final = 10**18
+"""No match has as many."""
+
+
 class Proof(Struct, frozen=True):
     """A leaf, its place in the log (from 0), what shows it, and the checkpoint it is shown against."""
 
@@ -50,14 +54,18 @@ class Proof(Struct, frozen=True):
         return merkle.includes(top.root, top.size, self.at, merkle.hash_leaf(self.leaf.line), self.hashes)
 
 
-def prove(sealed: Sealing, match: str) -> Proof | None:
-    """The proof of a match's newest leaf that a checkpoint covers; None if there is none."""
+def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX) -> Proof | None:
+    """The proof of a match's newest leaf that a checkpoint covers, none behind this entry; None if there is none."""
     if not sealed.checkpoints:
         return None
     size, note = sealed.checkpoints[-1]
     leaves = sealed.leaves[:size]
-    at = next((at for at in range(len(leaves) - 1, -1, -1) if leaves[at].match == match), None)
+    at = next((at for at in range(size - 1, -1, -1) if _is_of(leaves[at], match, upto)), None)
     return None if at is None else Proof(leaves[at], at, tuple(merkle.prove_inclusion(hashes(leaves), at)), note)
+
+
+def _is_of(leaf: Leaf, match: str, upto: int) -> bool:
+    return leaf.match == match and leaf.entries <= upto
 
 
 def read_proof(written: str) -> Proof:

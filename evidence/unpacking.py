@@ -1,7 +1,7 @@
 """Packs looked through by the rules of the verifier that lies in each: what is wrong is the same, in two languages."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -22,6 +22,22 @@ class Unpacked(Struct, frozen=True):
     looked: Looked
     log: Log
     opened: int = 0
+
+
+def open_pack(data: bytes) -> dict[str, bytes]:
+    """The files of a pack. Raises PackError for what is none."""
+    try:
+        return V.read_pack(data)
+    except V.Bad as error:
+        raise PackError(_text(error.args[0])) from None
+
+
+def list_files(files: dict[str, bytes]) -> dict[str, Any]:
+    """What a pack says of itself. Raises PackError."""
+    try:
+        return V.read_rows(files, "manifest.json", False)[0]
+    except V.Bad as error:
+        raise PackError(_text(error.args[0])) from None
 
 
 def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None) -> Unpacked:

@@ -23,7 +23,7 @@ FORM, BYTES_MAX, FILES_MAX = "shinpan/evidence/1", 256 * 1024 * 1024, 64
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}(\.[a-z]{2,5}){1,2}")
 LEAF = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
 LOCAL, CENTRAL, END = struct.Struct("<4s5H3I2H"), struct.Struct("<4s6H3I5H2I"), struct.Struct("<4s4H2IH")
-MADE, DATE, MODE, IN_PART = 0x0314, 0x21, 0o100644 << 16, ("action", "claims", "violations")  # seen in part
+MADE, DATE, MODE, IN_PART = 0x0314, 0x21, 0o100644 << 16, ("action", "claims", "decks", "sides", "violations")
 
 
 class Line(NamedTuple):

@@ -106,7 +106,11 @@ def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:
 
 
 def _dispute(ask: Ask, sight: Sight) -> int:
-    number = ask.number("n", sight.head)
+    return require_dispute(sight, ask.number("n", sight.head))
+
+
+def require_dispute(sight: Sight, number: int) -> int:
+    """A dispute by the entry that opened it. Halts where none did."""
     if number not in docket_of(sight.match.entries).disputes:
         raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
     return number

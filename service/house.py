@@ -11,6 +11,7 @@ from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
+from evidence.notes import Signer
 from projections.dockets import Listed, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
@@ -18,6 +19,7 @@ from projections.tables import TableNow
 from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, is_over, look_at
 from recorder.answers import Unavailable
+from recorder.chance import new_secret
 from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
@@ -48,6 +50,7 @@ LINES_MAX: Final = 8_192
 """So many entries in words are remembered."""
 RULINGS_MAX: Final = 2_048
 """The rulings of so many matches are remembered."""
+SECRET_BYTES: Final = 32
 LAID_MAX: Final = 128
 """So many matches are remembered as they were drawn last."""
 TAKES_MAX: Final = 128
@@ -118,8 +121,11 @@ def _named(match: str) -> str:
 class House:
     """What every request works with."""
 
-    def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now) -> None:
-        self.store, self.keys, self.settings, self.clock = store, keys, settings, clock
+    def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now,
+                 signer: Signer | None = None) -> None:  # fmt: skip
+        self.store, self.keys, self.settings, self.clock, self.signer = store, keys, settings, clock, signer
+        self.secret = signer.secret if signer is not None else new_secret(SECRET_BYTES)
+        """What salts what packs for players bind to: without a key to sign with, another at each start."""
         self.seals, self.limits, self.glances = Seals(), Limits(), Glances(store)
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)

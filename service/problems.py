@@ -12,7 +12,7 @@ from projections.why import Reason
 
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
-    "exists", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token",
+    "exists", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "no-key",
     "foreign-origin", "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method",
     "our-fault",
 ]  # fmt: skip
@@ -32,6 +32,7 @@ STATUS: Final[dict[Type, int]] = {
     "sealed": 403,
     "no-authority": 403,
     "no-token": 401,
+    "no-key": 409,
     "foreign-origin": 403,
     "too-large": 413,
     "too-slow": 408,

@@ -17,7 +17,7 @@ PATIENCE_S: Final = 5.0
 WRITING: Final[frozenset[Operation]] = frozenset(
     (
         "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
-        "decide", "import",
+        "decide", "import", "seal_log",
     )
 )  # fmt: skip
 """What writes to the store where it is sent."""

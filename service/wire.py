@@ -31,6 +31,14 @@ class SignedIn(Wire, frozen=True):
     ends: int
 
 
+class SealedLog(Wire, frozen=True, omit_defaults=False):
+    """A checkpoint: its note, how many leaves it covers, how many of them the one before it did not."""
+
+    note: str
+    leaves: int
+    new: int
+
+
 class Me(Wire, frozen=True):
     """Whoever asks."""
 

@@ -1,6 +1,7 @@
 """Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -23,12 +24,13 @@ from evidence.holding import Kept
 from evidence.notes import NOTE_MAX, Key, NoteError, read_key
 from evidence.packs import PackError
 from evidence.proofs import Growth, Proof
-from evidence.unpacking import BEGINS, check_pack
+from evidence.unpacking import BEGINS, Unpacked, check_pack
 from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded
 from recorder.store import Store, StoreError
 
 HEAD_BYTES = 100
+NO_LOG = C.Log()
 
 
 class Wrong(Struct, frozen=True, omit_defaults=True):
@@ -77,8 +79,7 @@ def check(
     """
     if file is None:
         desk.require_store()
-    packs = [named for named in against or () if _head(desk, named).startswith(BEGINS)]
-    kept = _read_kept(desk, key or (), [named for named in against or () if named not in packs])
+    kept, packs = read_kept(desk, key or (), against or ())
     name = desk.where if file is None else file
     try:
         checked = _check(desk, name, kept, packs, progress)
@@ -86,6 +87,11 @@ def check(
         raise desk.refuse(error.text) from None
     except NoteError as error:
         raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+    return answer_checked(desk, checked)
+
+
+def answer_checked(desk: Desk, checked: Checked) -> Answer[Checked]:
+    """What was looked through; 1 if anything is wrong."""
     return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
 
 
@@ -101,7 +107,7 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
         log = C.Log(
             checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
         )
-        return _add_up(desk, name, (), log)
+        return add_up(desk, name, (), log)
     _require_proof(desk, kept)
     signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):
@@ -114,18 +120,31 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
             looked = [C.check_record(match or name, spool, kept.heads(match))]
         idle = [*kept.idle({match})] if match else []
     wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
-    return _add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
+    return add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
 
 
 def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
     data, whole = files.read(desk, name), [files.read(desk, other) for other in packs[:1]]
     if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
         raise desk.problem("pack.not_against")
+    with misreading(desk, name):
+        return add_pack(desk, name, check_pack(data, kept.keys, *whole))
+
+
+@contextmanager
+def misreading(desk: Desk, name: str) -> Iterator[None]:
+    """What is no pack, note or proof becomes a Problem that names where it came from."""
     try:
-        unpacked = check_pack(data, kept.keys, *whole)
-    except PackError as error:
+        yield
+    except (PackError, NoteError) as error:
         raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
-    return replace(_add_up(desk, name, (unpacked.looked,), unpacked.log), opened=unpacked.opened)
+
+
+def add_pack(desk: Desk, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
+    """A pack that was looked through, and the log that it stands in."""
+    held = unpacked.log
+    told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
+    return replace(add_up(desk, name, (unpacked.looked,), told), opened=unpacked.opened)
 
 
 def _require_proof(desk: Desk, kept: Kept) -> None:
@@ -149,10 +168,11 @@ def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
                 looked.append(match)
                 step()
     wrong += kept.idle({match.match for match in looked})
-    return _add_up(desk, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
+    return add_up(desk, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
 
 
-def _add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+    """What was looked through, as it is answered."""
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
         file=name,
@@ -196,7 +216,13 @@ def _draw(desk: Desk, checked: Checked) -> None:
         desk.tell("check.unsigned")
 
 
-def _read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
+def read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> tuple[Kept, list[str]]:
+    """What somebody trusts and kept, and which of these files are packs. Raises Problem."""
+    packs = [named for named in names if _head(desk, named).startswith(BEGINS)]
+    return _read_notes(desk, keys, [named for named in names if named not in packs]), packs
+
+
+def _read_notes(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
     trusted = tuple(_read_key(desk, key) for key in keys)
     checkpoints: list[tuple[str, Checkpoint]] = []
     shown: list[tuple[str, Proof]] = []
@@ -220,10 +246,8 @@ def _read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
 def _read_key(desk: Desk, key: str) -> Key:
     """A key by its line, or by a file with that line."""
     line = read_text(desk, key) if files.names(key, Path.is_file) else key
-    try:
+    with misreading(desk, "--key"):
         return read_key(line)
-    except NoteError as error:
-        raise desk.problem("cli.misread", where="--key", detail=error.text.say(desk.lang)) from None
 
 
 def _head(desk: Desk, name: str) -> bytes:

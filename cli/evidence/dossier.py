@@ -13,21 +13,18 @@ from cli.judge.audits import Asked, hold
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
 from domain.law.record import Record
-from domain.law.rulesets import values
 from domain.table.redact import SPECTATOR
-from domain.words import LANGS, Lang, say
 from evidence import packs
-from evidence.packs import About, PackError
+from evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
+from evidence.packs import PackError
 from pages.casefile import to_html
 from projections.casefile import EYES, Audience, case_file
-from projections.copies import copy_lines
 from projections.rulings import rulings_in
 from recorder.chance import new_secret
 from recorder.codec import CodecError
 from recorder.loading import Match as Loaded
 from recorder.sealing import read_sealing
 
-Files = dict[str, bytes]
 Ruled = Sequence[tuple[str, Record]]
 """Matches with rulings in them, by their names."""
 
@@ -38,7 +35,7 @@ class Packed(Struct, frozen=True, omit_defaults=True):
     match: str
     entries: int
     sealed: bool
-    file: str
+    file: str = ""
     players: str = ""
     dispute: int = 0
 
@@ -46,85 +43,61 @@ class Packed(Struct, frozen=True, omit_defaults=True):
 def dossier(
     desk: Desk,
     match: Match,
-    out: Annotated[str, "--out FILE.zip"],
-    dispute: Annotated[int | None, "DISPUTE"] = None,
+    out: Annotated[str | None, "--out FILE.zip"] = None,
+    dispute: Annotated[int | None, "DISPUTE", {"min": 1}] = None,
     players: Annotated[str | None, "--players FILE.zip"] = None,
 ) -> Answer[Packed]:
     """Pack a match, or a dispute, so that anybody can check it without this program.
 
     What players get shows what everybody saw and binds to the rest; only the pack written beside it can open that.
     """
+    desk.require_store()
+    if out is None:
+        raise desk.problem("dossier.no_out")
     distinct(desk, {"--out": out, "--players": players}, [desk.where], ())
     writable(desk, [out, players])
     with desk.store() as store:
         loaded = desk.match(store, match)
-        states = store.read_bytes(loaded.id, loaded.version)
-        proof = packs.proof_files(read_sealing(store), loaded.id, states)
+        packing = Dossier(loaded, store.read_bytes(loaded.id, loaded.version), read_sealing(store), dispute or 0)
         ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute is not None else ()
-    about = About(loaded.id, loaded.version, "officials", dispute or 0)
+    commitments, openings = b"", b""
+    if players is not None:
+        commitments, openings = packs.hide(loaded.entries, packing.states, new_secret(packs.SECRET_BYTES))
     try:
-        whole = packs.record_files(states) | proof | _findings(desk, loaded)
+        whole = pack_officials(packing, _findings(desk, loaded), _case(desk, packing, "officials", ruled), openings)
     except (PackError, CodecError) as error:
         raise desk.unavailable(loaded.id, error.text) from None
-    whole |= _book(loaded) | _case(desk, loaded, "officials", dispute, ruled) | _readme("officials", about, bool(proof))
     if players is not None:
-        commitments, openings = packs.hide(loaded.entries, states, new_secret(packs.SECRET_BYTES))
-        whole["openings.jsonl"] = openings
-        shown = {"seen.jsonl": _seen(loaded), "commitments.jsonl": commitments, "rules.json": whole["rules.json"]}
-        open_proof = proof if packs.is_secret(states) else {}
-        shown |= open_proof | _book(loaded) | _case(desk, loaded, "players", dispute, ruled)
-        shown |= _readme("players", about, bool(open_proof))
-        write_whole(desk, Path(players), packs.pack(About(about.match, about.entries, "players", about.dispute), shown))
-    write_whole(desk, Path(out), packs.pack(about, whole))
+        eyes = loaded.eyes(SPECTATOR)
+        shown = pack_seen(packing, eyes, _case(desk, packing, "players", ruled), commitments)
+        write_whole(desk, Path(players), shown)
+    write_whole(desk, Path(out), whole)
+    proved = bool(packing.proof())
+    return answer_packed(desk, Packed(loaded.id, loaded.version, proved, out, players or "", dispute or 0))
+
+
+def answer_packed(desk: Desk, packed: Packed) -> Answer[Packed]:
+    """What was written, and for whom."""
 
     def draw() -> None:
-        desk.tell("dossier.officials", file=out)
-        if players is not None:
-            desk.tell("dossier.players", file=players)
-        if not proof:
+        if packed.file:
+            desk.tell("dossier.officials", file=packed.file)
+        if packed.players:
+            desk.tell("dossier.players", file=packed.players)
+        if not packed.sealed:
             desk.hint("dossier.unsealed")
 
-    packed = Packed(loaded.id, loaded.version, bool(proof), out, players or "", dispute or 0)
     return Answer(lambda: packed, draw)
 
 
-def _findings(desk: Desk, loaded: Loaded) -> Files:
+def _findings(desk: Desk, loaded: Loaded) -> Findings:
     held = hold(desk, loaded, Asked(None, None, "judge", False), desk.secret(loaded))
-    told = {"findings": held.findings, "corrections": held.corrections, "entered": held.entered}
-    return {"findings.json": packs.to_json(told)}
+    return Findings(held.findings, held.corrections, held.entered)
 
 
-def _case(desk: Desk, loaded: Loaded, audience: Audience, dispute: int | None, ruled: Ruled) -> Files:
-    if dispute is None:
-        return {}
-    file = case_file(loaded, loaded.id, audience, dispute, rulings_in(ruled, EYES[audience]))
-    return {"casefile.html": to_html(file, loaded, desk.lang)}
-
-
-def _seen(loaded: Loaded) -> bytes:
-    """What a spectator saw, without the line that says whose view it is."""
-    return copy_lines(loaded, loaded.id, loaded.eyes(SPECTATOR), "en").partition(b"\n")[2]
-
-
-def _book(loaded: Loaded) -> Files:
-    """Every clause of the rulebook with the numbers in force."""
-    book, numbers = loaded.game.rulebook, values(loaded.rules)
-
-    def text(lang: Lang) -> str:
-        lines = [f"{book.title.say(lang)} ({loaded.opened.version})", ""]
-        lines += [f"{clause} {book.sentence(clause, lang, numbers)}" for clause in book.clauses]
-        return "\n".join(lines) + "\n"
-
-    return {f"rulebook.{lang}.txt": text(lang).encode() for lang in LANGS}
-
-
-def _readme(audience: Audience, about: About, sealed: bool) -> Files:
-    """What the pack is and how to check it, for people."""
-
-    def text(lang: Lang) -> str:
-        named = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
-        parts = [say("dossier.readme", lang, **named), say(f"dossier.readme.{audience}", lang)]
-        parts.append(say(f"dossier.readme.{'sealed' if sealed else 'unsealed'}", lang))
-        return "\n\n".join(parts) + "\n"
-
-    return {f"README.{lang}.txt": text(lang).encode() for lang in LANGS}
+def _case(desk: Desk, packing: Dossier, audience: Audience, ruled: Ruled) -> bytes:
+    if not packing.dispute:
+        return b""
+    match = packing.match
+    file = case_file(match, match.id, audience, packing.dispute, rulings_in(ruled, EYES[audience]))
+    return to_html(file, match, desk.lang)

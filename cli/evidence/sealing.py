@@ -67,11 +67,19 @@ def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out =
     desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [key])
     writable(desk, [out])
-    signer = _signer(desk, key)
+    signer = read_signer(desk, key)
+    if signer is None:
+        raise desk.problem("seal.no_key", name=KEY)
     with desk.store(writing=True) as store:
         sealed = seal_store(store, signer)
     if out is not None:
         write_whole(desk, Path(out), sealed.note.encode())
+
+    return answer_sealed(desk, sealed, out)
+
+
+def answer_sealed(desk: Desk, sealed: Sealed, out: str | None) -> Answer[Sealed]:
+    """A checkpoint, told unless it was written to a file."""
 
     def draw() -> None:
         done = "seal.done" if sealed.new else "seal.same"
@@ -94,8 +102,7 @@ def proof(
     desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [since])
     writable(desk, [out])
-    if (match is None) == (since is None):
-        raise desk.problem("proof.which")
+    require_one(desk, match, since)
     with desk.store() as store:
         sealed = read_sealing(store)
         name = "" if match is None else desk.match_id(store, match)
@@ -114,13 +121,25 @@ def proof(
     if out is not None:
         write_whole(desk, Path(out), text.encode())
 
+    return answer_proved(desk, Proved(leaves, text, name), out)
+
+
+def answer_proved(desk: Desk, proved: Proved, out: str | None) -> Answer[Proved]:
+    """A proof, told unless it was written to a file."""
+
     def draw() -> None:
         if out is None:
-            desk.screen.raw(text.encode())
+            desk.screen.raw(proved.proof.encode())
         else:
-            desk.tell("proof.written", file=out, leaves=leaves)
+            desk.tell("proof.written", file=out, leaves=proved.leaves)
 
-    return Answer(lambda: Proved(leaves, text, name), draw)
+    return Answer(lambda: proved, draw)
+
+
+def require_one(desk: Desk, match: str | None, since: str | None) -> None:
+    """Raises Problem unless a proof is asked for of one thing."""
+    if (match is None) == (since is None):
+        raise desk.problem("proof.which")
 
 
 def _growth(desk: Desk, sealed: Sealing, since: str) -> str:
@@ -142,10 +161,11 @@ def read_text(desk: Desk, file: str) -> str:
         return decode_text(files.read(desk, file), file)
 
 
-def _signer(desk: Desk, file: str | None) -> Signer:
+def read_signer(desk: Desk, file: str | None) -> Signer | None:
+    """Who signs: by a file, or by the line in the environment; None if neither says so. Raises Problem."""
     line = read_text(desk, file) if file is not None else environ.get(KEY, "")
-    if not line.strip():
-        raise desk.problem("seal.no_key", name=KEY)
+    if file is None and not line.strip():
+        return None
     try:
         return notes.read_signer(line)
     except NoteError as error:

@@ -50,6 +50,11 @@ def tell_tagged(ask: Ask, tag: str, make: Callable[[], Any], headers: dict[str, 
     return Reply(make(), 200, headers, kind)
 
 
+def tell_bytes(ask: Ask, body: bytes, kind: str, headers: dict[str, str]) -> Reply:
+    """Bytes of another kind under the tag of themselves; kept by nobody unless it is said."""
+    return tell_tagged(ask, tag_bytes(body), lambda: body, {"Cache-Control": NO_STORE, **headers}, kind)
+
+
 def tell_hashed(ask: Ask, value: Any, headers: dict[str, str]) -> Reply:
     """A value under the tag of what it says: so the tag tells nothing that the value does not."""
     body = msgspec.json.encode(value)

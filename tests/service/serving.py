@@ -16,6 +16,7 @@ from domain.law.entries import Closed
 from domain.law.law import Law
 from domain.law.policy import Policy
 from domain.table.table import Seat
+from evidence.notes import Signer
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
@@ -94,11 +95,11 @@ class Served(Struct, frozen=True):
 
 
 @contextmanager
-def serve(settings: Settings | None = None) -> Iterator[Served]:
+def serve(settings: Settings | None = None, signer: Signer | None = None) -> Iterator[Served]:
     """A service over an empty store in memory, or the one that settings name."""
     clock = Clock()
     settings = settings or Settings(store=":memory:")
-    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock)
+    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock, signer)
     with TestClient(create_app(house), raise_server_exceptions=False) as client:
         client.event_hooks = {"response": [hold_to_document]}
         yield Served(house, clock, client)

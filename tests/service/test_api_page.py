@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.evidence.sealed import ORGANISER
 from tests.service.serving import Served, serve
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -21,7 +22,8 @@ def commands() -> list[list[str]]:
 
 def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[int, str]:
     """The status and the body of what a command line of curl gets; a stream is not opened."""
-    given = [word.replace("$CUP", CUP).replace("$TOKEN", token) for word in words[1:]]
+    head = served.bearer("head")["Authorization"].removeprefix("Bearer ")
+    given = [word.replace("$CUP", CUP).replace("$TOKEN", token).replace("$HEAD", head) for word in words[1:]]
     headers = dict(given[at + 1].split(": ", 1) for at, word in enumerate(given) if word == "-H")
     body = next((given[at + 1] for at, word in enumerate(given) if word == "-d"), None)
     url = urlsplit(next(word for word in given if word.startswith(CUP)))
@@ -34,8 +36,8 @@ def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[
 
 def test_every_command_of_the_page_answers_as_the_page_says() -> None:
     typed = commands()
-    assert len(typed) == 9
-    with serve() as served:
+    assert len(typed) == 14
+    with serve(signer=ORGANISER) as served:
         invited = served.post("/api/v1/invitations", {"role": "scorekeeper", "name": "Kato"}, "operator").json()
         token, seen = "", []
         for words in typed:
@@ -46,5 +48,5 @@ def test_every_command_of_the_page_answers_as_the_page_says() -> None:
             seen.append(status)
             if status == 403:
                 assert json.loads(text)["type"] == "/problem/not-your-eyes"
-        assert seen == [201, 201, 201, 200, 200, 200, 200, 403]
+        assert seen == [201, 201, 201, 200, 200, 200, 200, 403, 201, 200, 200, 200, 200]
         assert served.house.match("table-17").version == 4

@@ -188,7 +188,6 @@ SAID = {
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
-    **dict.fromkeys(("seal", "proof", "check", "dossier"), "client.not_away"),
 }
 """Commands that need the store itself, and what says so."""
 

@@ -185,6 +185,7 @@ SAYS: dict[Operation, str] = {
     "export": "take a copy of a match along",
     "export_case": "take the case file for officials along, and see the hidden cards in it",
     "import": "take whole records in",
+    "seal_log": "sign a checkpoint of all that is recorded, with the service's key",
     "sign": "come in by an invitation and go out",
 }
 TERMS: dict[Condition, tuple[str, str]] = {

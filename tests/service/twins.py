@@ -3,12 +3,14 @@
 What is compared stands before the compression, headers and streams included; only `date` and `set-cookie` are left out.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import product
 from random import Random
 from urllib.parse import urlencode
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from domain.law.entries import Entry, fold_entries, opened_of
 from domain.table.facts import AnyFact, Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Seat
+from evidence.verifier import read_pack
 from service import events
 from service.asking import Route
 from service.settings import Settings
@@ -25,6 +28,7 @@ from tests.service.serving import Served, serve
 MATCH = "bp-twins2"
 LEFT_OUT = frozenset(("date", "set-cookie"))
 LANGS = ("en", "ja")
+ZIP = "application/zip"
 STREAM = events.KIND
 """What has no end is held to the same in its own tests, entry by entry."""
 
@@ -51,8 +55,20 @@ def sent(served: Served, path: str, viewer: Seat) -> Bytes:
     held = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     headers = {"Accept-Encoding": "identity", **held}
     answer = served.client.get(path, headers=headers, follow_redirects=False)
-    shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in LEFT_OUT)
-    return answer.status_code, shown, answer.content
+    packed = answer.status_code == 200 and answer.headers["content-type"] == ZIP
+    left_out = LEFT_OUT | {"etag"} if packed else LEFT_OUT
+    shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in left_out)
+    return answer.status_code, shown, unbound(answer.content) if packed else answer.content
+
+
+def unbound(packed: bytes) -> bytes:
+    """All of a pack but the hashes that bind to what is hidden: they are of what is otherwise, and salted."""
+    files = read_pack(packed)
+    commitments = files.pop("commitments.jsonl")
+    listed = msgspec.json.decode(files["manifest.json"])
+    del listed["files"]["commitments.jsonl"]["sha256"]
+    plain = re.sub(rb'"[0-9a-f]{64}"', b"", commitments)
+    return repr({**files, "manifest.json": listed, "commitments.jsonl": plain}).encode()
 
 
 def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:

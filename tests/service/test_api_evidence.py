@@ -1,0 +1,249 @@
+"""Checkpoints, proofs and packs over the API: who gets which, what they show, and no byte of what is hidden."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.evidence import chain
+from domain.law.entries import Entry
+from domain.table.redact import SPECTATOR
+from domain.table.table import Seat
+from domain.words import say
+from evidence.checkpoints import read_checkpoint
+from evidence.notes import read_note
+from evidence.proofs import read_growth, read_proof
+from evidence.verifier import read_pack
+from projections.copies import copy_lines
+from recorder import codec
+from recorder.loading import Match, load_match
+from recorder.sealing import read_sealing
+from recorder.store import Store
+from service.access import Role
+from service.settings import Settings
+from tests.disputed import CANARIES
+from tests.evidence import sealed as S
+from tests.evidence.packed import wrong
+from tests.laws.watching import dealt_otherwise, never_known
+from tests.recorded import SHELVES
+from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.test_pages_casefiles import NUMBER, lay
+from tests.service.twins import MATCH, twins
+
+LOG = "/api/v1/log"
+KEY = str(S.ORGANISER.key)
+
+
+def sealed(served: Served, role: Role = "head") -> Any:
+    """What comes of asking for a checkpoint."""
+    return served.post(f"{LOG}/checkpoints", None, role)
+
+
+def dossier(served: Served, match: str, viewer: str = "", role: Role = "spectator", more: str = "") -> Any:
+    """A pack, asked for with these eyes."""
+    seat = viewer if role == "seat" else ""
+    held = (match,) if role == "seat" else ()
+    return served.get(f"/api/v1/matches/{match}/dossier?as={viewer}{more}", role, *held, seat=seat)
+
+
+def proof(served: Served, match: str, role: Role = "spectator", viewer: str = "") -> Any:
+    return served.get(f"/api/v1/matches/{match}/proof?as={viewer}", role)
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A service with a key, a match that is over and one that goes on."""
+    with serve(signer=S.ORGANISER) as service:
+        service.put("blackpoker", "normal", "over")
+        service.put("blackpoker", "normal", "on", closed=False, upto=40)
+        yield service
+
+
+def test_a_checkpoint_is_signed_with_the_key_of_the_service_and_shown_to_everybody(served: Served) -> None:
+    assert served.get(f"{LOG}/checkpoint").status_code == 404
+    done = sealed(served)
+    assert done.status_code == 201 and done.json()["new"] == done.json()["leaves"] == 3
+    note = served.get(f"{LOG}/checkpoint")
+    assert (note.text, note.headers["content-type"].partition(";")[0]) == (done.json()["note"], "text/plain")
+    assert read_note(note.text).signed_by([S.ORGANISER.key]) and read_checkpoint(note.text).size == 3
+    again = sealed(served, "operator")
+    assert again.status_code == 200 and again.json() == {**done.json(), "new": 0}
+    known = served.get(f"{LOG}/checkpoint", headers={"If-None-Match": note.headers["etag"]})
+    assert (known.status_code, known.content) == (304, b"")
+
+
+@pytest.mark.parametrize("role", ["spectator", "seat", "scorekeeper", "floor", "designer"])
+def test_nobody_else_has_one_signed(served: Served, role: Role) -> None:
+    assert sealed(served, role).status_code == 403
+    assert not read_sealing(served.house.store).checkpoints
+
+
+def test_a_service_without_a_key_says_so_and_signs_nothing() -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "over")
+        refused = sealed(served)
+        assert (refused.status_code, refused.json()["type"]) == (409, "/problem/no-key")
+        assert refused.json()["ja"] == say("problem.no-key", "ja")
+        assert not read_sealing(served.house.store).checkpoints
+
+
+def test_nobody_signs_for_a_log_that_was_changed_and_nobody_is_shown_a_proof_of_it(served: Served) -> None:
+    sealed(served)
+    served.put("dea", SHELVES["dea"].matches[0], "more")
+    with served.house.store.transaction() as c:
+        c.execute("UPDATE leaves SET entries=entries+1 WHERE number=1")
+    for answer in (sealed(served), served.get(f"{LOG}/checkpoint"), proof(served, "over")):
+        assert answer.status_code == 503 and answer.json()["type"] == "/problem/store-unavailable"
+
+
+def test_a_proof_shows_that_the_match_stands_in_the_log(served: Served) -> None:
+    assert proof(served, "over").status_code == 404
+    sealed(served)
+    for match in ("over", "on"):
+        told = proof(served, match)
+        shown = read_proof(told.text)
+        states = served.house.store.read_bytes(match)
+        assert shown.holds() and shown.leaf.match == match and shown.leaf.entries == len(states)
+        assert shown.leaf.head == chain.fold(states) and shown.signers([S.ORGANISER.key])
+        assert told.headers["content-disposition"] == f'attachment; filename="{match}.proof"'
+    assert proof(served, "gone").status_code == 404 == proof(served, "gone", "head").status_code
+
+
+def test_growth_leads_from_a_kept_checkpoint_to_the_last(served: Served) -> None:
+    old = read_checkpoint(sealed(served).json()["note"])
+    served.put("blackpoker", "normal", "later")
+    sealed(served)
+    grown = read_growth(served.get(f"{LOG}/growth?since={old.size}").text)
+    assert grown.holds(old) and not grown.holds(replace(old, root=bytes(32)))
+    for since, status in (("99", 404), ("0", 400), ("x", 400), ("", 400)):
+        assert served.get(f"{LOG}/growth?since={since}").status_code == status
+
+
+def test_behind_the_delay_nobody_is_told_how_far_a_match_has_come() -> None:
+    with serve(Settings(store=":memory:", delay=20 * SECOND_MS), S.ORGANISER) as served:
+        served.put("blackpoker", "normal", "on", closed=False, upto=40)
+        assert sealed(served).status_code == 201
+        assert proof(served, "on").status_code == 404 and proof(served, "on", "head").status_code == 200
+        files = read_pack(dossier(served, "on").content)
+        assert "match.proof" not in files and files["seen.jsonl"].count(b"\n") == 20
+        served.clock.at += 20 * SECOND_MS
+        assert proof(served, "on").text == proof(served, "on", "head").text
+        files = read_pack(dossier(served, "on").content)
+        assert "match.proof" in files and files["seen.jsonl"].count(b"\n") == 40
+
+
+def test_the_proof_of_an_unsalted_record_is_for_who_may_see_all_of_it() -> None:
+    """Its head could be tried out against the cards that are possible."""
+    with serve(signer=S.ORGANISER) as served:
+        S.take_in(served.house.store, "old", [codec.encode(entry) for entry in SHELVES["blackpoker"].entries("normal")])
+        assert sealed(served).status_code == 201
+        assert [proof(served, "old", role).status_code for role in ("spectator", "head")] == [403, 403]
+        head = chain.fold(served.house.store.read_bytes("old")).hex().encode()
+        assert head not in proof(served, "old").content
+        assert "match.proof" not in read_pack(dossier(served, "old").content)
+        assert proof(served, "old", "head", "judge").status_code == 200
+        assert "match.proof" in read_pack(dossier(served, "old", "judge", "head").content)
+
+
+def test_a_pack_is_the_same_each_time_and_the_one_for_officials_opens_the_others(served: Served) -> None:
+    sealed(served)
+    whole = dossier(served, "over", "judge", "head")
+    assert whole.headers["content-type"] == "application/zip" and whole.headers["cache-control"] == "no-store"
+    assert whole.headers["content-disposition"] == 'attachment; filename="over.zip"'
+    assert whole.content == dossier(served, "over", "judge", "floor").content
+    assert wrong(whole.content, [KEY]) == []
+    seen = dossier(served, "over")
+    assert seen.content == dossier(served, "over", role="operator").content == dossier(served, "over").content
+    for pack in (seen, dossier(served, "over", "p1", "seat")):
+        assert wrong(pack.content, [KEY], whole.content) == []
+        assert wrong(pack.content, [str(S.STRANGER.key)]) == [("key", None)]
+    assert dossier(served, "over", "judge").status_code == 403
+    assert dossier(served, "on", "judge", "head").status_code == 403, "the seal is not broken"
+
+
+@pytest.mark.parametrize("game", SHELVES)
+def test_what_a_seat_saw_of_any_game_is_what_officials_open(game: str) -> None:
+    with serve(signer=S.ORGANISER) as served:
+        served.put(game, SHELVES[game].matches[0], "m")
+        sealed(served)
+        whole = dossier(served, "m", "judge", "head").content
+        for viewer, role in (("", "spectator"), ("p1", "seat"), ("p2", "seat")):
+            assert wrong(dossier(served, "m", viewer, role).content, [KEY], whole) == []
+
+
+def test_a_seat_gets_what_it_saw_and_no_other_seat(served: Served) -> None:
+    match = load_match(served.house.store, "on")
+    assert isinstance(match, Match)
+    for seat in ("p1", "p2"):
+        files = read_pack(dossier(served, "on", seat, "seat").content)
+        assert files["seen.jsonl"] == copy_lines(match, "on", match.eyes(Seat(seat)), "en").partition(b"\n")[2]
+        assert f"FOR {seat} ALONE" in files["README.en.txt"].decode()
+    assert served.get("/api/v1/matches/on/dossier?as=p2", "seat", "on", seat="p1").status_code == 403
+
+
+def test_a_pack_of_a_dispute_has_the_case_file_for_its_audience() -> None:
+    with serve(signer=S.ORGANISER) as served:
+        lay(served, "t0", closed=True)
+        asked = f"&dispute={NUMBER}&lang=ja"
+        shown, whole = (dossier(served, "t0", *who, more=asked) for who in (("",), ("judge", "head")))
+        page, officials = (read_pack(pack.content)["casefile.html"] for pack in (shown, whole))
+        assert not any(canary.encode() in page for canary in CANARIES)
+        assert sum(canary.encode() in officials for canary in CANARIES) > 2 and b'<html lang="ja"' in page
+        assert dossier(served, "t0", more="&dispute=3").status_code == 404
+        assert dossier(served, "t0", more="&dispute=-1").status_code == 400
+
+
+def test_a_service_without_a_key_packs_too() -> None:
+    with serve() as served:
+        served.put("blackpoker", "normal", "over")
+        shown, whole = dossier(served, "over").content, dossier(served, "over", "judge", "head").content
+        assert wrong(shown, [], whole) == [] and "match.proof" not in read_pack(whole)
+
+
+# -- nothing hidden ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])
+def test_a_pack_of_a_live_match_has_no_hidden_byte(served: Served, viewer: str) -> None:
+    """Neither a link of the chain, nor the salts; and it is the same, whatever the hidden cards are."""
+    sealed(served)
+    role: Role = "spectator" if viewer == SPECTATOR else "seat"
+    pack = dossier(served, "on", viewer, role).content
+    states = served.house.store.read_bytes("on")
+    links = [link for state in states if (link := chain.link_of(state))]
+    assert len(links) == len(states) and not any(link.hex().encode() in pack or link in pack for link in links)
+    heads = [chain.fold(states[:number]).hex() for number in range(1, len(states))]
+    assert not any(head.encode() in pack for head in heads), "but the last one, which the salt hides"
+    assert "openings.jsonl" not in read_pack(pack) and b"salts" not in read_pack(pack)["commitments.jsonl"]
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])
+def test_packs_tell_no_face_never_known(viewer: str) -> None:
+    entries: list[Entry] = list(SHELVES["blackpoker"].entries("normal")[:40])
+    theirs = dealt_otherwise(entries, never_known(entries, Seat(viewer)), Random(16))
+    with twins(entries, theirs) as both:
+        for lang in ("en", "ja"):
+            path = f"/api/v1/matches/{MATCH}/dossier?as={viewer}&lang={lang}"
+            assert both.alike(path, Seat(viewer)) == 200
+
+
+def test_commitments_are_salted_by_what_only_the_service_knows() -> None:
+    """The same match at two services has no commitment in common: nobody tries out what is hidden."""
+    packs = list[bytes]()
+    for signer in (S.ORGANISER, S.LATER, None, None):
+        with serve(signer=signer) as served:
+            served.put("blackpoker", "normal", "over")
+            packs.append(read_pack(dossier(served, "over").content)["commitments.jsonl"])
+    hashes = [{part for part in pack.split(b'"') if len(part) == 64} for pack in packs]
+    assert all(len(own) > 100 for own in hashes) and len(set.union(*hashes)) == sum(map(len, hashes))
+
+
+def test_a_store_in_a_file_is_sealed_as_one_in_memory(tmp_path: Any) -> None:
+    path = tmp_path / "cup.sqlite"
+    with serve(Settings(store=str(path)), S.ORGANISER) as served:
+        served.put("blackpoker", "normal", "over")
+        note = sealed(served).json()["note"]
+    with Store.open(path, read_only=True) as store:
+        assert read_sealing(store).checkpoints[-1][1] == note
