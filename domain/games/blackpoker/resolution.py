@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.effects import EFFECTS
 from domain.games.blackpoker.effects.moves import bury, trigger, win_check
+from domain.games.blackpoker.effects.steps import EFFECTS
 from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, request_of, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT

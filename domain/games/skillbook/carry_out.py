@@ -53,7 +53,7 @@ def _may_happen(t: Live, actor: Seat, action: A.AnyAction) -> bool:
         case A.DiscardAura(card) | A.DispelCurse(card):
             return quiet and card in R.table(t, actor)
         case A.UseSkill(card):
-            return not t.asked and card in (*R.hand(t, actor), *R.table(t, actor))
+            return not t.asked and (card in R.hand(t, actor) or card in R.table(t, actor))
         case A.UseAbility(source):
             return not t.asked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
         case A.MoveStep():
