@@ -5,13 +5,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.law.entries import Closed, Entry, Noted, Played, Rewound, line, predecessor, told
+from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, line, predecessor, told
 from domain.table import facts as F
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, FrameId, Seat
 
-Sort = Literal["broken", "note", "rewind", "closed"]
-"""An action recorded as played against the law · something was said · the match went back · it was closed."""
+Sort = Literal["broken", "note", "rewind", "closed", "gap"]
+"""An action recorded as played against the law · something was said · the match went back · it was closed ·
+actions are missing."""
 
 
 class Stretch(Struct, frozen=True):
@@ -116,6 +117,8 @@ def _sort(entry: Entry, eyes: Eyes) -> Sort | None:
             return "rewind"
         case Closed():
             return "closed"
+        case Gap():
+            return "gap"
         case _:
             return None
 

@@ -57,6 +57,7 @@ _OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
     E.Pledged: ("pledges",),
     E.Played: ("actor",),
     E.Corrected: ("by", "reason"),
+    E.Gap: ("by", "reason", "most"),
     E.Rewound: ("to", "by", "reason"),
     E.Noted: ("by",),
     E.Closed: ("by", "seed", "reason"),
@@ -92,6 +93,8 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     reason: str = ""
     text: str = ""
     to: int | None = None
+    most: int = 0
+    """Where actions are missing: at most so many, 0 if nobody knows."""
     seed: str = ""
     game: str = ""
     version: str = ""

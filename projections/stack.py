@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Corrected, Entry, Played, line, told
+from domain.law.entries import Corrected, Entry, Gap, Played, line, told
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import facts as F
@@ -78,7 +78,7 @@ class _History:
     def read(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
         action = self._action(entry)
-        by_hand = isinstance(entry, Corrected)
+        by_hand = isinstance(entry, Corrected | Gap)
         costs: list[tuple[SeenFact, F.AnyFact]] = []
         last, own = FrameId(0), FrameId(0)
         for clause, fact in told(entry):
@@ -116,7 +116,7 @@ class _History:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
         direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
         origin: Origin = "action" if direct and new.lane != "waiting" else "process"
-        if isinstance(entry, Corrected):
+        if isinstance(entry, Corrected | Gap):
             origin = "hand"
         elif new.lane == "waiting":
             origin = "trigger"

@@ -96,6 +96,9 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return say("line.played", lang, actor=seat_words(entry.actor, lang), action=action)
         case "corrected":
             return say("line.corrected", lang, by=by, reason=entry.reason)
+        case "gap":
+            most = say("line.gap_most", lang, n=entry.most) if entry.most else say("line.gap_open", lang)
+            return say("line.gap", lang, most=most, by=by, reason=entry.reason)
         case "rewound" | "restored":
             return say(f"line.{entry.seen}", lang, to=entry.to, by=by, reason=entry.reason)
         case "noted" if entry.about:

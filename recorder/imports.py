@@ -237,6 +237,8 @@ def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.De
                 return Text("record.action", {"game": opened.game, "why": misfit(error)})
         case E.Described():
             return unsayable(entry.occasion, entry.announced)
+        case E.Gap(most=most) if most < 0:
+            return Text("record.gap", {"most": most})
         case E.Noted(about=about) if not 0 <= about < number:
             return Text("record.about", {"about": about})
     return None

@@ -173,6 +173,24 @@ def correct(
     return write.record(after, E.Corrected(at=write.at, by=by, reason=reason, told=tuple(told)))
 
 
+def gap(
+    store: Store, match: str, by: str, reason: str, told: Told = (), most: int = 0, **terms: Unpack[Terms]
+) -> Answer | A.Impossible:
+    """Say that actions are missing here, at most `most` (0 if nobody knows), and what is seen to be different after.
+
+    The facts are entered by hand: they must be physically possible, one after the other, and trigger nothing.
+    """
+    write = begin(store, match, terms, "gap", by, reason, tuple(told), most)
+    if not isinstance(write, Write):
+        return write
+    if most < 0:
+        return Unfit(Text("record.gap", {"most": most}))
+    after = write.enter_by_hand(told)
+    if isinstance(after, A.Impossible):
+        return after
+    return write.record(after, E.Gap(at=write.at, by=by, reason=reason, most=most, told=tuple(told)))
+
+
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.Cost | Unavailable | Unfit:
     """What a rewind to an entry would undo and bring back."""
     write = begin(store, match, {"games": games})

@@ -26,6 +26,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Pledged,
@@ -482,7 +483,8 @@ def every_entry(key: str) -> list[Entry]:
         Restored(to=len(played), reason="heard rightly", by="judge"),
         Corrected(by="judge", reason="dropped", told=by_hand),
         Described(by="judge", announced="p1"),
-        *filings(len(played) + 5 + len(played[to : to + 4])),
+        Gap(by="judge", reason="the video stood still", most=2, told=by_hand),
+        *filings(len(played) + 6 + len(played[to : to + 4])),
         closed,
     ]
 

@@ -13,7 +13,18 @@ from domain.formats.casebook.run import first_of
 from domain.judging.rejudging.tables import Frames, carry_over, pair_frames
 from domain.law.clause import Refusal
 from domain.law.driver import decide, decide_as_played
-from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line, told as told_of
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Entry,
+    Gap,
+    Opened,
+    Played,
+    fold_entries,
+    follow,
+    line,
+    told as told_of,
+)
 from domain.law.law import Law
 from domain.table.table import CHANCE, Table
 from recorder import codec
@@ -39,11 +50,11 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     unproved = [_without_proof(entry) for entry in entries]
     shorter = _truncate(unproved if tries.fail(unproved) else list(entries), tries)
     straight = [shorter[number - 1] for number in line(shorter)]
-    straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected)]
+    straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected | Gap)]
     if len(straight) < len(shorter) and tries.fail(straight):
         shorter = straight
     if len(straight) > len(shorter) or any(
-        not isinstance(each, Opened | Played | Corrected | Closed) for each in shorter
+        not isinstance(each, Opened | Played | Corrected | Gap | Closed) for each in shorter
     ):
         return shorter
     return _leave_out_pairs(law, _leave_out_runs(law, shorter, tries), tries)
@@ -151,7 +162,7 @@ def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | 
 
 
 def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
-    if isinstance(entry, Corrected | Closed):
+    if isinstance(entry, Corrected | Gap | Closed):
         played.append(entry)
         return follow(table, entry)
     if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):

@@ -29,7 +29,7 @@ class Done(Struct, frozen=True):
 
     number: int
     before: int
-    entry: E.Played | E.Corrected
+    entry: E.Played | E.Corrected | E.Gap
 
 
 def entered(session: Session) -> Iterator[Done]:
@@ -37,7 +37,7 @@ def entered(session: Session) -> Iterator[Done]:
     entries = session.match.entries
     for before, at in reversed([*pairwise(E.line(entries))]):
         entry = entries[at - 1]
-        if isinstance(entry, E.Played | E.Corrected) and not _drawn_by_itself(session, entry):
+        if isinstance(entry, E.Played | E.Corrected | E.Gap) and not _drawn_by_itself(session, entry):
             yield Done(at, before, entry)
 
 

@@ -144,11 +144,14 @@ def _bring_back(session: Session, later: Sequence[Done], left: dict[int, str]) -
     session.keys.mark()
 
 
-def _again(session: Session, entry: E.Played | E.Corrected) -> Any:
+def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> Any:
     """The same entry once more, on the table as it stands now."""
     match, store = session.match, session.store
     if isinstance(entry, E.Corrected):
         return matches.correct(store, match.id, entry.by, entry.reason, entry.told, expected=match.version, at=now())
+    if isinstance(entry, E.Gap):
+        about = store, match.id, entry.by, entry.reason, entry.told, entry.most
+        return matches.gap(*about, expected=match.version, at=now())
     action = match.game.decoder().decode(entry.action)
     return matches.play(
         store,

@@ -89,6 +89,18 @@ class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corr
     told: Told = ()
 
 
+class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
+    """Here actions are missing: at most so many, 0 if nobody knows. `told` is what is seen to be different after them.
+
+    The facts are by hand and trigger nothing, as a correction's; but nothing is set right by them.
+    """
+
+    by: str
+    reason: str
+    most: int = 0
+    told: Told = ()
+
+
 class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewound"):
     """The match goes on from entry `to`. What came after stays in the log, as a line that was left."""
 
@@ -131,7 +143,7 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
     announced: str = ""
 
 
-Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed
+Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 BESIDE: Final = (Noted, Described, *FILED)
 """Entries that change nothing on the table: what was decided before them holds behind them too."""
@@ -160,7 +172,7 @@ def opened_of(entries: Indexed) -> Opened:
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
-    return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
+    return entry.told if isinstance(entry, (Played, Opened, Corrected, Gap)) else ()
 
 
 def begins_seen(facts: Told) -> bool:

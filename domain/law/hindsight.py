@@ -2,14 +2,14 @@
 
 A face that is learned belongs to the same card as far back as anybody could tell that it was the same one. Nobody can
 from before a shuffle whose order was not seen, from before it was told that nobody can tell any more, and of a card
-that lay among others in a closed hand from before the last of these came there.
+that lay among others in a closed hand from before the last of these came there, or from before a gap in the record.
 """
 
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, line, opened_of, told
+from domain.law.entries import Entry, Gap, line, opened_of, told
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -36,6 +36,8 @@ def hindsight(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, Late]]:
         return {}
     traced = _Traced(physics_of(opened_of(entries).schema), blank(opened_of(entries).seats))
     for at, number in enumerate(numbers):
+        if isinstance(entries[number - 1], Gap):
+            traced.lose(at)
         for _, fact in told(entries[number - 1]):
             traced.follow(at, fact)
     later: dict[int, dict[CardId, Late]] = {}
@@ -87,6 +89,11 @@ class _Traced:
                 self._come_to(at, place)
             case _:
                 pass
+
+    def lose(self, at: int) -> None:
+        """Something happened that nobody recorded: what cannot be followed may be another card since then."""
+        for place in self._draft.places:
+            self._mix(at, place)
 
     def _learn(self, at: int, card: CardId, face: str) -> None:
         if self._draft.pieces[card].face is None:

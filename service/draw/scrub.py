@@ -18,12 +18,13 @@ LABELLED = 0.055
 """A turn that takes at least this part of the strip has its number written on it."""
 HATCHES: Final = ("", "", "M0 6l6-6", "M0 3h6", "M3 0v6")
 """By the number of a seat: so turns are told apart without colours."""
-SIGNS: Final[Mapping[Sort, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■"}
+SIGNS: Final[Mapping[Sort, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■", "gap": "⋯"}
 SHAPES: Final[Mapping[Sort, str]] = {
     "broken": "M0 1l6 10h-12z",
     "note": "M0 0l6 6-6 6-6-6z",
     "rewind": "M-6 6l6-5v3h6v4h-6v3z",
     "closed": "M-4 2h8v8h-8z",
+    "gap": "M-6 5h3v3h-3zM-1.500 5h3v3h-3zM3 5h3v3h-3z",
 }
 
 

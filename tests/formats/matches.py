@@ -14,6 +14,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Played,
@@ -235,7 +236,10 @@ def _mischief(
         told = tuple((BY_HAND, by_hand(table, random)) for _ in range(random.randint(0, 2)))
         then = folds(table, told)
         if then is not None:
-            add(Corrected(by="judge", reason="seen on camera", told=told, at=at), then)
+            if random.random() < 0.5:
+                add(Corrected(by="judge", reason="seen on camera", told=told, at=at), then)
+            else:
+                add(Gap(by="judge", reason="the video stood still", most=random.choice((0, 3)), told=told, at=at), then)
     else:
         actor, action = wild(game, table, random)
         try:

@@ -19,6 +19,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Played,
@@ -29,7 +30,7 @@ from domain.law.entries import (
 )
 from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset, values
-from domain.table.facts import Marked, Shown
+from domain.table.facts import Marked, Moved, Shown
 from tests.formats.matches import play
 from tests.toy import TOY
 
@@ -187,6 +188,26 @@ def test_repeated_facts_are_told_apart() -> None:
         if told and told[0] != twice[0]:
             spoilt = [*entries[:-1], replace(last, told=told[:1])]
         assert back(spoilt) == spoilt
+
+
+def test_gaps() -> None:
+    fact = "    + - move u2 p1.hand\n"
+    text = HEADER + SHUFFLES + 'p1: draw\n%gap judge "the video stood still" most=3 @8\n' + fact
+    entries = read(text)
+    gap = entries[-1]
+    assert isinstance(gap, Gap) and (gap.by, gap.reason, gap.most, gap.at) == ("judge", "the video stood still", 3, 8)
+    assert [type(fact) for _, fact in gap.told] == [Moved] and back(entries) == entries
+    bare = read(HEADER + SHUFFLES + 'p1: draw\n%gap "Mia K." ""\n')
+    assert bare[-1] == Gap(by="Mia K.", reason="") and back(bare) == bare
+    for body, words in (
+        ('%gap judge "x" most=many\n', "many"),
+        ('%gap judge "x" least=3\n', "least"),
+        ("%gap judge\n", "reason"),
+        ('%gap judge "x"\n    - - move u2 p1.hand\n', "below %gap stand + lines only"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            read(HEADER + SHUFFLES + "p1: draw\n" + body)
+        assert words in caught.value.message, body
 
 
 def test_corrections() -> None:

@@ -20,6 +20,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Played,
@@ -210,6 +211,8 @@ ENTRIES: dict[str, Entry] = {
     "played.least": Played(actor=Seat("chance"), action=codec.raw_action(bp.Pass())),
     "corrected": Corrected(at=3, by="judge", reason="札が落ちた", told=TOLD),  # type: ignore[arg-type]
     "corrected.least": Corrected(by="", reason=""),
+    "gap": Gap(at=3, by="judge", reason="the video stood still", most=3, told=TOLD),  # type: ignore[arg-type]
+    "gap.least": Gap(by="", reason=""),
     "rewound": Rewound(at=4, to=300, reason='"no"', by="judge"),
     "rewound.least": Rewound(to=1, reason="", by=""),
     "rewound/2": Restored(to=299, reason='"yes"', by="head judge", at=5),

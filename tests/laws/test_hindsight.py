@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.law.clause import BY_HAND
-from domain.law.entries import Corrected, Entry, Played, Rewound, Undealt
+from domain.law.entries import Corrected, Entry, Gap, Played, Rewound, Undealt
 from domain.law.hindsight import Late, hindsight
 from domain.table import facts as F
 from domain.table.schema import Area, Schema, Sight, alike
@@ -106,6 +106,15 @@ def test_what_a_rewind_has_undone_tells_nothing() -> None:
     back = Rewound(to=2, reason="", by="j")
     entries = record(move(D, FIELD), learn(D), back, move(C, FIELD), learn(D, "S4"))
     assert known(entries, D) == dict.fromkeys((1, 2, 4, 5), Late("S4", 6)), "entry 3 does not count"
+
+
+def test_of_what_cannot_be_followed_a_gap_leaves_nothing() -> None:
+    entries = record(move(D, FIELD), move(C, HAND), move(C, FIELD), learn(D), learn(C, "S4"))
+    entries[3:3] = [Gap(by="j", reason="the video stood still", told=((BY_HAND, F.Moved((B,), FIELD)),))]
+    entries.append(hand(*learn(B, "C5")))
+    assert known(entries, D) == dict.fromkeys((1, 2, 3, 4, 5), Late("H8", 6)), "it lay there all the time"
+    assert known(entries, C) == dict.fromkeys((4, 5, 6), Late("S4", 7))
+    assert known(entries, B) == dict.fromkeys((4, 5, 6, 7), Late("C5", 8))
 
 
 def test_a_face_that_was_set_right_was_never_unknown() -> None:

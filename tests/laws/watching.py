@@ -14,6 +14,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Played,
@@ -174,7 +175,7 @@ def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
 
 
 def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
-    if not isinstance(entry, Corrected):
+    if not isinstance(entry, Corrected | Gap):
         return entry
     return replace(entry, told=tuple((clause, _told_anew(fact, faces)) for clause, fact in entry.told))
 
@@ -293,6 +294,8 @@ def meddled(sample: Sample, random: Random) -> list[Entry]:
         dice = random.random()
         if dice < 0.25:
             entries.append(Corrected(by="judge", reason="by hand", told=_by_hand(entries, random)))
+        elif dice < 0.27:
+            entries.append(Gap(by="judge", reason="cut", most=2, told=_by_hand(entries, random)))
         elif dice < 0.3:
             entries += [Noted(by="p1", text="?", about=number - 1), Described(by="p2", announced="p2")]
             entries += filings(len(entries) + 1)

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.law.entries import Closed, Noted, Restored, Rewound
+from domain.law.entries import Closed, Gap, Noted, Restored, Rewound
 from domain.law.rulebook import Lang
 from domain.table.facts import Turned
 from domain.table.redact import SPECTATOR
@@ -19,6 +19,8 @@ LEFT = play(START, "p1: set_bulwark", "p1: choose_bulwark_card HJ")
 WHOLE = [
     *play([*LEFT, Rewound(to=1, reason="it was p2's turn", by="judge")], "p1: up H8 S2 S4", "p2: pass !"),
     by_hand(Turned((CardId(28),), up=True)),
+    Gap(by="judge", reason="cut", most=3),
+    Gap(by="Mia", reason="lost"),
     Noted(by="judge", text="both agree"),
     Closed(by="judge"),
 ]
@@ -37,6 +39,8 @@ WHOLE = [
                 "p1: Up: key cards H8 (u",
                 "p2: pass",
                 "corrected by judge: seen on the table",
+                "gap: at most 3 actions are missing, says judge: cut",
+                "gap: nobody knows how many actions are missing, says Mia: lost",
                 "note by judge",
                 "closed by judge",
             ],
@@ -51,6 +55,8 @@ WHOLE = [
                 "p1：アップ：キーカード H8(u",
                 "p2：パス",
                 "審判による訂正：seen on the table",
+                "抜け：記録されていないアクションは多くて3個（審判）：cut",
+                "抜け：記録されていないアクションの数は不明（Mia）：lost",
                 "審判のメモ",
                 "審判による終了",
             ],
@@ -75,7 +81,7 @@ def test_a_line_that_was_restored_counts_again_and_the_other_is_left() -> None:
     restored = [*WHOLE[:-1], Restored(to=3, reason="it was p1's turn", by="judge")]
     for lang, text in (("en", "entry 3 restored by judge: it was p1's turn"), ("ja", "審判が記録3までの手順を復元：")):
         lines = timeline(*seen_by(GAME, restored, P1), lang)
-        assert [one.number for one in lines if one.left] == [4, 5, 6, 7, 8]
+        assert [one.number for one in lines if one.left] == [4, 5, 6, 7, 8, 9, 10]
         assert lines[-1].kind == "restored" and lines[-1].text.startswith(text)
 
 

@@ -13,6 +13,7 @@ from domain.law.entries import (
     Corrected,
     Described,
     Entry,
+    Gap,
     Noted,
     Opened,
     Played,
@@ -55,6 +56,7 @@ SAMPLES: tuple[Entry, ...] = (
     Restored(to=2, reason="y", by="judge"),
     Described(by="judge", occasion=Occasion(event="cup", table="3"), announced="p1"),
     *(samples.ENTRIES[kind.__struct_config__.tag] for kind in FILED),
+    samples.ENTRIES["gap"],
 )  # fmt: skip
 
 FROZEN = {
@@ -98,7 +100,10 @@ FROZEN = {
     ),
     "match.opened/3": kept("entries")["opened/3"][-1].hex(),
     "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
-    **{f"match.{kind.__struct_config__.tag}": kept("entries")[kind.__struct_config__.tag][-1].hex() for kind in FILED},
+    **{
+        f"match.{kind.__struct_config__.tag}": kept("entries")[kind.__struct_config__.tag][-1].hex()
+        for kind in (*FILED, Gap)
+    },
 }
 
 
@@ -108,7 +113,7 @@ def test_there_is_a_sample_of_every_type() -> None:
         "match.opened", "match.opened/2", "match.opened/3", "match.played", "match.corrected", "match.rewound",
         "match.noted", "match.closed", "match.rewound/2", "match.described", "match.disputed", "match.ruled",
         "match.appealed", "match.decided", "match.penalised", "match.paused", "match.resumed", "match.unsealed",
-        "match.sealed", "match.revealed",
+        "match.sealed", "match.revealed", "match.gap",
     ]  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.judging.audit import audit
 from domain.law import croupier
 from domain.law.clause import BY_HAND, Refusal
-from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restored, Rewound, fold_entries, line
+from domain.law.entries import Closed, Corrected, Gap, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Below
@@ -33,7 +34,7 @@ from recorder.answers import (
 )
 from recorder.imports import fault
 from recorder.loading import Match, load_match
-from recorder.matches import advance, close, correct, note, open_match, play, rewind, rewind_cost
+from recorder.matches import advance, close, correct, gap, note, open_match, play, rewind, rewind_cost
 from recorder.store import Conflict, Store
 from tests.toy import GAMES, TOY, Concede, Draw, Lay, Rules, Shuffle
 
@@ -308,6 +309,32 @@ def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
     assert isinstance(answer, Recorded)
     assert answer.entry == Corrected(by="judge", reason="dropped", told=(fine,), at=8)
     assert hand(store, P1) == (top,)
+
+
+def test_a_gap_says_what_is_different_and_nothing_follows_from_it(store: Store, match: str) -> None:
+    top = loaded(store).table.places[Place("p1.deck")][-1]
+    seen: F.AnyFact = F.Moved((top,), Place("p1.hand"))
+    for told, words in (
+        (((BY_HAND, F.Moved((CardId(99),), Place("field"))),), "no card 99"),
+        (((BY_HAND, seen), (BY_HAND, F.Stanced((top,), 4))), "there is no stance 4"),
+        (((BY_HAND, F.Moved(loaded(store).table.places[Place("p1.deck")][:9], Place("field"))),), "more than 8"),
+    ):
+        answer = gap(store, "m", "judge", "cut", told, games=GAMES)
+        assert isinstance(answer, Impossible) and words in answer.why and answer.number == len(told)
+    assert isinstance(gap(store, "m", "judge", "cut", most=-1, games=GAMES), Unfit) and store.version("m") == 3
+    then = replace(loaded(store).table.clock, active=P2, awaited=(P2,))
+    told = ((BY_HAND, seen), (BY_HAND, F.Clocked(then)))
+    answer = gap(store, "m", "judge", "cut", told, 2, expected=3, at=8, command_id="g", games=GAMES)
+    assert isinstance(answer, Recorded) and answer.entry == Gap(by="judge", reason="cut", most=2, told=told, at=8)
+    assert hand(store, P1) == (top,) and answer.table == loaded(store).table
+    assert loaded(store).law.awaited(answer.table) == (P2,), "play goes on from what was seen"
+    assert gap(store, "m", "judge", "cut", told, 2, at=9, command_id="g", games=GAMES) == answer
+    assert isinstance(gap(store, "m", "judge", "cut", told, 3, command_id="g", games=GAMES), Reused)
+    nothing = gap(store, "m", "judge", "the camera fell", games=GAMES)
+    assert isinstance(nothing, Recorded) and nothing.entry == Gap(by="judge", reason="the camera fell")
+    assert fault(store.read("m"), GAMES) is None
+    bad = fault([*store.read("m"), Gap(by="judge", reason="", most=-1)], GAMES)
+    assert bad is not None and bad.entry == 6 and "-1" in bad.what
 
 
 def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store, match: str) -> None:

@@ -41,7 +41,7 @@ AUTO = "auto"
 
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
-_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", *NAMES, "entry")
+_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", *NAMES, "gap", "entry")
 _DESCRIBED = (*(field.name for field in fields(Occasion)), "announced")
 
 
@@ -292,7 +292,7 @@ class _Reading:
             raise FormatError(unknown("directive", name, _DIRECTIVES), 1, body.column)
         if tail.as_played:
             raise FormatError(Text("line.not_played"), 1, body.column)
-        if written.facts and name != "correct":
+        if written.facts and name not in ("correct", "gap"):
             raise written.facts[0].error(Text("line.no_facts", {"name": f"%{name}"}))
         words = tail.tokens
         match name:
@@ -307,6 +307,8 @@ class _Reading:
                 self.add(E.Described(by=by, occasion=occasion_of(texts), announced=announced, at=tail.at), self.table)
             case "correct":
                 self._correct(written, words, tail.at)
+            case "gap":
+                self._gap(written, words, tail.at)
             case "close":
                 by, reason, seed = unword(take(words, "who")), "", ""
                 while len(words) > 1:
@@ -345,12 +347,23 @@ class _Reading:
 
     def _correct(self, written: Written, words: list[Token], at: int) -> None:
         by, reason = unword(take(words, "who")), unquoted(take(words, "reason"))
+        happened = self._by_hand(written, "%correct")
+        self.add(E.Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
+
+    def _gap(self, written: Written, words: list[Token], at: int) -> None:
+        by, reason, most = unword(take(words, "who")), unquoted(take(words, "reason")), 0
+        if "most" in (named := take_fields(words, ("most",))):
+            most = whole(named["most"][0])
+        happened = self._by_hand(written, "%gap")
+        self.add(E.Gap(by=by, reason=reason, most=most, told=happened, at=at), self._fold(happened, written.line))
+
+    def _by_hand(self, written: Written, name: str) -> Told:
+        """The facts below a directive."""
         differing = self._differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
-                raise FormatError(Text("line.only_plus"), difference.line)
-        happened = tuple(difference.telling for difference in differing if difference.telling is not None)
-        self.add(E.Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
+                raise FormatError(Text("line.only_plus", {"name": name}), difference.line)
+        return tuple(difference.telling for difference in differing if difference.telling is not None)
 
     def _other(self, token: Token) -> None:
         try:

@@ -83,6 +83,10 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
         case E.Corrected(by=by, reason=reason, told=told):
             below = differences.listing("+", told, before, header.opened.schema, header.game.display)
             return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
+        case E.Gap(by=by, reason=reason, most=most, told=told):
+            below = differences.listing("+", told, before, header.opened.schema, header.game.display)
+            at_most = f" most={most}" if most else ""
+            return [f"{head} %gap {word(by)} {quoted(reason)}{at_most}{_time(entry)}", *below]
         case E.Rewound(to=to, reason=reason, by=by):
             return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
         case E.Noted(by=by, text=text, about=about):

@@ -72,6 +72,8 @@ class Judge:
                 return self.opened(number, entry)
             case E.Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
+            case E.Gap():
+                return _best([self.gap(number, entry, table) for table in tables])
             case E.Rewound() | E.Closed():
                 return Judged(tables)
 
@@ -129,6 +131,11 @@ class Judge:
             return Judged((after,), self._find(number, "impossible", wrong), APART)
         odd = left_at_odds(table, told, after)
         return Judged((after,), None if odd is None else self._find(number, "consequences", odd))
+
+    def gap(self, number: int, entry: E.Gap, table: Table) -> Judged:
+        """What is seen to be different where actions are missing: nothing impossible."""
+        after, wrong = self.fold_possible(table, entry.told)
+        return Judged((after,), None if wrong is None else self._find(number, "impossible", wrong))
 
     def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:

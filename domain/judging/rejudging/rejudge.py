@@ -76,7 +76,7 @@ class _Rejudging:
         for at in range(begin, len(self.steps)):
             step = self.steps[at]
             match step.entry:
-                case E.Corrected():
+                case E.Corrected() | E.Gap():
                     by_hand = self._by_hand(path, step)
                     if by_hand is None:
                         return self._end("undecided", path, step.number, why="by_hand")
