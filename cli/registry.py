@@ -84,6 +84,8 @@ PANELS: dict[str, dict[str, str]] = {
         "proof": "cli.evidence.sealing:proof",
         "check": "cli.evidence.checking:check",
         "dossier": "cli.evidence.dossier:dossier",
+        "pledge": "cli.evidence.pledging:pledge",
+        "reveal": "cli.evidence.pledging:reveal",
     },
     "explore": {
         "branch": "cli.explore:branch",
@@ -121,7 +123,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "counting": ("regress",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
-    "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume"),
+    "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume", "reveal"),
     "sealing": ("unseal", "reseal"),
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),

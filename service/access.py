@@ -17,8 +17,8 @@ Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
-    "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "read_jobs", "run_readings",
-    "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "seal_log", "sign",
+    "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
+    "run_readings", "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "seal_log", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
 
@@ -47,6 +47,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "dispute":        _rights("no",      "own",    "no",        "scoped", "yes",    "no",     "no"),
     "rule":           _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
     "decide":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
+    "reveal":         _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
     "read_jobs":      _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
     "run_readings":   _rights("no",      "no",     "no",        "scoped", "yes",    "yes",    "no"),
     "run_jobs":       _rights("no",      "no",     "no",        "no",     "no",     "yes",    "yes"),

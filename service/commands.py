@@ -183,6 +183,17 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] = 0
 
 
+class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
+    """The secret that a seat had pledged; or, without one, the `reason` why it is missing, which an official says.
+
+    A seat reveals its own alone. Behind the last one the croupier draws.
+    """
+
+    seat: Seat
+    secret: str = ""
+    reason: str = ""
+
+
 class Line(Command, frozen=True, kw_only=True, tag="line"):
     """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`. It is never refused.
 
@@ -192,7 +203,7 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
     text: Annotated[str, Meta(min_length=1, max_length=LINE_MAX)]
 
 
-AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume
+AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
 AnyCommand = Line | Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
 
@@ -212,9 +223,10 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Pause: "rule",
     Resume: "rule",
     Decide: "decide",
+    Reveal: "reveal",
 }
 """What each kind of command comes to; playing comes to what its mode says."""
-COMMUTING: Final = (Note, Call, Describe, Dispute, Appeal, Penalise, Pause, Resume)
+COMMUTING: Final = (Note, Call, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
 """Commands that hold whatever has happened meanwhile."""
 
 
@@ -285,7 +297,7 @@ class OpenMatch(Ruled, frozen=True, kw_only=True):
     """A match to be opened. The order of its cards comes from here and from nowhere else.
 
     Decks are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals
-    here.
+    here. With `pledges` of seats, made for the `match` of this name, nothing is drawn before they are revealed.
     """
 
     id: UUID | None = None
@@ -294,6 +306,7 @@ class OpenMatch(Ruled, frozen=True, kw_only=True):
     decks: dict[Seat, str | Written] = field(default_factory=dict)
     cards: Literal["dealt", "real"] = "dealt"
     occasion: Occasioned = Occasioned()
+    pledges: dict[Seat, str] = field(default_factory=dict)
 
 
 class OpenRound(Ruled, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from service.problems import Type, halt
 
 OUT_OF_ORDER: Final = (
     "docket.is_open", "docket.is_ruled", "docket.is_appealed", "docket.is_closed", "docket.paused", "docket.not_paused",
+    "docket.revealed", "docket.too_late",
 )  # fmt: skip
 """What stands against something that comes too early, too late or twice."""
 
@@ -34,6 +35,10 @@ def require_right(sight: Sight, session: Session, command: C.AnyFiled) -> None:
             at = about or sight.head
             if thing and at <= sight.head and not is_seen(sight, at, thing):
                 raise halt("unreadable", Text("docket.no_thing", {"thing": thing, "entry": at}))
+        case C.Reveal(seat=seat) if session.seat not in ("", seat):
+            raise halt("no-authority", Text("problem.own_secret", {"seat": session.seat}))
+        case C.Reveal(secret="") if not may(session, "rule", sight.match.id):
+            raise halt("no-authority", Text("problem.missing_secret"))
         case C.Rule(to=to) | C.Decide(to=to) if to and not may(session, "approve_rewind", sight.match.id):
             raise halt("no-authority", Text("problem.ruled_rewind"))
         case _:
@@ -69,6 +74,8 @@ def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
             return D.Paused(by=by, reason=reason.strip())
         case C.Resume(extension=extension):
             return D.Resumed(by=by, extension=extension * SECOND)
+        case C.Reveal(seat=seat, secret=secret, reason=reason):
+            return D.Revealed(by=by, seat=seat, secret=secret.strip().lower(), reason=reason.strip())
 
 
 def propose(store: Store, sight: Sight, entry: D.Filed) -> D.Filed:

@@ -52,6 +52,8 @@ def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
 def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: Command | None) -> str:
     """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
     law = Law(game, rules_of(game, body))
+    if body.pledges and not body.match:
+        raise halt("unreadable", Text("pledge.no_match"))
     done: Any = matches.open_match(
         ask.house.store,
         law,
@@ -65,6 +67,7 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
         deal=body.cards == "dealt",
         command=command,
         policy=read_policy(body.policy),
+        pledges=body.pledges,
     )
     if isinstance(done, str):
         return done

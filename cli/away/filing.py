@@ -5,6 +5,7 @@ from cli.away.asking import Away
 from cli.away.writing import expect_head, read_id, require_own_name, write
 from cli.context import Desk
 from cli.dispute.filing import read_pairs, read_penalties
+from cli.evidence.pledging import read_reveal
 from cli.record.outcome import Written
 from cli.values import Entering, Repairing
 from domain.law import disputes as D
@@ -131,6 +132,17 @@ def resume(desk: Desk, match: str, extend: int, entering: Entering) -> Answer[Wr
     require_own_name(desk, entering.by)
     away = Away(desk, match)
     return write(away, C.Resume(id=read_id(entering.command_id), extension=extend), expect_head(away, entering.expect))
+
+
+def reveal(
+    desk: Desk, match: str, seat: str, secret: str, missing: bool, reason: str, entering: Entering
+) -> Answer[Written]:
+    """Reveal what a seat had pledged, or record that it does not."""
+    said = read_reveal(desk, secret, reason, missing=missing)
+    require_own_name(desk, entering.by)
+    away = Away(desk, match)
+    command = C.Reveal(id=read_id(entering.command_id), seat=Seat(seat), secret=said, reason=reason)
+    return write(away, command, expect_head(away, entering.expect))
 
 
 def disputes(desk: Desk, match: str, pending: bool, viewer: str) -> Answer[tuple[SeenDispute, ...]]:

@@ -16,7 +16,7 @@ from cli.decks import read_decks
 from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
 from cli.record.amend import require_reason
-from cli.record.new import names_of, read_named
+from cli.record.new import names_of, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
 from cli.values import OnOccasion, OnOccasionEnded
@@ -27,6 +27,7 @@ from domain.formats.policies import stored_policy
 from domain.formats.typed import by_hand
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.words import listed
 from projections.answers import Priced
 from projections.findings import Sentence
 from projections.timeline import entry_words
@@ -60,6 +61,7 @@ def new(
     by: str,
     no_deal: bool,
     policy: str | None,
+    pledges: list[str] | None,
 ) -> None:
     """Open a match; its id alone is printed."""
     require_own_name(desk, by)
@@ -69,6 +71,7 @@ def new(
     law = Law(game, rules)
     names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
+    pledged = read_pledges(desk, pledges)
     opening = C.OpenMatch(
         game=game.key,
         version=version,
@@ -78,11 +81,14 @@ def new(
         decks={seat: Deck(deck.main, deck.side) for seat, deck in dealt.items()},
         cards="real" if no_deal else "dealt",
         policy=None if policy is None else stored_policy(read_named(desk, policy)),
+        pledges=pledged,
         occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),
     )
     with sending(desk, "client.maybe_opened"):
         opened = service(desk).open(opening)
     desk.screen.line(opened.match)
+    if pledged:
+        desk.hint("pledge.waits", match=opened.match, seats=listed(pledged))
 
 
 def do(

@@ -46,7 +46,7 @@ def dispute(
         entry = D.Disputed(by=entering.by, matter=matter, claims=said, dispute=within)
         if matter.entry and matter.entry not in line(before.entries):
             desk.hint("dispute.left", entry=matter.entry)
-        return _file(desk, store, before, entry, "judge", entering)
+        return file_entry(desk, store, before, entry, "judge", entering)
 
 
 def rule(
@@ -72,7 +72,7 @@ def rule(
             reason=reason,
             departure=repairing.departure,
         )
-        return _file(desk, store, before, entry, viewer, entering, told)
+        return file_entry(desk, store, before, entry, viewer, entering, told)
 
 
 def appeal(
@@ -85,7 +85,7 @@ def appeal(
     """Appeal the ruling on a dispute."""
     with desk.changing(match) as (store, before):
         entry = D.Appealed(by=entering.by, dispute=opened, reason=reason)
-        return _file(desk, store, before, entry, "judge", entering)
+        return file_entry(desk, store, before, entry, "judge", entering)
 
 
 def decide(
@@ -115,7 +115,7 @@ def decide(
             repair=_repair(desk, before, repairing.to, told),
             departure=repairing.departure,
         )
-        return _file(desk, store, before, entry, viewer, entering, told)
+        return file_entry(desk, store, before, entry, viewer, entering, told)
 
 
 def penalise(
@@ -130,13 +130,13 @@ def penalise(
     with desk.changing(match) as (store, before):
         (given,) = _penalties(desk, store, before, [penalty], None)
         entry = D.Penalised(by=entering.by, penalty=given, reason=reason, departure=departure)
-        return _file(desk, store, before, entry, "judge", entering)
+        return file_entry(desk, store, before, entry, "judge", entering)
 
 
 def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
     with desk.changing(match) as (store, before):
-        return _file(desk, store, before, D.Paused(by=entering.by, reason=reason), "judge", entering)
+        return file_entry(desk, store, before, D.Paused(by=entering.by, reason=reason), "judge", entering)
 
 
 def resume(
@@ -148,7 +148,7 @@ def resume(
     """Let play go on, with as much more time as is given."""
     with desk.changing(match) as (store, before):
         entry = D.Resumed(by=entering.by, extension=extend * SECOND)
-        return _file(desk, store, before, entry, "judge", entering)
+        return file_entry(desk, store, before, entry, "judge", entering)
 
 
 def unseal(
@@ -162,7 +162,7 @@ def unseal(
     with desk.changing(match) as (store, before):
         until = now() + minutes * MINUTE if minutes else 0
         entry = D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until)
-        return _file(desk, store, before, entry, "judge", entering)
+        return file_entry(desk, store, before, entry, "judge", entering)
 
 
 def reseal(
@@ -173,7 +173,7 @@ def reseal(
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
     with desk.changing(match) as (store, before):
-        return _file(desk, store, before, D.Sealed(by=entering.by, eyes=Seat(eyes)), "judge", entering)
+        return file_entry(desk, store, before, D.Sealed(by=entering.by, eyes=Seat(eyes)), "judge", entering)
 
 
 def disputes(
@@ -192,7 +192,7 @@ def disputes(
     return Answer(lambda: shown, draw)
 
 
-def _file(
+def file_entry(
     desk: Desk,
     store: Store,
     before: Loaded,
@@ -201,6 +201,7 @@ def _file(
     entering: Entering,
     told: Told = (),
 ) -> Answer[Written]:
+    """Record what somebody decides; how it is told."""
     expected, command_id = entering.expect, entering.command_id
     answer = file(store, before.id, entry, told, expected=expected, command_id=command_id, at=now())
     return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))

@@ -6,8 +6,9 @@ from typing import Annotated
 from cli import files
 from cli.context import Desk
 from cli.decks import read_decks
+from cli.dispute.filing import read_pairs
 from cli.record import outcome
-from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Settings, Spec
+from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Pledges, Settings, Spec
 from domain.formats.errors import decode_text
 from domain.formats.policies import STANDARD, read_policy, standard_policy
 from domain.law.law import Law
@@ -15,7 +16,7 @@ from domain.law.occasion import occasion_of
 from domain.law.policy import Policy
 from domain.law.rulesets import makes_room
 from domain.table.table import Seat
-from domain.words import Text
+from domain.words import Text, listed
 from recorder.clock import now
 from recorder.matches import open_match
 
@@ -36,6 +37,7 @@ def new(
     by: By = "",
     no_deal: Annotated[bool, "--no-deal"] = False,
     policy: Annotated[str | None, "--policy standard|FILE.toml"] = None,
+    pledges: Pledges = None,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
@@ -46,14 +48,33 @@ def new(
     names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
     texts = occasion_of(occasion.texts)
-    ruling = None if policy is None else read_named(desk, policy)
+    ruling, pledged = None if policy is None else read_named(desk, policy), read_pledges(desk, pledges)
     with desk.store(writing=True) as store:
         opened = open_match(
-            store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal, policy=ruling
+            store,
+            law,
+            version,
+            names,
+            dealt,
+            secret,
+            match_id,
+            now(),
+            by,
+            texts,
+            deal=not no_deal,
+            policy=ruling,
+            pledges=pledged,
         )
         match = outcome.require_opened(desk, law, store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
+    if pledged:
+        desk.hint("pledge.waits", match=match, seats=listed(pledged))
+
+
+def read_pledges(desk: Desk, texts: Sequence[str] | None) -> dict[Seat, str]:
+    """What seats have pledged themselves to, as typed. Raises Problem."""
+    return {Seat(seat): text.lower() for seat, text in read_pairs(desk, "--pledge", texts)}
 
 
 def read_named(desk: Desk, name: str) -> Policy:

@@ -13,6 +13,7 @@ from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, follow
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.pledges import awaited_reveals
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
 from domain.table.redact import Eyes
@@ -107,16 +108,21 @@ def require_advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advan
     if isinstance(answer, Advanced):
         return answer
     if isinstance(answer, Unavailable):
-        desk.hint("cli.no_croupier", match=match)
         before = desk.match(store, match)
+        hint_undrawn(desk, store, before, before.table)
         return Advanced(before.version, (), before.table)
     raise trouble(desk, store, answer)
 
 
 def hint_undrawn(desk: Desk, store: Store, match: Match, table: Table) -> None:
-    """A hint beside the answer where chance is asked and its seed is not known: people can enter what it decides."""
-    if CHANCE in match.game.awaited(table) and store.secret(match.id) is None:
+    """A hint beside the answer where chance is asked and does not answer: people can enter what it decides, or seats
+    have still to reveal their secrets."""
+    if CHANCE not in match.game.awaited(table):
+        return
+    if store.secret(match.id) is None:
         desk.hint("cli.no_croupier", match=match.id)
+    elif seats := awaited_reveals(match.entries):
+        desk.hint("pledge.waits", match=match.id, seats=listed(seats))
 
 
 class Written(Struct, frozen=True):

@@ -228,13 +228,18 @@ def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket |
     return replace(docket, unsealed={other: at for other, at in docket.unsealed.items() if other != whose})
 
 
+def is_secret(text: str) -> bool:
+    """Is this a secret as an entry holds one?"""
+    return _SECRET.fullmatch(text) is not None
+
+
 def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
     seat = entry.seat
     if (wrong := _no_seat(docket, (seat,)) or _misfit_texts(reason=entry.reason)) is not None:
         return wrong
     if bool(entry.secret) == bool(entry.reason.strip()):
         return Text("docket.secret_or_reason", {"seat": seat})
-    if entry.secret and not _SECRET.fullmatch(entry.secret):
+    if entry.secret and not is_secret(entry.secret):
         return Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES})
     if number <= docket.inherited:
         return docket

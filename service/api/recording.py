@@ -16,6 +16,11 @@ def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     return recording.write(ask, query.viewer, body, ask.headers.get("if-match", "").strip())
 
 
+def reveal(ask: Ask, query: Query, body: C.Reveal) -> Reply:
+    """Record what a seat reveals, whatever has happened meanwhile."""
+    return recording.write(ask, query.viewer, body, ask.headers.get("if-match", "").strip() or "*")
+
+
 def attempt(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     """Decide what a command says and record nothing: from what the viewer knows, so that nothing else can be told."""
     sight = recording.look(ask, query.viewer, "explain")
@@ -54,12 +59,22 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
-        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide"), call=write, query=Query,
+        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"), call=write,
+        query=Query,
         body=C.AnyCommand, answer=C.Entered, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
             "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "store-unavailable",
+        ),
+    ),
+    Route(
+        method="POST", path="/api/v1/matches/{match:str}/reveals", operation="reveal", call=reveal, query=Query,
+        body=C.Reveal, answer=C.Entered, status=201, again=True, limit="commands",
+        says="Reveal the secret that a seat had pledged; behind the last one the croupier draws.",
+        problems=(
+            "conflict", "command-reused", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed",
+            "store-unavailable",
         ),
     ),
     Route(

@@ -53,7 +53,7 @@ def test_the_table_is_made_from_the_program(same_as_file: Callable[[Path, str], 
 
 KINDS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "commands": (("rej",), ["rejudge"]),
-    "commands of several panels": (("re",), ["rewind", "resume", "reseal", "rejudge", "regress"]),
+    "commands of several panels": (("re",), ["rewind", "resume", "reseal", "reveal", "rejudge", "regress"]),
     "commands of a group": (("corpus", "in"), ["info", "index"]),
     "options": (("show", "--a"), ["--at", "--as"]),
     "options that all share": (("case", "run", "--no"), ["--no-pager"]),

@@ -32,6 +32,10 @@ FIRST = {
     "resume": ("pause table-17",),
     "seal": ("keygen seal.key",),
     "proof": ("close table-17 --abandon --reason x", "keygen seal.key", "seal --key seal.key"),
+    "reveal": (
+        "new blackpoker@8.1-lite --match table-18"
+        " --pledge p1=22ec304aa638edd70fccd3ea603b0d7203b13e040824099ff9826efc49d68e65",
+    ),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),
 }
 """What has to have been done before an example."""

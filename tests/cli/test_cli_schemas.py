@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cli.registry import COMMANDS, answers_with
+from domain.law.croupier import pledge
+from domain.table.table import Seat
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
 from tools.schemas import page
 
@@ -87,6 +89,8 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "seal": (("keygen", "own.key"), ("seal", "--key", "own.key"), ("seal", "--key", "own.key")),
     "proof": (*SEALED, ("proof", T), ("proof", "--since", "old.note")),
     "check": (("check",), ("check", CORPUS), *SEALED, ("check", "old.note"), ("check", "--against", "old.note")),
+    "pledge": (("pledge", "m", "p1"), ("pledge", "m", "p1", "--secret", "00" * 16)),
+    "reveal": (("reveal", "pledged", "p1", "00" * 16), ("fairness", "pledged"), ("log", "pledged")),
     "coverage": (("coverage", "blackpoker"),),
     "compare": (("compare", "blackpoker", CORPUS, *READING),),
     "rejudge": (("rejudge", T, *CHANGE, "--as", "judge"), ("rejudge", T, *CHANGE, "--as", "judge", "--beside")),
@@ -123,6 +127,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9")
+    pledged = f"p1={pledge('pledged', Seat('p1'), bytes(16))}"
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "pledged", "--pledge", pledged)
     return store
 
 

@@ -181,7 +181,8 @@ SAID = {
     "corpus.sample": "gone --matches 1", "corpus.index": "gone", "rule": "m 3 --verdict unclear",
     "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
-    "keygen": "gone/key", "seal": "", "check": "", "dossier": "m --out o.zip",
+    "keygen": "gone/key", "pledge": "m p1", "reveal": f"m p1 {32 * '0'}",
+    "seal": "", "check": "", "dossier": "m --out o.zip",
     "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""

@@ -30,12 +30,13 @@ COMMANDS: dict[Operation, dict[str, Any]] = {
     "dispute": {"kind": "dispute", "about": 1},
     "rule": {"kind": "pause"},
     "decide": {"kind": "decide", "dispute": 4, "outcome": "upheld", "reason": "x"},
+    "reveal": {"kind": "reveal", "seat": "p1", "secret": "00" * 16},
 }
 QUERIES = {"whynot": "?do=p1:+pass", "casefile": "?for=players", "casefile.html": "?for=players"}
 """What must be asked for, by how an address ends."""
 TOLD_TO_ONE = ("/offers",)
 """What is told with a spectator's eyes of closed matches alone, by how an address ends."""
-BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}}
+BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}, "reveal": COMMANDS["reveal"]}
 """Bodies that are as they should be. No other is read to its end before somebody is refused."""
 
 
@@ -177,6 +178,7 @@ SAYS: dict[Operation, str] = {
     "dispute": "dispute something, say what a seat claims (a seat its own claim), appeal a ruling",
     "rule": "rule on a dispute, give a penalty, stop the clock and let play go on",
     "decide": "decide an appeal",
+    "reveal": "reveal what a seat has pledged before the shuffles (a seat its own secret)",
     "read_jobs": "read reports",
     "run_readings": "compare two readings of a rule",
     "run_jobs": "hold an archive against other rules",

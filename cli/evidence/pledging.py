@@ -1,0 +1,81 @@
+"""Fair shuffles: a pledge made before the deal, and the secret behind it revealed."""
+
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.dispute.filing import file_entry
+from cli.record.outcome import Written
+from cli.values import ENTERING, Entering, Match, Reason
+from domain.law import croupier, disputes as D
+from domain.law.docket import is_secret
+from domain.table.table import Seat
+from domain.words import Text
+from recorder import codec
+from recorder.chance import new_seed
+
+SEAT_MAX = 16
+"""No seat has a longer name."""
+
+SeatOf = Annotated[str, "SEAT"]
+
+
+class Made(Struct, frozen=True):
+    """A pledge of a seat in a match, to be handed in, and the secret behind it, to be kept until it is revealed."""
+
+    match: str
+    seat: str
+    secret: str
+    pledge: str
+
+
+def pledge(
+    desk: Desk, match: Match, seat: SeatOf, secret: Annotated[str | None, "--secret HEX"] = None
+) -> Answer[Made]:
+    """Make a secret for a seat, and the pledge that binds it to it. Nothing is recorded."""
+    if codec.MATCH_ID.fullmatch(match) is None:
+        raise desk.refuse(codec.no_id(match))
+    if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
+        raise desk.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
+    kept = bytes.fromhex(read_secret(desk, secret)) if secret is not None else new_seed()
+    made = Made(match, seat, kept.hex(), croupier.pledge(match, Seat(seat), kept))
+
+    def draw() -> None:
+        desk.tell("pledge.secret", secret=made.secret)
+        desk.tell("pledge.given", pledge=made.pledge)
+        desk.hint("pledge.keep", match=match, seat=seat)
+
+    return Answer(lambda: made, draw)
+
+
+def reveal(
+    desk: Desk,
+    match: Match,
+    seat: SeatOf,
+    secret: Annotated[str, "SECRET"] = "",
+    missing: Annotated[bool, "--missing"] = False,
+    reason: Reason = "",
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
+    said = read_reveal(desk, secret, reason, missing=missing)
+    with desk.changing(match) as (store, before):
+        entry = D.Revealed(by=entering.by, seat=Seat(seat), secret=said, reason=reason)
+        return file_entry(desk, store, before, entry, "spectator", entering)
+
+
+def read_reveal(desk: Desk, secret: str, reason: str, *, missing: bool) -> str:
+    """The secret that is revealed, empty for a missing one, which has a reason. Raises Problem."""
+    if bool(secret) == missing or missing != bool(reason.strip()):
+        raise desk.problem("reveal.which")
+    return "" if missing else read_secret(desk, secret)
+
+
+def read_secret(desk: Desk, text: str) -> str:
+    """A secret as it was typed, in the form in which it is recorded. Raises Problem, which does not repeat it."""
+    secret = text.strip().lower()
+    if not is_secret(secret):
+        raise desk.refuse(Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES}))
+    return secret
