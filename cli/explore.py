@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from cli.answer import Answer
 from cli.context import Desk, shown
@@ -10,10 +10,11 @@ from cli.record import outcome
 from cli.values import At, By, Match, Viewer
 from domain.formats.errors import FormatError
 from domain.law.game import Game
-from projections.answers import Changed, Knew, Learned, Touched
+from projections.answers import Changed, Knew, Learned, Touched, tell_known
 from projections.changes import render_changes
 from projections.differences import differences
-from projections.knowledge import knowledge, learned, render_knowledge, render_learned
+from projections.knowledge import learned, render_knowledge, render_learned
+from projections.log_knowledge import render_log_knew
 from projections.phrases import seat_words
 from projections.when import NotFound, render_traced, when as trace
 from recorder import branches
@@ -98,7 +99,7 @@ def knows(
         first, last = sorted((number, desk.entry(record, diff)))
         told = Learned(record.id, eyes.viewer, first, last, learned(record, eyes, first, last))
         return answer_learned(desk, record.game, told)
-    return answer_known(desk, record.game, Knew(record.id, eyes.viewer, number, knowledge(record, eyes, number)))
+    return answer_known(desk, record.game, tell_known(record, record.id, eyes, number))
 
 
 def answer_known(desk: Desk, game: Game, knew: Knew) -> Answer[Knew]:
@@ -107,6 +108,8 @@ def answer_known(desk: Desk, game: Game, knew: Knew) -> Answer[Knew]:
     def draw() -> None:
         desk.tell("knows.title", "heading", at=knew.at, viewer=seat_words(knew.viewer, desk.lang))
         desk.screen.rows(render_knowledge(knew.knowledge, game, desk.lang))
+        if knew.log is not UNSET:
+            desk.screen.rows(render_log_knew(knew.log, game, desk.lang))
 
     return Answer(lambda: knew, draw)
 

@@ -9,13 +9,15 @@ from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
 from domain.law.law import Law
 from domain.law.occasion import Occasion
-from domain.table.redact import View
+from domain.law.record import Record
+from domain.table.redact import Eyes, View
 from domain.table.table import Seat
 from projections.board import Hand
 from projections.corrections import Correction
 from projections.differences import Differences
 from projections.findings import SeenFinding, Sentence, sentence
-from projections.knowledge import Learning, Ledger, Sight
+from projections.knowledge import Learning, Ledger, Sight, knowledge
+from projections.log_knowledge import LogKnew, log_knew
 from projections.seen_entries import SeenEntry
 from projections.stack import StackHistory
 from projections.when import Traced
@@ -98,12 +100,18 @@ class Asked(Struct, frozen=True):
 
 
 class Knew(Struct, frozen=True):
-    """Who has seen which face by then."""
+    """Who has seen which face by then; of real cards a judge is also told what the log itself knew."""
 
     match: str
     viewer: Seat
     at: int
     knowledge: tuple[Ledger, ...]
+    log: LogKnew | UnsetType = UNSET
+
+
+def tell_known(record: Record, match: str, eyes: Eyes, at: int) -> Knew:
+    """Who has seen which face by an entry of a match, as far as whoever asks may know."""
+    return Knew(match, eyes.viewer, at, knowledge(record, eyes, at), log_knew(record, eyes, at) or UNSET)
 
 
 class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):

@@ -14,7 +14,7 @@ from domain.table.redact import Eyes, View
 from domain.table.schema import Area, Schema
 from domain.table.table import LANES, Place, Seat, Table, whose
 from domain.words import Lang, say
-from projections import phrases as P
+from projections import looking_back, phrases as P
 from projections.cards import card_cells, mark_cells
 from projections.maps import layers_of, render_maps
 from projections.rows import Cell, Row
@@ -35,7 +35,7 @@ def board_of(record: Record, eyes: Eyes, number: int, table: Table, kept: "Kept 
     """The view of a table that is at hand, with the names of players. Boards of one match and viewer may share what
     is `kept`."""
     opened = record.opened
-    seen = arranged(record.law, eyes, table, kept)
+    seen = arranged(record.law, looking_back.after(eyes, number), table, kept)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
     return replace(seen, entry=number, game=opened.game, seats=seats)
 
@@ -62,7 +62,7 @@ class Kept:
     def __init__(self) -> None:
         self._seen: dict[Place, tuple[object, R.SeenPlace | None]] = {}
         self._blind: tuple[Table, Seat, Table] | None = None
-        self._all: tuple[Table, Seat, Readings, tuple[R.SeenPlace, ...]] | None = None
+        self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
 
     def blind(self, eyes: Eyes, table: Table) -> Table:
         """The table as far as the viewer knows it."""
@@ -75,12 +75,12 @@ class Kept:
 
     def places(self, game: Game, eyes: Eyes, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
         """Every place of which anything may be known."""
-        last = self._all
-        if last is not None and _lies_alike(last[0], table) and last[1:3] == (eyes.seat(table), readings):
-            return last[3]
+        last, by = self._all, (eyes.seat(table), readings, eyes.later)
+        if last is not None and _lies_alike(last[0], table) and last[1] == by:
+            return last[2]
         each = (self._place(game, eyes, table, place, readings) for place in R.places_of(eyes.physics, table))
         seen = tuple(place for place in each if place is not None)
-        self._all = table, eyes.seat(table), readings, seen
+        self._all = table, by, seen
         return seen
 
     def _place(self, game: Game, eyes: Eyes, table: Table, place: Place, readings: Readings) -> R.SeenPlace | None:
@@ -89,7 +89,8 @@ class Kept:
         pieces = [table.pieces[card] for card in cards]
         hosts = [table.pieces.get(piece.host) for piece in pieces if piece.host]
         read = [readings.get(piece.thing) for piece in pieces] if readings else []
-        why = (eyes.seat(table), cards, pieces, hosts, read)
+        later = [eyes.later.get(card) for card in cards] if eyes.later else []
+        why = (eyes.seat(table), cards, pieces, hosts, read, later)
         before = self._seen.get(place)
         if before is not None and before[0] == why:
             return before[1]

@@ -16,8 +16,9 @@ from domain.table.draft import Draft
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, Place, Table
 from domain.words import LANGS, Lang, Message, say
+from projections import looking_back
 from projections.moments import Moments, under_headings
-from projections.phrases import fact_words
+from projections.phrases import fact_words, later_words
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
@@ -70,7 +71,7 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
 
 
 def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:
-    before = finding.before
+    before, then = finding.before, looking_back.after(eyes, finding.entry - 1)
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
     judge = eyes.viewer == JUDGE
     acted = isinstance(entry, Played) and eyes.viewer == entry.actor
@@ -81,9 +82,9 @@ def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: b
         sentence=sentence(law, finding.clause),
         what=say_entry(law.game, seen),
         flagged=finding.flagged,
-        broken=reasons(eyes, before, finding.broken) if judge or acted else (),
-        missing=_facts(eyes, before, finding.missing) if judge else (),
-        extra=_facts(eyes, before, finding.extra) if judge else (),
+        broken=reasons(then, before, finding.broken) if judge or acted else (),
+        missing=_facts(then, before, finding.missing) if judge else (),
+        extra=_facts(then, before, finding.extra) if judge else (),
         detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
     )
@@ -142,6 +143,8 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
 def about_words(game: Game, about: About, lang: Lang) -> str:
     """What a check was about, in words."""
     face = game.rulebook.word(about.face, lang) if about.face else "?"
+    if about.later is not None:
+        return later_words(game, about.later, about.thing, lang)
     match about.kind:
         case "card" if about.thing and about.since:
             return say("reason.since", lang, face=face, thing=about.thing, entry=about.since)

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from domain.law.game import Game
 from domain.law.occasion import Occasion
-from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
+from domain.table.redact import SPECTATOR, Late, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, square, whose, zone
 from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
@@ -65,13 +65,21 @@ def square_words(game: Game, place: Place) -> str:
 
 
 def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:
-    """A card: its face as printed and the thing it is, as far as they are known."""
+    """A card: its face as printed and the thing it is, as far as they are known; of an unknown one what was learned."""
+    if card.later is not None:
+        return later_words(game, card.later, card.thing, lang)
     face = word(game, card.face, lang) if card.face else ""
     if face and card.thing:
         return say("card.both", lang, face=face, thing=card.thing)
     if face or card.thing:
         return face or say("card.thing", lang, thing=card.thing)
     return say("card.hidden", lang)
+
+
+def later_words(game: Game, later: Late, thing: int, lang: Lang) -> str:
+    """A card that was unknown then, and which one it turned out to be."""
+    name = f"{say('card.thing', lang, thing=thing)} ?" if thing else "?"
+    return say("card.later", lang, card=name, face=word(game, later.face, lang), entry=later.entry)
 
 
 def pair_words(game: Game, pair: tuple[Sighted | SeenCard, Sighted | SeenCard], lang: Lang) -> str:

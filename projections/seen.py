@@ -13,28 +13,34 @@ from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.redact import Eyes, SeenEffect, SeenFrame
+from domain.table.redact import Eyes, Late, SeenEffect, SeenFrame
 from domain.table.table import JUDGE, CardId, Clock, Place, Result, Seat, Table, frame
 
 
 class Look(Struct, frozen=True, gc=False):
-    """A card at one moment: its thing number if the viewer can point at it (else 0), its face if it is known so."""
+    """A card at one moment: its thing number if the viewer can point at it (else 0), its face if it is known so; what
+    the log learned of it later, if that is known."""
 
     thing: int = 0
     known: bool = False
     face: str | None = None
+    later: Late | None = None
 
 
 UNSEEN = Look()
 
 
 class Sighted(Struct, frozen=True, omit_defaults=True):
-    """A card in a fact or an action: the thing it is, the thing it was before, its face; its id for a judge only."""
+    """A card in a fact or an action: the thing it is, the thing it was before, its face.
+
+    Its id is for a judge only, and so is what the log learned `later` of a card that was unknown then.
+    """
 
     thing: int = 0
     was: int = 0
     face: str | None = None
     card: CardId | None = None
+    later: Late | None = None
 
 
 class Origin(Struct, frozen=True):
@@ -85,7 +91,7 @@ def look(eyes: Eyes, table: Table, card: CardId) -> Look:
     if not eyes.follows(table, card):
         return Look(0, True, piece.face) if eyes.on_top(table, card) else UNSEEN
     known = eyes.knows(table, card)
-    return Look(piece.thing, known, piece.face if known else None)
+    return Look(piece.thing, known, piece.face if known else None, eyes.learned(table, card))
 
 
 def sighted(eyes: Eyes, card: CardId, before: Look, after: Look, face: str | None = None) -> Sighted | None:
@@ -95,7 +101,8 @@ def sighted(eyes: Eyes, card: CardId, before: Look, after: Look, face: str | Non
         return None
     thing = after.thing or before.thing
     was = before.thing if before.thing != thing else 0
-    return Sighted(thing, was, told, card if eyes.viewer == JUDGE else None)
+    later = after.later or before.later if told is None else None
+    return Sighted(thing, was, told, card if eyes.viewer == JUDGE else None, later)
 
 
 def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:

@@ -20,7 +20,7 @@ from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
-from projections import seen as S
+from projections import looking_back, seen as S
 from projections.penalties import SeenPenalty, see_penalties
 from projections.viewing import entry_in
 
@@ -167,7 +167,7 @@ def seen_entry(
     `by` is the name under which whoever looks writes, where that is no seat's; `policy` the match's pinned one.
     So may what a seat claims and why somebody appeals; what the law thinks of a ruling is told from hidden cards too.
     """
-    viewer = eyes.viewer
+    viewer, eyes = eyes.viewer, looking_back.within(eyes, number, entry)
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
     seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
     facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))

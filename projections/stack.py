@@ -12,6 +12,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
+from projections import looking_back
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenAction, counts_only, seen_action
 from projections.viewing import entry_in
@@ -72,11 +73,13 @@ class _History:
 
     def __init__(self, game: Game, eyes: Eyes, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
+        self._of_all = eyes
         self.requests: dict[int, Request] = {}
         self.followed: dict[int, list[Followed]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
+        self.eyes = looking_back.within(self._of_all, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, Corrected | Gap)
         costs: list[tuple[SeenFact, F.AnyFact]] = []

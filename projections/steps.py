@@ -10,9 +10,11 @@ from msgspec import Struct
 from domain.law.entries import apply_told, told
 from domain.law.record import Record
 from domain.table.draft import Draft
-from domain.table.redact import Eyes
+from domain.table.redact import Eyes, View
 from domain.table.table import Table
 from domain.words import Text
+from projections import looking_back
+from projections.board import Kept, board_of
 from projections.seen import SeenFact, see_fact
 from projections.viewing import NotInMatch, entry_in
 
@@ -27,7 +29,8 @@ class Step(Struct, frozen=True):
 
 def steps(record: Record, eyes: Eyes, number: int) -> tuple[Step, ...]:
     """The facts of an entry, as they are counted. Raises NotInMatch."""
-    facts = told(record.entries[entry_in(record.entries, number) - 1])
+    entry = record.entries[entry_in(record.entries, number) - 1]
+    facts, eyes = told(entry), looking_back.within(eyes, number, entry)
     before = record.after(number - 1)
     everybody, public, own = record.eyes(), Draft(before), Draft(before)
     made: list[Step] = []
@@ -55,3 +58,10 @@ def table_after(record: Record, number: int, fact: int = 0) -> Table:
     draft = Draft(record.after(number - 1))
     apply_told(draft, told(record.entries[number - 1])[: counted[fact - 1].upto])
     return draft.freeze()
+
+
+def board_after(record: Record, eyes: Eyes, number: int, fact: int = 0, kept: Kept | None = None) -> View:
+    """What a viewer sees after an entry, or after its k-th fact. Raises NotInMatch."""
+    table = table_after(record, number, fact)
+    then = looking_back.within(eyes, number, record.entries[number - 1]) if fact else eyes
+    return board_of(record, then, number, table, kept)

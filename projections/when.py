@@ -14,11 +14,12 @@ from domain.formats.places import PlaceNames
 from domain.law.entries import line
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.table.redact import Eyes, SeenCard, SeenPlace
+from domain.table.redact import Eyes, Late, SeenCard, SeenPlace
 from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang, say
+from projections import looking_back
 from projections.moments import moments
-from projections.phrases import fact_words, stays
+from projections.phrases import fact_words, later_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
@@ -42,7 +43,8 @@ class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A thing and what happened to it, all of it or the last fact of each kind; `was` are the things its card was
     before. The newest comes first in both.
 
-    `thing` is its number, or 0 where the viewer cannot point at it; a frame has its number in `frame`.
+    `thing` is its number, or 0 where the viewer cannot point at it; a frame has its number in `frame`. `later` is what
+    the log learned of a card that was unknown then.
     """
 
     viewer: Seat
@@ -52,6 +54,7 @@ class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
     face: str | None = None
     last: tuple[Happened, ...] = ()
     was: tuple[int, ...] = ()
+    later: Late | None = None
 
 
 class NotFound(Struct, frozen=True):
@@ -79,7 +82,8 @@ def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Tra
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
     named = PlaceNames(record.game.display, record.opened.schema)
-    meant = _meant(eyes.places(record.after(number)), named, text, seat)
+    places = looking_back.after(eyes, number).places(record.after(number))
+    meant = _meant(places, named, text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant
@@ -165,7 +169,7 @@ def _card(
             was.append(earlier)
             wanted, place = SeenCard(thing=earlier), None
     last = tuple(map(_happened, about))
-    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was))
+    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later)
 
 
 def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
@@ -266,6 +270,9 @@ def render_traced(traced: Traced, game: Game, lang: Lang) -> list[Row]:
     ]
     if not rows:
         rows = [Row("none", (Cell(say("when.nothing", lang), "none"),))]
+    if traced.later is not None:
+        said = later_words(game, traced.later, traced.thing, lang)
+        rows.insert(0, Row("later", (Cell(said, "back", traced.thing),)))
     if traced.was:
         things = say("list.comma", lang).join(say("card.thing", lang, thing=thing) for thing in traced.was)
         rows.append(Row("was", (Cell(say("when.was", lang, things=things), "was"),)))

@@ -15,8 +15,9 @@ from domain.law.noting import Layer, Note, Noted, total
 from domain.law.record import Record
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
-from domain.table.redact import Eyes, SeenEffect
+from domain.table.redact import Eyes, Late, SeenEffect
 from domain.table.table import JUDGE, Obj, Seat, Table, same
+from projections import looking_back
 from projections.seen import look, see_facts
 from projections.when import arrivals
 
@@ -26,7 +27,8 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     `kind` is card, number, frame, effect, missing, seat or word; `name` the shortest text that names it in every
     language, of what is missing the empty slot. `face` is a card's, or of an effect the card whose words it comes from;
-    `since` the entry since which a card lies where it lies, where that was asked for and seen.
+    `since` the entry since which a card lies where it lies, where that was asked for and seen; `later` what the log
+    learned of one that was unknown then, for a judge.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
     thing: int = 0
     effect: int = 0
     since: int = 0
+    later: Late | None = None
 
 
 class Reason(Struct, frozen=True):
@@ -96,9 +99,9 @@ def why(record: Record, eyes: Eyes, number: int) -> Why:
         return Why(number, (), told(entry), ())
     steps: tuple[Reason, ...] = ()
     if eyes.viewer in (entry.actor, JUDGE):
-        steps = reasons(eyes, *recorded_trail(record, number))
+        steps = reasons(looking_back.after(eyes, number - 1), *recorded_trail(record, number))
     before, after = record.after(number - 1), record.after(number)
-    noted = shaping_of(record.law, eyes, entry, before, after)
+    noted = shaping_of(record.law, looking_back.within(eyes, number, entry), entry, before, after)
     return Why(number, steps, entry.told, entry.violations, shaped=noted)
 
 
@@ -112,7 +115,8 @@ def looked_at(record: Record, eyes: Eyes, number: int) -> tuple[Reason, ...]:
     if not isinstance(entry, Played):
         return ()
     if eyes.viewer in (entry.actor, JUDGE):
-        return _since(record, eyes, number - 1, reasons(eyes, *recorded_trail(record, number)))
+        then = looking_back.after(eyes, number - 1)
+        return _since(record, eyes, number - 1, reasons(then, *recorded_trail(record, number)))
     action = record.game.decoder().decode(entry.action)
     if not _can_name(record, eyes, number - 1, entry.actor, action):
         return ()
@@ -171,16 +175,17 @@ def _noted(eyes: Eyes, table: Table, about: Noted) -> About:
         case int() | Obj():
             seen = look(eyes, table, about.card if isinstance(about, Obj) else about)
             name = f"u{seen.thing} {seen.face or '?'}" if seen.thing else seen.face or "?"
-            return About(kind="card", name=name, face=seen.face or "", thing=seen.thing)
+            return About(kind="card", name=name, face=seen.face or "", thing=seen.thing, later=seen.later)
         case _:
             return subject(eyes, table, about)
 
 
 def why_not(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> WhyNot:
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
-    steps = _since(record, eyes, at, reasons(eyes, *asked_trail(record, eyes, at, actor, action)))
+    then = looking_back.after(eyes, at)
+    steps = _since(record, eyes, at, reasons(then, *asked_trail(record, eyes, at, actor, action)))
     failing = tuple(step for step in steps if not step.holds)
-    noted = shaped(eyes, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
+    noted = shaped(then, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
     return WhyNot(at, not failing, failing, steps, noted)
 
 
@@ -220,7 +225,7 @@ def subject(eyes: Eyes, table: Table, about: Subject) -> About:
             seen = eyes.card(table, about)
             face = (seen.face or "") if eyes.knows(table, about) else ""
             name = f"u{seen.thing} {face or '?'}" if seen.thing else face or "?"
-            return About(kind="card", name=name, face=face, thing=seen.thing)
+            return About(kind="card", name=name, face=face, thing=seen.thing, later=seen.later)
         case _:
             return About(kind="seat" if about in table.seats else "word", name=str(about))
 

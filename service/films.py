@@ -5,6 +5,7 @@ from msgspec.structs import asdict
 
 from domain.law.entries import Rewound
 from domain.words import Lang
+from projections import looking_back
 from service.addresses import links, way_of
 from service.draw.film import Film, Take, chunk
 from service.house import House, Sight
@@ -26,8 +27,9 @@ class Stretch:
         entries = enumerate(sight.match.entries, start=1)
         # What a rewind leaves is said in the lines of entries long before it.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
-        self._going = (sight.match.id, self.first, rewound, sight.eyes.viewer, lang)
-        self._key = (sight.match.id, self.first, self.last, rewound, sight.eyes.viewer, lang)
+        since = max(rewound, looking_back.read_since(sight.eyes, sight.match.entries))
+        self._going = (sight.match.id, self.first, since, sight.eyes.viewer, lang)
+        self._key = (sight.match.id, self.first, self.last, since, sight.eyes.viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{drawing()}"'
         """What it is known by as long as it stays the same."""
 

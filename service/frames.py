@@ -5,6 +5,7 @@ from typing import Final
 from domain.law.entries import Rewound, tables_between
 from domain.table.table import Seat, Table
 from domain.words import Lang
+from projections import looking_back
 from recorder.loading import Match
 from service.addresses import links, way_of
 from service.draw.film import Reel
@@ -32,10 +33,11 @@ class Feed:
             if first > 1:
                 reel.begin(first - 1, table)
         self._reel = None  # until all is well: what breaks off begins anew
-        drawn: list[bytes] = []
+        drawn, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
         for number, entry, before, after in tables_between(match.entries, first, last, table):
             picture, table = reel.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
-            drawn.append(event(REWOUND if isinstance(entry, Rewound) else "entry", data, number))
+            otherwise = isinstance(entry, Rewound) or (looks_back and looking_back.tells(entry))
+            drawn.append(event(REWOUND if otherwise else "entry", data, number))
         self._reel, self._at, self._table = reel, last, table
         return drawn

@@ -12,6 +12,7 @@ from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
 from evidence.notes import Signer
+from projections import looking_back
 from projections.dockets import Listed, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
@@ -130,7 +131,7 @@ class House:
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
-        self._lines: Kept[tuple[str, int, bool, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang], Line] = Kept(LINES_MAX)
         self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
         self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
@@ -228,10 +229,11 @@ class House:
     def lines(self, sight: Sight, lang: Lang, first: int, last: int) -> list[Line]:
         """Some entries in words, as they are read by who knows all that may be seen; remembered, too."""
         on_line = frozenset(line(sight.match.entries))
+        since = looking_back.read_since(sight.eyes, sight.match.entries)
 
         def tell(number: int) -> Line:
             match, eyes, left = sight.match, sight.eyes, number not in on_line
-            key = match.id, number, left, eyes.viewer, lang
+            key = match.id, number, left, since, eyes.viewer, lang
             return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left))
 
         return [tell(number) for number in range(first, last + 1)]

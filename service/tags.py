@@ -30,9 +30,10 @@ def _sources(folder: Traversable) -> list[Traversable]:
     return [entry for entry in inside if entry.name.endswith(SUFFIXES)] + below
 
 
-def tag_moment(match: str, entry: int, viewer: str, lang: Lang, fact: int = 0) -> str:
-    """The tag of what is seen of a match after an entry, or after its k-th fact."""
+def tag_moment(match: str, entry: int, viewer: str, lang: Lang, fact: int = 0, since: int = 0) -> str:
+    """The tag of what is seen of a match after an entry, or after its k-th fact; `since`: it has read so since then."""
     at = f"{entry}.{fact}" if fact else entry
+    at = f"{at}~{since}" if since else at
     return f'"{match}.{at}.{viewer}.{lang}.{drawing()}"'
 
 

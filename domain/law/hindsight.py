@@ -7,22 +7,13 @@ that lay among others in a closed hand from before the last of these came there,
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
 from domain.law.entries import Entry, Gap, line, opened_of, told
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import Physics, physics_of
-from domain.table.redact import Eyes
+from domain.table.redact import Eyes, Late
 from domain.table.table import CardId, Place, Table, blank
-
-
-class Late(Struct, frozen=True):
-    """A face that a later entry told of a card that was unknown until then."""
-
-    face: str
-    entry: int
 
 
 def hindsight(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, Late]]:
@@ -38,7 +29,9 @@ def hindsight(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, Late]]:
     for at, number in enumerate(numbers):
         if isinstance(entries[number - 1], Gap):
             traced.lose(at)
-        for _, fact in told(entries[number - 1]):
+        facts = [fact for _, fact in told(entries[number - 1])]
+        traced.to_shuffle = {fact.place for fact in facts if isinstance(fact, F.Arranged) and fact.shuffled}
+        for fact in facts:
             traced.follow(at, fact)
     later: dict[int, dict[CardId, Late]] = {}
     for card, face, first, last in traced.learned:
@@ -58,6 +51,8 @@ class _Traced:
         self._physics, self._eyes = physics, Eyes(physics)
         self._draft = Draft(start)
         self._since: dict[CardId, int] = {}
+        self.to_shuffle: set[Place] = set()
+        """The piles that this entry still shuffles: what was seen stands before it, and was seen behind it."""
         self.learned: list[tuple[CardId, str, int, int]] = []
         """Card, face, since which entry it is the same card, and which entry told the face, as places on the line."""
 
@@ -72,8 +67,10 @@ class _Traced:
                         self._mix(at, self._draft.pieces[one].place)
                     else:
                         self._learn(at, one, told_now)
-            case F.Arranged(place, cards, shuffled) if shuffled and cards == self._draft.places.get(place, ()):
-                self._mix(at, place)
+            case F.Arranged(place, cards, shuffled) if shuffled:
+                self.to_shuffle.discard(place)
+                if cards == self._draft.places.get(place, ()):
+                    self._mix(at, place)
             case F.Moved(cards):
                 self._taken_out(at, cards)
             case F.Removed(cards):
@@ -96,7 +93,8 @@ class _Traced:
             self._mix(at, place)
 
     def _learn(self, at: int, card: CardId, face: str) -> None:
-        if self._draft.pieces[card].face is None:
+        piece = self._draft.pieces[card]
+        if piece.face is None and piece.place not in self.to_shuffle:
             self.learned.append((card, face, self._since[card], at))
 
     def _taken_out(self, at: int, cards: tuple[CardId, ...]) -> None:

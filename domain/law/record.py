@@ -1,17 +1,18 @@
 """An opened match as a value: what everything is given that shows, judges or explains one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, fold_entries, opened_of
+from domain.law.entries import Entry, Opened, Undealt, fold_entries, opened_of
 from domain.law.game import Game
+from domain.law.hindsight import hindsight
 from domain.law.law import Law
 from domain.table.physics import physics_of
-from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import Seat, Table
+from domain.table.redact import SPECTATOR, Eyes, Late, LookBack
+from domain.table.table import JUDGE, CardId, Seat, Table
 
 
 class Record(Struct, frozen=True):
@@ -41,7 +42,20 @@ class Record(Struct, frozen=True):
 
     def eyes(self, viewer: Seat = SPECTATOR) -> Eyes:
         """The eyes of one who looks at its tables."""
-        return Eyes(physics_of(self.opened.schema), viewer)
+        look_back = _looking_back(self.entries) if viewer == JUDGE and isinstance(self.opened, Undealt) else None
+        return Eyes(physics_of(self.opened.schema), viewer, look_back)
+
+
+def _looking_back(entries: Sequence[Entry]) -> LookBack:
+    """What was learned late of these entries, worked out when somebody looks at the first of them."""
+    learned: list[Mapping[int, Mapping[CardId, Late]]] = []
+
+    def look_back(number: int) -> Mapping[CardId, Late]:
+        if not learned:
+            learned.append(hindsight(entries))
+        return learned[0].get(number, {})
+
+    return look_back
 
 
 def record_of(game: Game, entries: Sequence[Entry]) -> Record:

@@ -1,6 +1,6 @@
 """What a viewer may see of a table, from the schema alone. Hidden is the default; card ids leave to a judge only."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -24,12 +24,24 @@ _PLAIN_OF_EFFECTS: Final = (
 """What names no card of an effect."""
 
 
+class Late(Struct, frozen=True):
+    """What the log learned of a card afterwards: its face, and by which entry. It was unknown then."""
+
+    face: str
+    entry: int
+
+
+LookBack = Callable[[int], Mapping[T.CardId, Late]]
+"""By the number of an entry: the cards that were unknown after it, and of which the log learned later what they are."""
+
+
 class SeenCard(Struct, frozen=True, omit_defaults=True):
     """A card as one viewer sees it: a thing number where it can be followed, a face where it is known.
 
     On a board `stance` is left out where it is the schema's first, `owner` where it is the place's seat; `readings` are
     what the card amounts to, `tied` the cards that lie with it and are tied to it, and `host` the thing it is tied to
-    that lies in another place. `card` is the physical id, for a judge only.
+    that lies in another place. `card` is the physical id, for a judge only, and so is `later`, of a card that was
+    unknown then.
     """
 
     thing: int = 0
@@ -43,6 +55,7 @@ class SeenCard(Struct, frozen=True, omit_defaults=True):
     readings: dict[str, int | str] = {}
     tied: tuple["SeenCard", ...] = ()
     card: T.CardId | None = None
+    later: Late | None = None
 
 
 class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -139,10 +152,21 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 class Eyes(Struct, frozen=True):
-    """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned."""
+    """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned.
+
+    `later` is what a judge is told of cards that are unknown at this moment, from a `look_back` over the whole record;
+    nobody else is, for whoever could not follow a card until it was known does not learn which one it was.
+    """
 
     physics: Physics
     viewer: T.Seat = SPECTATOR
+    look_back: LookBack | None = None
+    later: Mapping[T.CardId, Late] = {}
+
+    def learned(self, table: T.Table, card: T.CardId) -> Late | None:
+        """What the log learned later of a card that is unknown on this table, for a judge."""
+        piece = table.pieces.get(card)
+        return self.later.get(card) if self.viewer == T.JUDGE and piece is not None and piece.face is None else None
 
     def seat(self, table: T.Table) -> T.Seat:
         """Whose view this viewer has: a seat that is out of the match has a spectator's."""
@@ -220,6 +244,7 @@ class Eyes(Struct, frozen=True):
                 if known or ((mark := self.physics.mark("card", name)) is not None and mark.public)
             },
             card=card if self.viewer == T.JUDGE else None,
+            later=self.learned(table, card),
         )
 
     def place(self, table: T.Table, place: T.Place) -> SeenPlace | None:

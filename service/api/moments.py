@@ -22,15 +22,16 @@ from projections.answers import (
     Shown,
     Stacked,
     Touched,
+    tell_known,
     tell_why,
     tell_why_not,
 )
-from projections.board import board_of, hands
+from projections.board import hands
 from projections.differences import differences
-from projections.knowledge import knowledge, learned
+from projections.knowledge import learned
 from projections.seen_entries import seen_entries
 from projections.stack import stack_history
-from projections.steps import table_after
+from projections.steps import board_after
 from projections.viewing import NotInMatch
 from projections.when import NotFound, history, when
 from projections.why import why, why_not
@@ -77,12 +78,12 @@ def show_moment(ask: Ask, query: Query, body: None) -> Reply:
     match, eyes = sight.match, sight.eyes
     number, fact = read_moment(ask.path["moment"], sight.head)
     try:
-        table = table_after(match, number, fact)
+        seen = board_after(match, eyes, number, fact)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
 
     def make() -> Shown:
-        seen, said = board_of(match, eyes, number, table), last_described(match.entries[:number])
+        said = last_described(match.entries[:number])
         return Shown(match.id, seen, hands(seen, match.opened.schema), said.occasion, said.announced)
 
     return tell(ask, sight, tag_seen(ask, sight, number, fact), make)
@@ -153,7 +154,7 @@ def show_known(ask: Ask, query: Query, body: None) -> Reply:
         ask,
         sight,
         tag_seen(ask, sight, number),
-        lambda: Knew(match.id, eyes.viewer, number, knowledge(match, eyes, number)),
+        lambda: tell_known(match, match.id, eyes, number),
     )
 
 

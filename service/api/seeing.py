@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.table.redact import SPECTATOR
+from projections import looking_back
 from service.access import Operation
 from service.asking import JSON, Ask, Call, Reply, Route
 from service.house import Sight
@@ -63,7 +64,8 @@ def tell_hashed(ask: Ask, value: Any, headers: dict[str, str]) -> Reply:
 
 def tag_seen(ask: Ask, sight: Sight, entry: int = 0, fact: int = 0) -> str:
     """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
-    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang, fact)
+    since = looking_back.read_since(sight.eyes, sight.match.entries)
+    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang, fact, since)
 
 
 def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.layout import Shown
-from domain.table.redact import SeenCard, SeenPlace
+from domain.table.redact import Late, SeenCard, SeenPlace
 from domain.table.table import JUDGE, Seat, whose
 from domain.words import say
 from projections import phrases as P
@@ -105,7 +105,13 @@ def figures(hand: Hand, card: SeenCard) -> Markup:
         for name in hand.shown.badges
         if card.marks.get(name)
     ]
-    return element("i", "", numbers, *marks) if numbers or marks else NOTHING
+    learned = _learned(hand.setting, card.later) if card.later is not None else NOTHING
+    return element("i", "", numbers, *marks, learned) if numbers or marks or learned else NOTHING
+
+
+def _learned(setting: Setting, later: Late) -> Markup:
+    """What a card turned out to be that was unknown then."""
+    return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
 def _side(hand: Hand, card: SeenCard, place: SeenPlace) -> str:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from domain.table.redact import SPECTATOR
 from domain.words import say
 from projections.knowledge import Ledger, knowledge, where_words
-from projections.phrases import seat_words, word
+from projections.log_knowledge import InLog, log_knew
+from projections.phrases import place_words, seat_words, word
 from service.asking import NUMBER_DIGITS, Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import page, said
@@ -36,6 +37,14 @@ class Mind(Struct, frozen=True):
     public: bool
 
 
+class Book(Struct, frozen=True):
+    """What the log itself knew of real cards, and what it learned later, with the entry that told it."""
+
+    cards: tuple[Card, ...]
+    later: tuple[Card, ...]
+    unknown: int
+
+
 def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
     """Who had seen which faces by an entry."""
     sight = ask.look(ask.path.get("viewer", ""), bare=True)
@@ -49,6 +58,7 @@ def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
         number,
         lambda eyes: eyes.at(number, "known"),
         minds=[_mind(ask, sight, ledger, number) for ledger in ledgers],
+        log=_log(ask, sight, number),
         moment=way.moment(number),
         previous=way.at(number - 1, "known") if number > 1 else "",
         following=way.at(number + 1, "known") if number < sight.head else "",
@@ -71,6 +81,27 @@ def _mind(ask: Ask, sight: Sight, ledger: Ledger, number: int) -> Mind:
         for known in ledger.cards
     )
     return Mind(who, cards, ledger.public)
+
+
+def _log(ask: Ask, sight: Sight, number: int) -> Book | None:
+    """What the log itself knew, for a judge of a match with real cards."""
+    knew = log_knew(sight.match, sight.eyes, number)
+    if knew is None:
+        return None
+    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
+
+    def card(held: InLog) -> Card:
+        told = held.entry if held.later is None else held.later.entry
+        return Card(
+            word(game, held.face if held.later is None else held.later.face, lang),
+            seat_words(held.owner, lang),
+            told,
+            way.moment(told),
+            say("knows.there", lang, place=place_words(game, held.place, lang), thing=f"u{held.thing}"),
+            way.at(number, "thing", held.thing),
+        )
+
+    return Book(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)
 
 
 ROUTES: Final = (

@@ -12,11 +12,10 @@ from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
 from domain.table.table import Seat
 from projections import phrases as P
-from projections.board import board_of
 from projections.findings import sentence
 from projections.keyframes import Keyframes, Undone, undone
 from projections.seen_entries import counts_only
-from projections.steps import Step, steps, table_after
+from projections.steps import Step, board_after, steps
 from projections.things import things_on
 from projections.timeline import Line
 from projections.viewing import NotInMatch
@@ -108,7 +107,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     opened, way, kept = match.opened, way_to(ask, sight), query.but()
     setting = ask.house.lay(sight, lang)
     try:
-        view = board_of(match, eyes, number, table_after(match, number, fact), setting.kept)
+        view = board_after(match, eyes, number, fact, setting.kept)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
     frames, docket = ask.house.keyframes(sight), docket_of(match.entries)

@@ -8,9 +8,8 @@ from domain.law.clause import Clause
 from domain.table.redact import SeenCard, SeenPlace, View
 from domain.words import Text
 from projections import phrases as P
-from projections.board import board_of
 from projections.cards import card_cells
-from projections.steps import table_after
+from projections.steps import board_after
 from projections.things import things_on
 from projections.viewing import NotInMatch
 from projections.when import Happened, NotFound, history
@@ -39,7 +38,7 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
     number, fact = read_moment(ask.path["moment"], sight.head)
     thing, match, lang = _thing(ask), sight.match, ask.lang
     try:
-        view = board_of(match, sight.eyes, number, table_after(match, number, fact))
+        view = board_after(match, sight.eyes, number, fact)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
     traced = history(match, sight.eyes, f"u{thing}", number)
@@ -47,13 +46,16 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
     if isinstance(traced, NotFound) or (card is None and not traced.last):
         raise halt("unknown", Text("thing.none", {"thing": thing}))
     face = (card.face if card is not None else None) or traced.face or ""
+    later = (card.later if card is not None else None) or traced.later
     return within(
         ask,
         sight,
         "thing.html",
         said(ask, "moment.at", match=match.id, n=number),
         number,
-        heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None), lang),
+        heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None, later=later), lang),
+        learned=way_to(ask, sight).moment(later.entry) if later is not None else "",
+        learned_at=later.entry if later is not None else 0,
         printed=match.game.display.card(face, lang) if face else (),
         place=P.place_words(match.game, place.place, lang) if place is not None else "",
         states=[cell.text for cell in card_cells(card, match.game, lang)[1:]] if card is not None else [],

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.law.clause import BY_HAND
 from domain.law.entries import Corrected, Entry, Gap, Played, Rewound, Undealt
-from domain.law.hindsight import Late, hindsight
+from domain.law.hindsight import hindsight
 from domain.table import facts as F
+from domain.table.redact import Late
 from domain.table.schema import Area, Schema, Sight, alike
 from domain.table.table import CardId, Place, Seat, blank
 from recorder.codec import raw_action
@@ -84,6 +85,15 @@ def test_a_shuffle_that_nobody_saw_ends_what_a_later_face_says() -> None:
     assert known(entries, D) == dict.fromkeys((2, 3), Late("H8", 4))
     entries = record((F.Arranged(DECK, (D, C, B, A), shuffled=False),), move(A, FIELD), learn(A))
     assert known(entries, A) == dict.fromkeys((1, 2, 3), Late("H8", 4)), "that order was seen"
+
+
+def test_what_shows_behind_a_shuffle_says_nothing_of_how_the_pile_lay_before_it() -> None:
+    top = (*learn(D), F.Arranged(DECK, (A, B, C, D)), *move(D, FIELD))
+    assert known(record(top), D) == {}, "what was seen stands first in an entry"
+    assert known(record(move(D, FIELD), learn(D), (F.Arranged(DECK, (A, B, C)),)), D) == {
+        1: Late("H8", 3),
+        2: Late("H8", 3),
+    }
 
 
 def test_nobody_can_tell_any_more_holds_for_all_that_lies_with_it() -> None:

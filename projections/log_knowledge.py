@@ -1,0 +1,110 @@
+"""What the log itself knew of real cards after an entry, and what it learned of them later: for a judge alone.
+
+Beside what each seat has seen this is another thing: a player sees their own hand, and the log of a match with real
+cards does not.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.law.entries import Undealt, line, told
+from domain.law.game import Game
+from domain.law.record import Record
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.redact import Eyes, Late
+from domain.table.table import JUDGE, CardId, Place, Seat, blank
+from domain.words import Lang, say
+from projections import looking_back
+from projections.phrases import later_words, place_words, word
+from projections.rows import Cell, Row
+from projections.seen import subjects
+from projections.viewing import entry_in
+
+
+class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A card of the log: whose, which thing, where it lies. A known one has its face and the `entry` that told it; of
+    one that was unknown then `later` says what was learned."""
+
+    owner: Seat
+    thing: int
+    place: Place
+    face: str = ""
+    entry: int = 0
+    later: Late | None = None
+
+
+class LogKnew(Struct, frozen=True, kw_only=True):
+    """The cards a log knew after an entry, those of which it learned later what they are, and the number of all that
+    were unknown then."""
+
+    known: tuple[InLog, ...]
+    later: tuple[InLog, ...]
+    unknown: int
+
+
+def log_knew(record: Record, eyes: Eyes, at: int | None = None) -> LogKnew | None:
+    """What the log knew after an entry (the last one if None). None for whoever is no judge, and where cards were
+    dealt: there it knew all. Raises NotInMatch."""
+    number = entry_in(record.entries, at)
+    if eyes.viewer != JUDGE or not isinstance(record.opened, Undealt):
+        return None
+    table, then, since = record.after(number), looking_back.after(eyes, number), _told_since(record, number)
+    known: list[InLog] = []
+    later: list[InLog] = []
+    unknown = 0
+    for card, piece in table.pieces.items():
+        if piece.face is not None:
+            known.append(
+                InLog(owner=piece.owner, thing=piece.thing, place=piece.place, face=piece.face, entry=since[card])
+            )
+            continue
+        unknown += 1
+        learned = then.learned(table, card)
+        if learned is not None:
+            later.append(InLog(owner=piece.owner, thing=piece.thing, place=piece.place, later=learned))
+    known.sort(key=lambda card: (card.entry, card.thing))
+    later.sort(key=lambda card: (card.later.entry if card.later is not None else 0, card.thing))
+    return LogKnew(known=tuple(known), later=tuple(later), unknown=unknown)
+
+
+def _told_since(record: Record, number: int) -> dict[CardId, int]:
+    """By card, the entry of the line up to this one that told the face that it has."""
+    since: dict[CardId, int] = {}
+    draft = Draft(blank(record.opened.seats))
+    for at in line(record.entries, number):
+        for _, fact in told(record.entries[at - 1]):
+            cards = subjects(fact)
+            before = {card: draft.pieces[card].face for card in cards if card in draft.pieces}
+            EVOLVE[type(fact)](draft, fact)
+            for card in cards:
+                piece = draft.pieces.get(card)
+                if piece is not None and piece.face is not None and piece.face != before.get(card):
+                    since[card] = at
+    return since
+
+
+def render_log_knew(knew: LogKnew, game: Game, lang: Lang) -> list[Row]:
+    """What the log knew as rows: how much, then a card a row."""
+    head = say("log_knew.head", lang, n=len(knew.known), unknown=knew.unknown)
+    rows = [Row("heading", (Cell(head, "heading"),))]
+    rows += _rows(knew.known, game, lang)
+    if knew.later:
+        rows.append(Row("heading", (Cell(say("log_knew.later", lang, n=len(knew.later)), "heading"),)))
+        rows += _rows(knew.later, game, lang)
+    return rows
+
+
+def _rows(cards: Sequence[InLog], game: Game, lang: Lang) -> list[Row]:
+    return [Row("known", (Cell(log_words(card, game, lang), "known", card.thing),), 1) for card in cards]
+
+
+def log_words(card: InLog, game: Game, lang: Lang) -> str:
+    """One card of the log in words."""
+    where = place_words(game, card.place, lang)
+    if card.later is not None:
+        said = later_words(game, card.later, card.thing, lang)
+        return say("log_knew.unknown", lang, owner=card.owner, card=said, where=where)
+    lies = say("knows.there", lang, place=where, thing=say("card.thing", lang, thing=card.thing))
+    return say("knows.card", lang, owner=card.owner, face=word(game, card.face, lang), entry=card.entry, where=lies)
