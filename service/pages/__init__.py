@@ -14,6 +14,7 @@ from service.pages import (
     clock,
     disputes,
     entrance,
+    evidence,
     finding,
     floor,
     known,
@@ -34,7 +35,7 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, casebooks, casefiles, clock, disputes, entrance, finding, floor, known, match, opening, pairings,
+    calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match, opening, pairings,
     penalties, readings, recording, reports, rewind, rules, seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)

@@ -185,6 +185,7 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> li
     judges = may(ask.session, "rule", match.id)
     deeper += [("penalties", way.all("penalties"))] if docket.penalties or judges else []
     deeper += [("clock", way.all("clock"))] if docket.pause or docket.extension or judges else []
+    deeper.append(("evidence", way.all("evidence")))
     if not match.closed and not sight.damaged and number < sight.head and may(ask.session, "ask_rewind", match.id):
         deeper.append(("rewind", way.at(number, "rewind")))
     return deeper

@@ -35,7 +35,7 @@ PATHS = (
     "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "disputes", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
-    "m/M-1/clock", "m/M-1/penalties", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
+    "m/M-1/clock", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
