@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.formats.casebook.skeleton import write_ruling
+from domain.formats.errors import unknown
+from domain.games import GAMES
 from domain.law.disputes import Disputed, Ruled
 from domain.law.docket import docket_of
 from domain.table.redact import SPECTATOR
@@ -65,13 +67,16 @@ def list_precedents(ask: Ask, sight: Sight, number: int) -> tuple[Precedent, ...
 
 
 def list_contradictions(ask: Ask, viewer: Seat = SPECTATOR, game: str = "") -> tuple[Contradiction, ...]:
-    """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know."""
+    """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know. Halts
+    where there is no such game."""
+    _require_game(game)
     return contradictions(list_rulings(ask, viewer, game))
 
 
 def list_docket(ask: Ask, sought: Sought) -> tuple[Listed, ...]:
     """The disputes of all matches that are wanted, of each match as far as whoever asks may see it by now. A match that
-    cannot be read is left out."""
+    cannot be read is left out. Halts where there is no such game."""
+    _require_game(sought.game)
 
     def stream() -> Iterator[Listed]:
         for name in ask.house.store.having(Disputed):
@@ -103,6 +108,11 @@ def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:
                 raise
         else:
             yield from rulings
+
+
+def _require_game(game: str) -> None:
+    if game and game not in GAMES:
+        raise halt("unreadable", unknown("game", game, GAMES))
 
 
 def _dispute(ask: Ask, sight: Sight) -> int:

@@ -38,5 +38,7 @@ def contradictions(desk: Desk, viewer: str) -> Answer[tuple[Contradiction, ...]]
 
 def docket(desk: Desk, standing: Wanted, player: str, clause: str, event: str, game: str) -> Answer[tuple[Listed, ...]]:
     """The disputes of all matches of a service."""
+    if game:
+        desk.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
     return answer_docket(desk, service(desk).docket(sought))

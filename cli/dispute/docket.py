@@ -26,6 +26,8 @@ def docket(
     game: Annotated[str, "--game GAME"] = "",
 ) -> Answer[tuple[Listed, ...]]:
     """The disputes of all matches of the store, those first for which somebody is waited."""
+    if game:
+        desk.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
     with desk.store() as store:
         return answer_docket(desk, collect(_read(desk, store), sought))

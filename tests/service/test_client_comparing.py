@@ -75,6 +75,13 @@ def test_all_disputes_are_told_at_a_service_as_of_a_store(begin: Begin, served: 
         at_service = there("docket", *said)
         assert at_service == inside(store, "docket", *said) and at_service.code == 0
     assert len(there("docket", "--json").data) == 3
+    for lang in ("en", "ja"):
+        nothing = there("docket", "--game", "nosuch", "--lang", lang)
+        assert nothing == inside(store, "docket", "--game", "nosuch", "--lang", lang)
+        assert (nothing.code, nothing.out) == (2, "") and "nosuch" in nothing.message and "dea" in nothing.message
+    for path in ("disputes?game=nosuch", "contradictions?game=nosuch"):
+        refused = served.get(f"/api/v1/{path}")
+        assert refused.status_code == 400 and "nosuch" in refused.json()["ja"]
     assert there("docket", "--standing", "pending").code == inside(store, "docket", "--standing", "pending").code == 2
 
 
