@@ -113,6 +113,10 @@ def _command(body: Setting) -> C.Pause | C.Resume:
 
 
 def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem | None = None) -> Reply:
+    clock = read_clock(ask, sight)
+    over = [
+        stop for stop in list_stops(sight.match.entries) if clock.stands is None or stop.entry != clock.stands.entry
+    ]
     drawn = within(
         ask,
         sight,
@@ -120,8 +124,8 @@ def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem 
         said(ask, "pause.title", match=sight.match.id),
         0,
         lambda eyes: eyes.all("clock"),
-        clock=read_clock(ask, sight),
-        stops=[_stood(ask, sight, stop) for stop in list_stops(sight.match.entries)],
+        clock=clock,
+        stops=[_stood(ask, sight, stop) for stop in over],
         sent=sent,
         wrong=tell_wrong(ask, problem),
     )
