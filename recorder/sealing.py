@@ -7,6 +7,7 @@ gets one when the store is sealed, if its chain begins with salt: else its head 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.evidence import chain
@@ -37,13 +38,15 @@ class Leaf(Struct, frozen=True):
         return f"{told}\n".encode()
 
 
-class Sealed(Struct, frozen=True):
+class Sealed(Struct, frozen=True, omit_defaults=True):
     """A checkpoint is on disk: its note, how many leaves it covers, how many of them the one before it did not (none:
     it is the one that was there)."""
 
     note: str
     leaves: int
     new: int
+    left_out: tuple[str, ...] = ()
+    """Damaged matches, which got no new leaf: one they had holds them as they were."""
 
 
 class Sealing(Struct, frozen=True):
@@ -84,22 +87,23 @@ def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sea
     """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
 
     `key` is the public key that signs from now on, `sign` makes the note of all leaves. Where nothing is new, the last
-    checkpoint stands.
+    checkpoint stands. A match with entries that are gone, or no bytes any more, gets no leaf, and is named.
     """
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
-        news = [*_new_key(leaves, key), *_moved_on(c)]
+        moved, left_out = _moved_on(c)
+        news = [*_new_key(leaves, key), *moved]
         for leaf in news:
             c.execute(NEW_LEAF, (leaf.match, leaf.entries, leaf.head))
         leaves += news
         c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
         size, last = c.fetchone() or (0, "")
         if size == len(leaves):
-            return Sealed(last, size, 0)
+            return Sealed(last, size, 0, left_out)
         note = sign(leaves)
         c.execute("INSERT INTO checkpoints (size, note) VALUES (?,?)", (len(leaves), note))
-    return Sealed(note, len(leaves), len(leaves) - size)
+    return Sealed(note, len(leaves), len(leaves) - size, left_out)
 
 
 def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
@@ -108,13 +112,27 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
         yield Leaf("", 0, key)
 
 
-def _moved_on(c: Any) -> Iterator[Leaf]:
+def _moved_on(c: Any) -> tuple[list[Leaf], tuple[str, ...]]:
+    """A leaf for each match that has gone on; and which are damaged."""
     c.execute(MOVED_ON)
+    leaves, damaged = list[Leaf](), list[str]()
     for match, entries in [tuple(row) for row in c.fetchall()]:
-        head = head_of(c, match, entries)
-        c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
-        if c.fetchone()[0] == CLOSED or chain.link_of(state_of(c, match, 1)) is not None:
-            yield Leaf(match, entries, head)
+        try:
+            leaf = _leaf_of(c, match, entries)
+        except IntegrityError:
+            damaged.append(match)
+        else:
+            leaves += [] if leaf is None else [leaf]
+    return leaves, tuple(damaged)
+
+
+def _leaf_of(c: Any, match: str, entries: int) -> Leaf | None:
+    """The leaf of a match that may have one now. Raises IntegrityError for a damaged one."""
+    head, first = head_of(c, match, entries), state_of(c, match, 1)
+    c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
+    if c.fetchone()[0] == CLOSED or chain.link_of(first) is not None:
+        return Leaf(match, entries, head)
+    return None
 
 
 def match_ids(store: Store) -> list[str]:

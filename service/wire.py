@@ -31,12 +31,14 @@ class SignedIn(Wire, frozen=True):
     ends: int
 
 
-class SealedLog(Wire, frozen=True, omit_defaults=False):
-    """A checkpoint: its note, how many leaves it covers, how many of them the one before it did not."""
+class SealedLog(Wire, frozen=True):
+    """A checkpoint: its note, how many leaves it covers, how many of them the one before it did not; which matches are
+    damaged, so that they got no new leaf."""
 
     note: str
     leaves: int
     new: int
+    left_out: tuple[str, ...] = ()
 
 
 class Me(Wire, frozen=True):

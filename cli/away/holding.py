@@ -45,7 +45,7 @@ def seal(desk: Desk, key: str | None, out: str | None) -> Answer[Sealed]:
         told = service(desk).seal_log()
     if out is not None:
         write_whole(desk, Path(out), told.note.encode())
-    return answer_sealed(desk, Sealed(told.note, told.leaves, told.new), out)
+    return answer_sealed(desk, Sealed(told.note, told.leaves, told.new, told.left_out), out)
 
 
 def proof(desk: Desk, match: str | None, since: str | None, out: str | None) -> Answer[Proved]:

@@ -11,6 +11,7 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk
 from cli.outputs import distinct, writable, write_whole
+from cli.problems import FINDINGS, FINE
 from domain.formats.errors import decode_text
 from domain.words.foreign import system
 from evidence import notes, proofs
@@ -89,7 +90,8 @@ def answer_sealed(desk: Desk, sealed: Sealed, out: str | None) -> Answer[Sealed]
         else:
             desk.tell(done, leaves=sealed.leaves, new=sealed.new)
 
-    return Answer(lambda: sealed, draw)
+    damaged = [desk.say("seal.left_out", match=match) for match in sealed.left_out]
+    return Answer(lambda: sealed, draw, FINDINGS if damaged else FINE, lambda: desk.warn(*damaged))
 
 
 def proof(

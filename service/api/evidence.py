@@ -41,7 +41,8 @@ def show_growth(ask: Ask, query: Since, body: None) -> Reply:
 def seal(ask: Ask, query: Nothing, body: None) -> Reply:
     """Write a checkpoint; where nothing is new, the last one stands."""
     sealed = evidence.seal_log(ask.house)
-    return Reply(wire.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new), 201 if sealed.new else 200)
+    told = wire.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
+    return Reply(told, 201 if sealed.new else 200)
 
 
 def show_proof(ask: Ask, query: Query, body: None) -> Reply:

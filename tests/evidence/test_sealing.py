@@ -8,9 +8,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.evidence import chain, merkle
+from domain.words import LANGS, say
+from evidence.checking import check_matches
 from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
+from evidence.holding import Kept
 from evidence.notes import NoteError, read_note
 from evidence.proofs import prove, prove_growth, read_growth, read_proof
 from evidence.sealing import seal
@@ -18,6 +22,7 @@ from recorder import codec
 from recorder.backup import backup
 from recorder.sealing import Leaf, Sealing, read_sealing
 from recorder.store import Store, StoreError
+from tests.cli.runs import inside
 from tests.evidence import sealed as S
 from tests.recorder.test_recorder_processes import run
 
@@ -191,22 +196,44 @@ def test_nothing_is_signed_of_a_log_that_was_changed(where: Path, tmp_path: Path
             Path(f"{copy}{beside}").unlink(missing_ok=True)
 
 
-def test_a_match_that_lost_entries_keeps_its_store_from_being_sealed_and_is_named(where: Path) -> None:
+def test_a_damaged_match_gets_no_new_leaf_and_is_named_and_the_others_are_sealed(where: Path) -> None:
     for statement, parameters in (
         ("DELETE FROM stored_events WHERE originator_id='c' AND originator_version=1", ()),
         ("UPDATE stored_events SET state='text' WHERE originator_id='c' AND originator_version=1", ()),
-        ("UPDATE stored_events SET state=7 WHERE originator_id='c' AND originator_version=6", ()),
-        ("UPDATE stored_events SET state=NULL WHERE originator_id='c' AND originator_version=6", ()),
+        ("UPDATE stored_events SET state=7 WHERE originator_id='c' AND originator_version=7", ()),
+        ("UPDATE stored_events SET state=NULL WHERE originator_id='c' AND originator_version=7", ()),
     ):
         where.unlink(missing_ok=True)
         with Store.open(where) as store:
             S.record(store, "c", close=False)
+            seal(store, S.ORGANISER)
+            store.append("c", S.ENTRIES, [S.said("on")])
+            S.record(store, "d", close=False)
+        before = S.sealing(where).leaves
         try:
             S.execute(where, (statement, parameters))
         except sqlite3.IntegrityError:
             continue
-        assert "match c" in refused(where)
-        assert S.sealing(where) == Sealing((), ())
+        with Store.open(where) as store:
+            sealed = seal(store, S.ORGANISER)
+            assert (sealed.left_out, sealed.new) == (("c",), 1)
+            assert seal(store, S.ORGANISER) == replace(sealed, new=0), "and it is named again each time"
+            log = read_sealing(store)
+            wrongs = [match.wrong for match in check_matches(store, log, Kept().heads) if match.wrong is not None]
+        assert [leaf.match for leaf in log.leaves] == [*(leaf.match for leaf in before), "d"] == ["", "c", "d"]
+        assert [wrong.match for wrong in wrongs] == ["c"], "the leaf it had holds it still"
+
+
+def test_the_command_names_what_it_left_out_and_ends_with_1(where: Path) -> None:
+    with Store.open(where) as store:
+        S.record(store, "c", close=False)
+    S.execute(where, ("DELETE FROM stored_events WHERE originator_id='c' AND originator_version=1", ()))
+    key = where.parent / "seal.key"
+    key.write_text(S.ORGANISER.write())
+    for lang in LANGS:
+        ran = inside(where, "seal", "--key", key, "--lang", lang)
+        assert ran.code == 1 and say("seal.left_out", lang, match="c") in ran.err and ran.out
+    assert inside(where, "seal", "--key", key, "--json").data["left_out"] == ["c"]
 
 
 def test_a_proof_shows_its_match_against_the_last_checkpoint_and_nothing_else(where: Path) -> None:
