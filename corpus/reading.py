@@ -232,6 +232,18 @@ class Corpus(File):
         """The bytes of its entries, as the store has them. Raises CorpusError likewise."""
         return self.states_at(self.row(match))
 
+    def salvage(self, match: str) -> list[bytes]:
+        """The bytes of its entries as they lie there, whatever their checksums say. Raises CorpusError where there are
+        none."""
+        row = self.row(match)
+        part = _part(row.n, match)
+        with _sound(self.name, part, row.n, match):
+            data = (self._db.execute(form.FULL, (row.n,)).fetchone() or (None,))[-1]
+        try:
+            return form.states_of(form.inflate(data, form.MATCH_MAX) if isinstance(data, bytes) else b"")
+        except (ValueError, form.Bomb, codec.CodecError):
+            raise troubles.damaged(self.name, part, Text("corpus.why.packed"), row.n, match) from None
+
     def check(self) -> Iterator[CorpusError]:
         """What is wrong with its matches, each held against its checksums."""
         for row in self.rows:

@@ -1,7 +1,7 @@
 """Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,8 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from corpus import reading
 from corpus.form import SQLITE
+from corpus.reading import Corpus
+from corpus.troubles import CorpusError
 from domain.law.entries import opened_of
 from domain.words import Text
 from evidence import checking as C, holding
@@ -112,7 +114,7 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
     signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):
         with desk.refusing(), reading.open_corpus(name) as corpus:
-            looked = [C.check_record(match, corpus.states(match), kept.heads(match)) for match in corpus.ids]
+            looked = [_look_through(corpus, match, kept) for match in corpus.ids]
         idle = [*kept.idle({match.match for match in looked})]
     else:
         with files.states(desk, name) as spool:
@@ -121,6 +123,20 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
         idle = [*kept.idle({match})] if match else []
     wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
     return add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
+
+
+def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
+    """A match of a corpus; one whose checksums do not hold as it lies there, if that tells an entry. Raises CorpusError
+    where it does not."""
+    heads = kept.heads(match)
+    try:
+        return C.check_record(match, corpus.states(match), heads)
+    except CorpusError:
+        with suppress(CorpusError):
+            looked = C.check_record(match, corpus.salvage(match), heads)
+            if looked.wrong is not None:
+                return looked
+        raise
 
 
 def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
