@@ -16,20 +16,22 @@ class Judged(Struct, frozen=True):
     match: str
     fair: bool | None
     chance: Fairness
+    commitment: str = ""
 
 
 def fairness(desk: Desk, record: Named) -> Answer[Judged]:
     """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
+        commitment = loaded.opened.commitment
     unfair = fair.proof == "broken" or bool(fair.differs or fair.misfits)
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
-    judged = Judged(match, None if not unfair and unsure else not unfair, fair)
-    return Answer(lambda: judged, lambda: _draw(desk, fair), FINDINGS if unfair else FINE)
+    judged = Judged(match, None if not unfair and unsure else not unfair, fair, commitment)
+    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment), FINDINGS if unfair else FINE)
 
 
-def _draw(desk: Desk, fair: Fairness) -> None:
-    _draw_parts(desk, fair)
+def _draw(desk: Desk, fair: Fairness, commitment: str) -> None:
+    _draw_parts(desk, fair, commitment)
     if fair.real:
         return
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
@@ -48,12 +50,13 @@ def _draw(desk: Desk, fair: Fairness) -> None:
             desk.tell(key, n=n)
 
 
-def _draw_parts(desk: Desk, fair: Fairness) -> None:
+def _draw_parts(desk: Desk, fair: Fairness, commitment: str) -> None:
     """Who shuffled, so that none of them could cheat as long as one kept a secret."""
     if fair.real:
         desk.tell("fairness.real")
     elif fair.parts:
         desk.tell("fairness.shared", seats=desk.say("list.comma").join(fair.parts))
+        desk.tell("fairness.commitment", commitment=commitment)
         for seat, part in fair.parts.items():
             desk.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=seat)
     elif fair.proof != "none":

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.law import croupier
+from domain.law.entries import opened_of
 from domain.table.table import Seat
 from domain.words import say
 from recorder.store import Store
@@ -113,7 +114,10 @@ def test_who_shuffled_is_said_of_every_match(tmp_path: Path, where: Path) -> Non
     assert "nobody dealt here" in fine(where, "fairness", "real").out
     fine(where, "new", EDITION, "--match", "one", "--pledge", f"p2={croupier.pledge('one', P2, bytes(16))}")
     assert "the croupier and p2" in fine(where, "fairness", "one").out
-    assert "p2 has not revealed its secret yet" in fine(where, "fairness", "one").out
+    with Store.open(where) as store:
+        commitment = opened_of(store.read("one")).commitment
+    waiting = fine(where, "fairness", "one").out
+    assert "p2 has not revealed its secret yet" in waiting and commitment and commitment in waiting
 
 
 CALLS = (

@@ -1,5 +1,6 @@
 """Seats that have a part in the shuffles: pledged, revealed, recorded as missing; refused where it does not fit."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,6 +18,7 @@ from domain.formats.notation.variations import Tree, parse_record, write_record
 from domain.judging.audit import audit, fairness
 from domain.law import croupier, disputes as D, docket, entries as E, pledges
 from domain.law.law import Law
+from domain.law.offers import shuffle
 from domain.table.table import CHANCE, Seat
 from domain.words import Text
 from recorder import chance, codec
@@ -26,6 +28,7 @@ from recorder.filing import file
 from recorder.imports import import_records
 from recorder.matches import advance, close, open_match, rewind
 from recorder.store import Conflict, Store
+from tests.cli.runs import ROOT
 from tests.pledged import MATCH, P1, P2, SECRETS, SEED, missing, opened, play_on, pledges_of, reveal, revealing
 from tests.toy import TOY, Rules
 
@@ -65,6 +68,24 @@ def test_the_scheme_is_what_its_page_says() -> None:
     text = f"shinpan/shuffle/{SEED.hex()}/table-17/p1=000102030405060708090a0b0c0d0e0f/p2={other}"
     parts = ((P1, secret.hex()), (P2, other))
     assert croupier.seed_in_force(MATCH, SEED, parts) == sha256(text.encode()).digest()[:16]
+
+
+def test_the_published_vectors_hold() -> None:
+    cases = json.loads((ROOT / "docs" / "evidence-vectors.json").read_text(encoding="utf-8"))["shuffles"]
+    page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
+    assert len(cases) == 3
+    for case in cases:
+        match, seed, parts = case["match"], bytes.fromhex(case["seed"]), []
+        assert croupier.commitment(match, seed) == case["commitment"]
+        for said in case["seats"]:
+            if said["secret"]:
+                assert croupier.pledge(match, said["seat"], bytes.fromhex(said["secret"])) == said["pledge"]
+            assert said["pledge"] in page
+            parts.append((said["seat"], said["secret"] or said["pledge"]))
+        force = croupier.seed_in_force(match, seed, parts)
+        shuffled = shuffle(range(1, 11), croupier.draws(match, force, case["entry"]))
+        assert (force.hex(), list(shuffled)) == (case["in_force"], case["shuffled"])
+        assert f"| `{force.hex()}` | {' '.join(map(str, shuffled))} |" in page
 
 
 PART = st.binary(min_size=16, max_size=16)
