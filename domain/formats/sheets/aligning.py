@@ -1,0 +1,230 @@
+"""Two lists of lines laid beside each other so that as little as possible differs; always in the same way.
+
+The table of costs is filled only near the diagonal, as far out as the cost found shows to be needed.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.formats.sheets.lines import Acted, AnyLine, Gap
+from domain.law.game import UNKNOWN_FACE
+
+Step = Literal["same", "knows_more", "different", "swapped", "filled_left", "filled_right", "left", "right"]
+
+CELLS_MAX = 1_000_000
+"""Bound on the costs that are kept; two sheets of one match need far fewer."""
+GAP_LINES_MAX = 50
+"""So many lines of the other sheet a gap stands for at most, also where it names no bound."""
+
+KNOWS, CHANGED, OTHER_VERB, ALONE, SWAPPED, FILLED = 1, 3, 5, 3, 4, 3
+"""What it costs to pair two lines, to leave one alone, to let two change places, to let a gap be filled."""
+_FAR: Final = 60_000
+_NEAR: Final = 8
+
+
+class Pairing(Struct, frozen=True):
+    """So many lines of the left and of the right that stand beside each other, and as what.
+
+    `left` and `right` are steps of a line that the other has not; a gap of the side named by `filled_` is filled.
+    """
+
+    step: Step
+    left: int
+    right: int
+
+
+def align(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+    """The pairings from the first line to the last; None where the two have too little in common to be compared.
+
+    Aligned the other way round it is the mirror image.
+    """
+    if repr([line.says() for line in left]) <= repr([line.says() for line in right]):
+        return _align(left, right)
+    mirrored = _align(right, left)
+    return None if mirrored is None else [_mirror(pairing) for pairing in mirrored]
+
+
+_MIRRORED: Final[dict[Step, Step]] = {
+    "left": "right",
+    "right": "left",
+    "filled_left": "filled_right",
+    "filled_right": "filled_left",
+}
+
+
+def _mirror(pairing: Pairing) -> Pairing:
+    return Pairing(_MIRRORED.get(pairing.step, pairing.step), pairing.right, pairing.left)
+
+
+def _align(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+    says, other = [line.says() for line in left], [line.says() for line in right]
+    short, begins, ends = min(len(left), len(right)), 0, 0
+    while begins < short and says[begins] == other[begins]:
+        begins += 1
+    while ends < short - begins and says[-1 - ends] == other[-1 - ends]:
+        ends += 1
+    between = _between(left[begins : len(left) - ends], right[begins : len(right) - ends])
+    same = Pairing("same", 1, 1)
+    return None if between is None else [*[same] * begins, *between, *[same] * ends]
+
+
+def _between(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+    """The pairings of what is neither the common beginning nor the common end."""
+    if not left or not right:
+        return [*[Pairing("left", 1, 0)] * len(left), *[Pairing("right", 0, 1)] * len(right)]
+    held = sum(_held(line) for line in (*left, *right))
+    near, whole = _NEAR + held, max(len(left), len(right))
+    while True:
+        grid = _Grid(left, right, near)
+        if grid.cells > CELLS_MAX:
+            return None
+        cost = grid.fill()
+        if near >= whole or cost < ALONE * (near - held):
+            return grid.trace()
+        near *= 2
+
+
+def _held(line: AnyLine) -> int:
+    """How many lines of the other sheet a line can stand for."""
+    return (min(line.most, GAP_LINES_MAX) if line.most else GAP_LINES_MAX) if isinstance(line, Gap) else 0
+
+
+class _Grid:
+    """The costs of the beginnings of the left beside the beginnings of the right, near the diagonal."""
+
+    def __init__(self, left: Sequence[AnyLine], right: Sequence[AnyLine], near: int) -> None:
+        self.left, self.right = left, right
+        more = len(right) - len(left)
+        self.low, self.high = min(0, more) - near, max(0, more) + near
+        self.wide = self.high - self.low + 1
+        self.rows: list[array[int]] = []
+        ids: dict[tuple[object, ...], int] = {}
+        self.says, self.other = ([ids.setdefault(line.says(), len(ids)) for line in lines] for lines in (left, right))
+        self._pairs: dict[tuple[int, int], tuple[int, Step] | None] = {}
+
+    @property
+    def cells(self) -> int:
+        return self.wide * (len(self.left) + 1)
+
+    def at(self, i: int, j: int) -> int:
+        """What the first `i` of the left beside the first `j` of the right cost."""
+        column = j - i - self.low
+        return self.rows[i][column] if 0 <= column < self.wide and 0 <= j <= len(self.right) else _FAR
+
+    def fill(self) -> int:
+        """Every cost; the last one is that of the whole."""
+        for i in range(len(self.left) + 1):
+            row = array("H", [_FAR]) * self.wide
+            self.rows.append(row)
+            for j in range(max(0, i + self.low), min(len(self.right), i + self.high) + 1):
+                row[j - i - self.low] = 0 if i == j == 0 else min(_FAR, *(way[0] for way in self._ways(i, j)))
+        return self.at(len(self.left), len(self.right))
+
+    def trace(self) -> list[Pairing]:
+        """The cheapest way, from the first line to the last."""
+        i, j, pairings = len(self.left), len(self.right), list[Pairing]()
+        while i or j:
+            cost = self.at(i, j)
+            _, step, left, right = next(way for way in self._ways(i, j) if way[0] == cost)
+            pairings.append(Pairing(step, left, right))
+            i, j = i - left, j - right
+        return pairings[::-1]
+
+    def _ways(self, i: int, j: int) -> Iterator[tuple[int, Step, int, int]]:
+        """Every way in which these beginnings can end: what they cost then, how, and how many lines of each that is.
+        The first of equals is taken."""
+        if i and j:
+            paired = self._pair(i - 1, j - 1)
+            if paired is not None:
+                yield self.at(i - 1, j - 1) + paired[0], paired[1], 1, 1
+        if i > 1 and j > 1 and self._crossed(i, j):
+            yield self.at(i - 2, j - 2) + SWAPPED, "swapped", 2, 2
+        if i and isinstance(gap := self.left[i - 1], Gap):
+            for many in _fits(gap, self.right, j):
+                yield self.at(i - 1, j - many) + FILLED, "filled_left", 1, many
+        if j and isinstance(gap := self.right[j - 1], Gap):
+            for many in _fits(gap, self.left, i):
+                yield self.at(i - many, j - 1) + FILLED, "filled_right", many, 1
+        if i:
+            yield self.at(i - 1, j) + ALONE, "left", 1, 0
+        if j:
+            yield self.at(i, j - 1) + ALONE, "right", 0, 1
+
+    def _crossed(self, i: int, j: int) -> bool:
+        says, other = self.says, self.other
+        return says[i - 1] == other[j - 2] != says[i - 2] == other[j - 1]
+
+    def _pair(self, i: int, j: int) -> tuple[int, Step] | None:
+        """What two lines cost beside each other, None where they cannot stand there."""
+        if self.says[i] == self.other[j]:
+            return 0, "same"
+        if (i, j) not in self._pairs:
+            self._pairs[i, j] = _paired(self.left[i], self.right[j])
+        return self._pairs[i, j]
+
+
+def _fits(gap: Gap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
+    """How many lines before this end a gap can stand for, fewest first: no more actions than it says, no other gap."""
+    actions = 0
+    for many in range(1, min(end, GAP_LINES_MAX) + 1):
+        line = lines[end - many]
+        actions += isinstance(line, Acted)
+        if isinstance(line, Gap) or (gap.most and actions > gap.most):
+            return
+        yield many
+
+
+def _paired(one: AnyLine, other: AnyLine) -> tuple[int, Step] | None:
+    if not isinstance(one, Acted) or not isinstance(other, Acted):
+        return (CHANGED, "different") if type(one) is type(other) else None
+    if one.seat != other.seat:
+        return None
+    if one.verb != other.verb:
+        return OTHER_VERB, "different"
+    return (CHANGED, "different") if join(one, other) is None else (KNOWS, "knows_more")
+
+
+# -- what one of them knows more --------------------------------------------------------------------------------------
+
+
+def join(one: Acted, other: Acted) -> Acted | None:
+    """One action of all that two lines know of it, where they say nothing against each other; None if they do."""
+    if one.seat != other.seat or len(one.words) != len(other.words):
+        return None
+    words = [_join_word(*pair) for pair in zip(one.words, other.words, strict=True)]
+    shows = _join_shows(one.shows, other.shows)
+    if shows is None or any(word is None for word in words):
+        return None
+    return Acted(one.line, one.column, one.seat, tuple(word for word in words if word is not None), shows)
+
+
+def _join_shows(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The faces that showed; who names none has not looked."""
+    if not one or not other:
+        return one or other
+    if len(one) != len(other):
+        return None
+    joined = tuple(_join_part(*pair) for pair in zip(one, other, strict=True))
+    return None if None in joined else tuple(face for face in joined if face is not None)
+
+
+def _join_word(one: str, other: str) -> str | None:
+    """A value of both: list by list, name by name, `?` is whatever the other has."""
+    name, equals, value = one.rpartition("=")
+    same, _, theirs = other.rpartition("=")
+    if one == other or name != same or '"' in one + other:
+        return one if one == other else None
+    mine, others = value.split(","), theirs.split(",")
+    if len(mine) != len(others):
+        return None
+    joined = [_join_part(*pair) for pair in zip(mine, others, strict=True)]
+    return None if None in joined else name + equals + ",".join(part for part in joined if part is not None)
+
+
+def _join_part(one: str, other: str) -> str | None:
+    if one == other or other == UNKNOWN_FACE:
+        return one
+    return other if one == UNKNOWN_FACE else None

@@ -1,0 +1,99 @@
+"""What a line of a sheet says: an action, a gap, a face learned late, facts by hand, or a remark."""
+
+from msgspec import Struct
+
+from domain.table.table import Seat
+
+NO_BOUND = 0
+"""The bound of a gap of which nobody can say how much happened in it."""
+OPEN_QUESTION = "? "
+"""Before a question that nobody has answered, where it stands among the notes of a match."""
+
+
+class Fact(Struct, frozen=True):
+    """A fact below a line, as notation writes it; it is read on the table."""
+
+    text: str
+    line: int = 0
+    column: int = 1
+
+
+class Written(Struct, frozen=True):
+    """A line and where it stands; what it says does not depend on that."""
+
+    line: int
+    column: int
+
+    def says(self) -> tuple[object, ...]:
+        """All that it says, alike for two lines that say the same."""
+        raise NotImplementedError
+
+
+class Acted(Written, frozen=True, tag="action"):
+    """Who did what, and which faces showed. `words` are the verb and its values."""
+
+    seat: Seat
+    words: tuple[str, ...]
+    shows: tuple[str, ...] = ()
+    typed: str = ""
+    """The words as they stand in the sheet, so that columns of errors are its own."""
+    begins: int = 1
+    """The column of the first of them."""
+
+    @property
+    def verb(self) -> str:
+        """What was done."""
+        return next(iter(self.words))
+
+    def says(self) -> tuple[object, ...]:
+        return ("action", self.seat, self.words, self.shows)
+
+
+class Gap(Written, frozen=True, tag="gap"):
+    """Something happened that nobody wrote down: at most so many actions (0: nobody knows), and what is known of it."""
+
+    most: int
+    reason: str
+    facts: tuple[Fact, ...] = ()
+
+    def says(self) -> tuple[object, ...]:
+        return ("gap", self.most, self.reason, tuple(fact.text for fact in self.facts))
+
+
+class Late(Written, frozen=True, tag="learn"):
+    """What a thing was, found out afterwards."""
+
+    thing: int
+    face: str
+    reason: str
+
+    def says(self) -> tuple[object, ...]:
+        return ("learn", self.thing, self.face, self.reason)
+
+
+class ByHand(Written, frozen=True, tag="correct"):
+    """Facts in place of an action: what happened, where no action says it."""
+
+    reason: str
+    facts: tuple[Fact, ...]
+
+    def says(self) -> tuple[object, ...]:
+        return ("correct", self.reason, tuple(fact.text for fact in self.facts))
+
+
+class Remark(Written, frozen=True, tag="note"):
+    """A note, or a question that is still open. It changes nothing."""
+
+    text: str
+    open: bool = False
+
+    def says(self) -> tuple[object, ...]:
+        return ("question" if self.open else "note", self.text)
+
+
+AnyLine = Acted | Gap | Late | ByHand | Remark
+
+
+def played(lines: "tuple[AnyLine, ...]") -> "tuple[AnyLine, ...]":
+    """The lines without remarks."""
+    return tuple(line for line in lines if not isinstance(line, Remark))

@@ -1,0 +1,212 @@
+"""A sheet read: the header of notation, then a line for whatever was seen, in the words of notation as far as it goes.
+
+Nothing of it is played here. What can be told without a table is looked at: seats, verbs, faces, tags of facts.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.actions import PREFIX, verbs
+from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.facts import TYPES
+from domain.formats.names import called
+from domain.formats.notation.directives import take
+from domain.formats.notation.header import NAMES, NO_DEAL, Header, read as read_header
+from domain.formats.notation.lines import Line, Pair, Written, divide
+from domain.formats.sheets.lines import NO_BOUND, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark
+from domain.formats.tokens import Token, field, items, tokens, unquoted, unword, whole
+from domain.law.game import UNKNOWN_FACE, Game
+from domain.table.physics import ACTORS
+from domain.table.table import Seat
+from domain.words import Text
+
+LINES_MAX = 10_000
+"""Bound on the lines of a sheet; a long match has a few hundred."""
+MOST_MAX = 1_000
+"""Bound on the actions a gap is said to hold."""
+SHOWS: Final = "shows"
+WORDS: Final = ("gap", "learn", "correct", "note", "question")
+"""What a line begins with that is no action."""
+_WITH_FACTS: Final = ("gap", "correct")
+WITHOUT: Final = ("Seed", "Commitment", "Parent", "Cards", "Schema", "RulesHash")
+"""Header pairs of notation that no sheet has: they are of a croupier or of a record."""
+_NUMBER = re.compile(r"\s*(?:[0-9]{1,9}\.(?=\s|$))?\s*")
+_THING = re.compile(r"u([0-9]{1,9})")
+_MANY = re.compile(r"(?<!\S)\?x([0-9]{1,3})(?!\S)")
+_FACT = re.compile(r"\s*\+\s+(\S.*)")
+
+
+class Sheet(Struct, frozen=True):
+    """What somebody wrote down: the header's pairs and what they say, then line by line."""
+
+    pairs: tuple[tuple[str, tuple[str, ...]], ...]
+    header: Header
+    lines: tuple[AnyLine, ...]
+    name: str = ""
+
+
+def read_sheet(text: str, games: Mapping[str, Game], name: str = "") -> Sheet:
+    """A sheet. Raises FormatError with file, line and column for what cannot be read."""
+    try:
+        return _read(text, games, name)
+    except FormatError as error:
+        raise error.named(name) from None
+
+
+def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
+    pairs, entries = divide(text.split("\n"))
+    header = _header(pairs, games)
+    lines: list[AnyLine] = []
+    for written in entries:
+        if len(lines) >= LINES_MAX:
+            raise written.line.error(Text("sheet.many", {"most": LINES_MAX}))
+        lines.append(_line(header, written))
+    return Sheet(tuple((pair.name, pair.values) for pair in pairs), header, tuple(lines), name)
+
+
+def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
+    for pair in pairs:
+        if pair.name in WITHOUT:
+            raise pair.line.error(unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
+    said = [replace(pair, values=_spelt(pair)) for pair in pairs]
+    if not any(pair.name == "Deal" for pair in pairs):
+        said.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
+    header = read_header(said, games)
+    if header.law is None:
+        raise FormatError(header.why or Text("header.none"))
+    return header
+
+
+def _spelt(pair: Pair) -> tuple[str, ...]:
+    """A list of cards with `?x40` spelt out: so many of which nobody told."""
+    if pair.name not in ("Deck", "Side") or len(pair.values) < 2:
+        return pair.values
+    seat, cards = pair.values
+    return seat, _MANY.sub(lambda many: " ".join([UNKNOWN_FACE] * int(many[1])), cards)
+
+
+def _line(header: Header, written: Written) -> AnyLine:
+    line = written.line
+    match = _NUMBER.match(line.text)
+    assert match is not None
+    text, column = line.text[match.end() :].rstrip(), match.end() + 1
+    if not text:
+        raise line.error(Text("sheet.empty"))
+    begins = text.partition(" ")[0]
+    if written.facts and begins not in _WITH_FACTS:
+        raise written.facts[0].error(Text("sheet.no_facts"))
+    facts = tuple(map(_fact, written.facts))
+    with moved(line.number, 1):
+        if begins not in WORDS:
+            said: AnyLine = _acted(header, line.number, text, column)
+        else:
+            words = tokens(text, column)
+            said = _directive(line.number, words, facts)
+            if len(words) > 1:
+                raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
+    for face in said.shows if isinstance(said, Acted) else (said.face,) if isinstance(said, Late) else ():
+        _require_face(header, line, face)
+    return said
+
+
+def _require_face(header: Header, line: Line, face: str) -> None:
+    faces = header.game.faces()
+    if faces and face not in faces and face != UNKNOWN_FACE:
+        at = line.text.rfind(face)
+        raise line.error(Text("seen.no_card", {"face": shown(face)}), at + 1 if at >= 0 else None)
+
+
+# -- what is no action ------------------------------------------------------------------------------------------------
+
+
+def _directive(number: int, words: list[Token], facts: tuple[Fact, ...]) -> AnyLine:
+    head = words[0]
+    match head.text:
+        case "gap":
+            most = NO_BOUND
+            if len(words) > 1 and not words[1].text.startswith('"'):
+                token = words.pop(1)
+                most = whole(token)
+                if not 1 <= most <= MOST_MAX:
+                    raise token.error(Text("sheet.most", {"n": most, "most": MOST_MAX}))
+            return Gap(number, head.column, most, unquoted(take(words, "reason")), facts)
+        case "learn":
+            thing = _thing(take(words, "thing"))
+            face = take(words, "face")
+            if face.text == UNKNOWN_FACE:
+                raise face.error(Text("sheet.learn_nothing"))
+            reason = unquoted(words.pop(1)) if len(words) > 1 else ""
+            return Late(number, head.column, thing, unword(face), reason)
+        case "correct":
+            reason = unquoted(take(words, "reason"))
+            if not facts:
+                raise head.error(Text("match.no_fact"))
+            return ByHand(number, head.column, reason, facts)
+        case _:
+            token = take(words, "text")
+            text = unquoted(token)
+            if not text.strip():
+                raise token.error(Text("match.no_words"))
+            return Remark(number, head.column, text, head.text == "question")
+
+
+def _thing(token: Token) -> int:
+    match = _THING.fullmatch(token.text)
+    if match is None:
+        raise token.error(Text("sheet.no_thing", {"text": shown(token.text)}))
+    return int(match[1])
+
+
+def _fact(line: Line) -> Fact:
+    match = _FACT.fullmatch(line.text)
+    if match is None:
+        raise line.error(Text("sheet.fact"))
+    column = match.start(1) + 1
+    with moved(line.number, 1):
+        words = tokens(match[1], column)
+        if words[0].text not in TYPES:
+            raise words[0].error(unknown("fact", words[0].text, TYPES))
+    return Fact(" ".join(word.text for word in words), line.number, column)
+
+
+# -- actions ----------------------------------------------------------------------------------------------------------
+
+
+def _acted(header: Header, number: int, text: str, column: int) -> Acted:
+    seat, begin = _actor(header, text, column)
+    words = tokens(text[begin:], column + begin)
+    if not words:
+        raise FormatError(Text("action.no_verb"), 1, column + len(text))
+    shows: tuple[str, ...] = ()
+    if len(words) > 1 and (last := field(words[-1])) is not None and last[0] == SHOWS:
+        token = words.pop()
+        shows = tuple(unword(part) for part in items(last[1]))
+        text = text[: token.column - column].rstrip()
+    known = verbs(header.game)
+    bare = words[0].text.removeprefix(PREFIX)
+    if bare not in known and bare not in header.game.other_verbs:
+        begins = () if seat else WORDS
+        raise words[0].error(unknown("verb", bare, (*known, *header.game.other_verbs, *begins)))
+    spoken = (bare, *(word.text for word in words[1:]))
+    return Acted(number, column, seat, spoken, shows, text[begin:], column + begin)
+
+
+def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
+    """Who acts, by seat or by name, and where the verb begins."""
+    seats = (*header.opened.seats, *ACTORS)
+    for colon in re.finditer(r":\s*", text):
+        name = text[: colon.start()].strip()
+        if name in seats:
+            return Seat(name), colon.end()
+        named = called(header.opened.names, name)
+        if len(named) > 1:
+            about = {"name": shown(name), "seats": ", ".join(named)}
+            raise FormatError(Text("name.two_players", about), 1, column)
+        if named:
+            return named[0], colon.end()
+    first = text.partition(" ")[0].partition(":")[0]
+    raise FormatError(unknown("line_begin", first, (*(f"{seat}:" for seat in seats), *WORDS)), 1, column)

@@ -1,0 +1,208 @@
+"""Two sheets of one match against each other: every difference is a question, and answered ones make one sheet.
+
+Nothing is decided here. Where one sheet only knows more, that is told and taken; all else is for people.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, unknown
+from domain.formats.sheets.aligning import Pairing, Step, align, join
+from domain.formats.sheets.lines import Acted, AnyLine, Remark
+from domain.formats.sheets.reader import Sheet
+from domain.words import Text
+
+Kind = Literal["missing_a", "missing_b", "different", "swapped", "knows_more", "filled_a", "filled_b"]
+"""What two sheets say differently: a line that one of them lacks, another action, the order; one names a card that the
+other leaves open; a gap of the one that the other fills."""
+Side = Literal["a", "b"]
+SIDES: Final[tuple[Side, ...]] = ("a", "b")
+Answers = Mapping[int, Side]
+
+_KINDS: Final[Mapping[Step, Kind]] = {
+    "left": "missing_b",
+    "right": "missing_a",
+    "different": "different",
+    "swapped": "swapped",
+    "knows_more": "knows_more",
+    "filled_left": "filled_a",
+    "filled_right": "filled_b",
+}
+
+
+class Part(Struct, frozen=True):
+    """Lines that stand beside each other, each with the remarks before it."""
+
+    a: tuple[AnyLine, ...]
+    b: tuple[AnyLine, ...]
+    remarks_a: tuple[Remark, ...] = ()
+    remarks_b: tuple[Remark, ...] = ()
+
+
+class Difference(Part, frozen=True, kw_only=True):
+    """Lines that do not say the same. `behind` are the numbers of the last lines before it, 0 for none.
+
+    `joined` is what both say together, where one of them only knows more: then nothing is asked.
+    """
+
+    number: int
+    kind: Kind
+    behind: tuple[int, int]
+    joined: AnyLine | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Is it for people to say which of them is right?"""
+        return self.joined is None
+
+    def chosen(self, side: Side) -> tuple[AnyLine, ...]:
+        """What one of the sheets says."""
+        return self.a if side == "a" else self.b
+
+
+class Reconciliation(Struct, frozen=True):
+    """Two sheets laid beside each other, from the first line to the last."""
+
+    a: Sheet
+    b: Sheet
+    parts: tuple[Part, ...]
+    headers: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    """What the headers say differently, beside the rules: the name, and the values in each."""
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where they differ, in the order of the match."""
+        return tuple(part for part in self.parts if isinstance(part, Difference))
+
+    @property
+    def questions(self) -> tuple[Difference, ...]:
+        """The differences that people must decide."""
+        return tuple(difference for difference in self.differences if difference.asks)
+
+
+def reconcile(a: Sheet, b: Sheet) -> Reconciliation | Text:
+    """Two sheets line by line; why they cannot be compared, where they are of other games or of other matches."""
+    mine, theirs = a.header.opened, b.header.opened
+    if mine.game != theirs.game or mine.rules_hash != theirs.rules_hash:
+        games = [f"{opened.game} {opened.version}".strip() for opened in (mine, theirs)]
+        key = "paper.other_rules" if games[0] == games[1] else "paper.other_game"
+        return Text(key, {"a": games[0], "b": games[1]})
+    if mine.seats != theirs.seats:
+        return Text("paper.other_seats")
+    lines = [tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b)]
+    pairings = align(*lines)
+    if pairings is None:
+        return Text("paper.too_different")
+    return Reconciliation(a, b, tuple(_parts(a, b, pairings)), tuple(_headers(a, b)))
+
+
+def _headers(a: Sheet, b: Sheet) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    mine, theirs = _by_name(a), _by_name(b)
+    for key in dict.fromkeys((*mine, *theirs)):
+        if mine.get(key, ()) != theirs.get(key, ()):
+            yield key, mine.get(key, ()), theirs.get(key, ())
+
+
+def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """Pairs of a header by name; those that stand there more than once by their first value too."""
+    return {
+        f"{name} {values[0]}" if len(values) > 1 or name == "Seat" else name: values[1:] or values
+        for name, values in sheet.pairs
+        if name not in ("By", "Match")
+    }
+
+
+class _Lines:
+    """The lines of a sheet, taken in their order, with the remarks between them."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.lines, self.at, self.behind = sheet.lines, 0, 0
+
+    def remarks(self) -> tuple[Remark, ...]:
+        begin = self.at
+        while self.at < len(self.lines) and isinstance(self.lines[self.at], Remark):
+            self.at += 1
+        return tuple(line for line in self.lines[begin : self.at] if isinstance(line, Remark))
+
+    def take(self, many: int) -> tuple[tuple[AnyLine, ...], tuple[Remark, ...]]:
+        """The next lines, and all remarks before and among them."""
+        taken, remarks = list[AnyLine](), list[Remark]()
+        for _ in range(many):
+            remarks += self.remarks()
+            taken.append(self.lines[self.at])
+            self.at += 1
+        self.behind = taken[-1].line if taken else self.behind
+        return tuple(taken), tuple(remarks)
+
+
+def _parts(a: Sheet, b: Sheet, pairings: Sequence[Pairing]) -> Iterator[Part]:
+    mine, theirs, number = _Lines(a), _Lines(b), 0
+    for pairing in pairings:
+        behind = mine.behind, theirs.behind
+        left, remarks_a = mine.take(pairing.left)
+        right, remarks_b = theirs.take(pairing.right)
+        if pairing.step == "same":
+            yield Part(left, right, remarks_a, remarks_b)
+            continue
+        number += 1
+        joined = _joined(left[0], right[0]) if pairing.step == "knows_more" else None
+        kind = _KINDS[pairing.step]
+        yield Difference(left, right, remarks_a, remarks_b, number=number, kind=kind, behind=behind, joined=joined)
+    yield Part((), (), mine.remarks(), theirs.remarks())
+
+
+def _joined(one: AnyLine, other: AnyLine) -> AnyLine | None:
+    return join(one, other) if isinstance(one, Acted) and isinstance(other, Acted) else None
+
+
+# -- answered ---------------------------------------------------------------------------------------------------------
+
+
+def unfit_answer(reconciliation: Reconciliation, number: int, side: str) -> Text | None:
+    """Why this is no answer to a difference of these sheets; None if it is one."""
+    if not 1 <= number <= len(reconciliation.differences):
+        return Text("paper.no_question", {"n": number, "last": len(reconciliation.differences)})
+    return None if side in SIDES else unknown("answer", side, SIDES)
+
+
+def settle(
+    reconciliation: Reconciliation,
+    answers: Answers,
+    remark: "Mapping[int, str] | None" = None,
+    ask: "Mapping[int, str] | None" = None,
+) -> tuple[AnyLine, ...]:
+    """The lines of one sheet: what both say, what the answers choose; of an open question, what the first sheet says.
+
+    `remark` is what is noted before an answered difference, `ask` before one that stays open. Remarks of both sheets
+    stay. Raises FormatError for an answer to a question that is not there.
+    """
+    for number, side in answers.items():
+        if (why := unfit_answer(reconciliation, number, side)) is not None:
+            raise FormatError(why)
+    return tuple(_settled(reconciliation, answers, remark or {}, ask or {}))
+
+
+def _settled(
+    reconciliation: Reconciliation, answers: Answers, remark: Mapping[int, str], ask: Mapping[int, str]
+) -> Iterator[AnyLine]:
+    said = Counter(line.says() for line in reconciliation.a.lines)
+    for part in reconciliation.parts:
+        yield from part.remarks_a
+        for line in part.remarks_b:
+            said[line.says()] -= 1
+            if said[line.says()] < 0:
+                yield line
+        if not isinstance(part, Difference):
+            yield from part.a
+            continue
+        side = answers.get(part.number)
+        if side is None and part.joined is not None:
+            yield part.joined
+            continue
+        text = (ask if side is None else remark).get(part.number)
+        if text:
+            yield Remark(0, 1, text, side is None)
+        yield from part.chosen(side or "a")
