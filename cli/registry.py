@@ -37,6 +37,10 @@ PANELS: dict[str, dict[str, str]] = {
     "record": {
         "new": "cli.record.new:new",
         "pairings": "cli.record.pairings:pairings",
+        "paper.take": "cli.record.paper:take",
+        "paper.learn": "cli.record.paper:learn",
+        "paper.compare": "cli.record.papers:compare",
+        "paper.settle": "cli.record.papers:settle",
         "do": "cli.record.do:do",
         "import": "cli.record.take_in:take_in",
         "rewind": "cli.record.amend:rewind",
@@ -128,6 +132,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
+    "papering": ("paper.learn",),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.deep
 
 SCHEMA: dict[str, Any] = json.loads(page())
 CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
+KANA, JUN = (ROOT / "fixtures" / "blackpoker" / "paper" / f"{name}.sheet" for name in ("kana", "jun"))
 CHANGE = ("--set", "throwing.damage_suit=club")
 READING = ("--reading", "throwing.damage_suit=club,spade")
 T = "table-17"
@@ -53,6 +54,10 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "dossier": (("dossier", T, "--out", "o.zip"), ("dossier", T, "55", "--out", "o.zip", "--players", "p.zip")),
     "contradictions": (("contradictions",), ("contradictions", "--as", "judge")),
     "pairings": (("pairings", "blackpoker@8.1-lite", "round.csv", "--event", "Cup", "--round", "1"),),
+    "paper take": (("paper", "take", KANA), ("paper", "take", KANA)),
+    "paper learn": (("paper", "take", KANA), ("paper", "learn", "table-9", "u57", "H9")),
+    "paper compare": (("paper", "compare", KANA, JUN), ("paper", "compare", KANA, KANA)),
+    "paper settle": (("paper", "settle", KANA, JUN, "--answer", "2=a"),),
     "penalise": (("penalise", T, "p1=warning:late"),),
     "pause": (("pause", T),),
     "resume": (("pause", T), ("resume", T, "--extend", "60")),

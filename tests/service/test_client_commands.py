@@ -183,6 +183,7 @@ SAID = {
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
     "keygen": "gone/key", "pledge": "m p1", "reveal": f"m p1 {32 * '0'}",
     "seal": "", "check": "", "dossier": "m --out o.zip",
+    "paper.take": "gone", "paper.learn": "m u57 H9", "paper.compare": "a.spn a.spn", "paper.settle": "a.spn a.spn",
     "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""

@@ -1,0 +1,19 @@
+"""Matches of a service that are recorded afterwards."""
+
+from cli.answer import Answer
+from cli.away.asking import Away
+from cli.away.writing import BLANK, read_id, require_own_name, write
+from cli.context import Desk
+from cli.record.outcome import Written
+from cli.record.paper import read_thing
+from domain.formats.tokens import word
+from service import commands as C
+
+
+def paper_learn(
+    desk: Desk, match: str, thing: str, face: str, reason: str, by: str, command_id: str | None, viewer: str
+) -> Answer[Written]:
+    """Record what a card was, found out afterwards."""
+    require_own_name(desk, by)
+    facts = (f"learn u{read_thing(desk, thing)} {word(face)}",)
+    return write(Away(desk, match, viewer), C.Correct(id=read_id(command_id), facts=facts, reason=reason or BLANK))

@@ -1,0 +1,163 @@
+"""Matches recorded afterwards: a score sheet taken line by line, and what was found out late."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.drawing import is_terminal
+from cli.problems import BAD_INPUT, FINE, Problem
+from cli.record import outcome
+from cli.record.outcome import Written
+from cli.record.papers import read_paper
+from cli.values import By, CommandId, Match, Reason, Viewer
+from domain.formats.errors import FormatError, shown
+from domain.formats.sheets import Acted, Sheet
+from domain.law.clause import Clause, Refusal
+from domain.law.unseen import FaceWanted
+from projections.findings import sentence
+from recorder import paper
+from recorder.clock import now
+from recorder.paper import Behind, Halted, Taken
+from recorder.store import Store
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
+
+    line: int
+    first: int
+    last: int
+    known: bool = False
+    violations: tuple[Clause, ...] = ()
+
+
+class Took(Struct, frozen=True, omit_defaults=True):
+    """How far a sheet stands in its match; `stopped` is the line that could not be recorded, and `why`."""
+
+    match: str
+    version: int
+    lines: tuple[Line, ...]
+    stopped: int = 0
+    why: str = ""
+
+
+def take(
+    desk: Desk,
+    sheet: Annotated[str, "SHEET"],
+    match_id: Annotated[str | None, "--match ID"] = None,
+    mend: Annotated[str, "--mend REASON"] = "",
+) -> Answer[Took]:
+    """Record a sheet line by line. Taken again it goes on behind the lines that stand in the match already."""
+    written = read_paper(desk, sheet)
+    name = match_id or written.header.opened.match
+    if not name:
+        raise desk.problem("paper.whose", file=sheet)
+    with desk.store(writing=True) as store:
+        there = outcome.require_opened(desk, _law(written), store, paper.open_sheet(store, written, name, at=now()))
+        ask = _asking(desk, sheet) if is_terminal(sys.stdin) else None
+        taken, stop = list[Line](), None
+        for step in paper.take_sheet(store, written, there, at=now(), mend=mend, ask=ask):
+            if isinstance(step, Taken):
+                taken.append(Line(step.line, step.first, step.last, step.known, step.violations))
+            else:
+                stop = step
+        problem = None if stop is None else _trouble(desk, store, written, there, stop)
+        took = Took(
+            there,
+            store.version(there),
+            tuple(taken),
+            0 if stop is None else stop.line,
+            "" if problem is None else problem.message,
+        )
+        return Answer(
+            lambda: took,
+            lambda: _draw(desk, took),
+            FINE if problem is None else problem.code,
+            _beside(desk, took, problem),
+        )
+
+
+def _law(sheet: Sheet) -> Any:
+    return sheet.header.law
+
+
+def _draw(desk: Desk, took: Took) -> None:
+    desk.screen.line(took.match)
+
+
+def _beside(desk: Desk, took: Took, problem: Problem | None) -> Callable[[], None]:
+    def tell() -> None:
+        for line in took.lines:
+            if line.violations and not line.known:
+                clauses = desk.say("list.comma").join(line.violations)
+                desk.hint("paper.flagged", line=line.line, entry=line.first, clauses=clauses)
+        new = sum(not line.known for line in took.lines)
+        desk.hint("paper.taken", new=new, known=len(took.lines) - new, match=took.match, version=took.version)
+        if problem is not None:
+            desk.warn(problem.message)
+            for more in problem.more:
+                desk.screen.aside(more)
+
+    return tell
+
+
+def _asking(desk: Desk, name: str) -> paper.Ask:
+    """Asks whoever sits at the terminal for a face that shows; an empty line is no answer."""
+
+    def ask(line: Acted, wanted: FaceWanted) -> str | None:
+        desk.hint("paper.which_face", where=f"{name}:{line.line}", place=wanted.place)
+        typed = sys.stdin.readline().strip()
+        return typed or None
+
+    return ask
+
+
+def _trouble(desk: Desk, store: Store, sheet: Sheet, match: str, stop: Halted | Behind) -> Problem:
+    """What stands against a line, where it stands, and what may be written instead."""
+    where = f"{sheet.name}:{stop.line}"
+    if isinstance(stop, Behind):
+        entries = desk.say("list.comma").join(map(str, stop.entries[:12])) + (" ..." if len(stop.entries) > 12 else "")
+        return desk.problem("paper.behind", where=where, match=match, to=stop.to, entries=entries)
+    why = stop.why
+    where = f"{where}:{stop.column}"
+    match why:
+        case FormatError():
+            return desk.problem("cli.misread", where=where, detail=why.message)
+        case FaceWanted():
+            return desk.problem("paper.face_wanted", where=where, place=why.place)
+        case Refusal():
+            both = sentence(_law(sheet), why.clause)
+            words = desk.pick(both.en, both.ja)
+            return desk.problem("paper.refused", where=where, clause=why.clause, sentence=words)
+        case _:
+            told = outcome.trouble(desk, store, why)
+            return Problem(f"{where}: {told.message}", BAD_INPUT, told.more)
+
+
+def learn(
+    desk: Desk,
+    match: Match,
+    thing: Annotated[str, "THING"],
+    face: Annotated[str, "FACE"],
+    reason: Reason = "",
+    by: By = "judge",
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
+    with desk.changing(match) as (store, before):
+        eyes = desk.eyes(before, viewer)
+        number = read_thing(desk, thing)
+        done = paper.learn(store, before.id, number, face, reason, by, command_id=command_id, at=now())
+        return outcome.answer_written(desk, store, before.id, done, eyes)
+
+
+def read_thing(desk: Desk, text: str) -> int:
+    """The number of a thing as it is written. Raises Problem."""
+    if not (text.startswith("u") and text[1:].isdecimal() and len(text) < 12):
+        raise desk.problem("sheet.no_thing", text=shown(text))
+    return int(text[1:])

@@ -1,0 +1,162 @@
+"""Two score sheets of one match held against each other, and made into one by people's answers."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli import files, outputs
+from cli.answer import Answer
+from cli.context import Desk
+from cli.drawing import is_terminal
+from cli.problems import FINDINGS, FINE
+from cli.values import Viewer
+from corpus.texts import SUFFIXES
+from domain.formats.errors import decode_text
+from domain.formats.sheets import (
+    Reconciliation,
+    Sheet,
+    read_sheet,
+    reconcile,
+    settle as settle_sheets,
+    sheet_of,
+    unfit_answer,
+    write_sheet,
+)
+from domain.formats.sheets.reconciling import Side
+from domain.games import GAMES
+from domain.words import Text
+from projections.sheets import Compared, compared, question_of, remark_of, render_asked, render_compared
+
+SHEET_MAX = 4 * 1024 * 1024
+"""Bound on the size of a sheet, in bytes; one of a long match has some kilobytes."""
+
+First = Annotated[str, "SHEET|MATCH|FILE"]
+Second = Annotated[str, "SHEET|MATCH|FILE"]
+
+
+class Settled(Struct, frozen=True):
+    """A sheet made of two: where it went, how many lines it has, which questions were answered and how, and which not.
+
+    `joined` are the differences where one sheet only knew more.
+    """
+
+    sheet: str
+    lines: int
+    answered: dict[int, str]
+    open: tuple[int, ...]
+    joined: tuple[int, ...]
+
+
+def read_paper(desk: Desk, name: str) -> Sheet:
+    """A sheet in a file, or on standard input. Raises Problem."""
+    data = files.read(desk, name)
+    if len(data) > SHEET_MAX:
+        raise desk.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
+    with desk.refusing():
+        return read_sheet(decode_text(data, name), GAMES, name)
+
+
+def compare(desk: Desk, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
+    """Lay two sheets of a match side by side; every difference is a question. 1 if there are any to answer."""
+    value = compared(_reconcile(desk, first, second, viewer))
+
+    def draw() -> None:
+        desk.screen.rows(render_compared(value, desk.lang))
+
+    return Answer(lambda: value, draw, FINDINGS if value.questions else FINE)
+
+
+def settle(
+    desk: Desk,
+    first: First,
+    second: Second,
+    answers: Annotated[list[str] | None, "--answer N=a|b"] = None,
+    out: Annotated[str | None, "--out FILE.sheet"] = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Settled]:
+    """Make one sheet of two: what each answer chooses, a note beside it; what nobody answered stays a question."""
+    outputs.writable(desk, (out,))
+    outputs.distinct(desk, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
+    reconciliation = _reconcile(desk, first, second, viewer)
+    value = compared(reconciliation)
+    chosen = _read_answers(desk, reconciliation, answers or ())
+    if out is not None and is_terminal(sys.stdin):
+        _ask(desk, value, chosen)
+    left = tuple(asked for asked in value.questions if asked.number not in chosen)
+    remarks = {
+        asked.number: remark_of(value, asked, chosen[asked.number], desk.lang)
+        for asked in value.differences
+        if asked.number in chosen
+    }
+    questions = {asked.number: question_of(value, asked, desk.lang) for asked in left}
+    lines = settle_sheets(reconciliation, chosen, remarks, questions)
+    text = write_sheet(reconciliation.a.pairs, lines)
+    if out is not None:
+        outputs.write_whole(desk, Path(out), text.encode())
+    joined = tuple(each.number for each in value.differences if not each.asks and each.number not in chosen)
+    settled = Settled(out or "", len(lines), dict(chosen), tuple(asked.number for asked in left), joined)
+
+    def draw() -> None:
+        if out is None:
+            desk.screen.raw(text.encode())
+        else:
+            desk.screen.line(out)
+
+    def beside() -> None:
+        desk.hint("paper.settled", answered=len(chosen), joined=len(joined), file=out or "-")
+        for asked in left:
+            desk.screen.aside_rows(render_asked(asked, desk.lang))
+        if left:
+            desk.hint("paper.left", numbers=desk.say("list.comma").join(f"{asked.number}" for asked in left))
+
+    return Answer(lambda: settled, draw, FINDINGS if left else FINE, beside)
+
+
+def _reconcile(desk: Desk, first: str, second: str, viewer: str) -> Reconciliation:
+    a, b = _open(desk, first, viewer), _open(desk, second, viewer)
+    reconciliation = reconcile(a, b)
+    if isinstance(reconciliation, Text):
+        raise desk.refuse(reconciliation)
+    return reconciliation
+
+
+def _open(desk: Desk, name: str, viewer: str) -> Sheet:
+    """A sheet in a file; else what a record in a file or a match of the store would be as one. Raises Problem."""
+    if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
+        return read_paper(desk, name)
+    with ExitStack() as stack:
+        record = stack.enter_context(files.open_record(desk, name))
+        desk.only_judge(record, desk.eyes(record, viewer), "paper.only_judge")
+        with desk.refusing():
+            return sheet_of(record, record.id)
+
+
+def _read_answers(desk: Desk, reconciliation: Reconciliation, answers: Sequence[str]) -> dict[int, Side]:
+    chosen: dict[int, Side] = {}
+    for text in answers:
+        number, equals, side = text.partition("=")
+        if not equals or not number.isdecimal() or len(number) > 6:
+            raise desk.problem("paper.answer_form", text=repr(text[:60]))
+        if (why := unfit_answer(reconciliation, int(number), side)) is not None:
+            raise desk.refuse(why)
+        if int(number) in chosen:
+            raise desk.problem("paper.answered_twice", n=int(number))
+        chosen[int(number)] = "a" if side == "a" else "b"
+    return chosen
+
+
+def _ask(desk: Desk, value: Compared, chosen: dict[int, Side]) -> None:
+    """Ask whoever sits there for the answers that are missing; an empty one leaves a question open."""
+    for asked in value.questions:
+        while asked.number not in chosen:
+            desk.screen.aside_rows(render_asked(asked, desk.lang))
+            desk.hint("paper.which")
+            typed = sys.stdin.readline()
+            if not typed.strip():
+                break
+            if typed.strip() in ("a", "b"):
+                chosen[asked.number] = "a" if typed.strip() == "a" else "b"

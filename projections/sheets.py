@@ -1,0 +1,196 @@
+"""Two score sheets against each other, as people read it: what both say, what is asked, what one of them only knows."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.formats.sheets import (
+    Acted,
+    AnyLine,
+    ByHand,
+    Difference,
+    Gap,
+    Kind,
+    Late,
+    Reconciliation,
+    Remark,
+    Sheet,
+    played,
+    say_line,
+)
+from domain.law.game import Game
+from domain.words import Lang, Text, Words, say
+from projections.findings import Sentence
+from projections.rows import Cell, Row
+
+
+class Reading(Struct, frozen=True, omit_defaults=True):
+    """What one sheet says there: the lines by their numbers, as they stand in it, and what they mean in words."""
+
+    lines: tuple[int, ...] = ()
+    text: tuple[str, ...] = ()
+    words: tuple[Sentence, ...] = ()
+
+
+class Asked(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A difference of two sheets. `behind` are the numbers of the last lines before it, 0 for none.
+
+    `asks`: people have to say which of them is right; else `joined` is what both say together.
+    """
+
+    number: int
+    kind: Kind
+    asks: bool
+    a: Reading
+    b: Reading
+    behind: tuple[int, int]
+    question: Sentence
+    joined: str = ""
+
+
+class Header(Struct, frozen=True):
+    """Something that the headers say differently."""
+
+    name: str
+    a: str
+    b: str
+
+
+class Compared(Struct, frozen=True):
+    """Two sheets side by side: their names, who wrote them, how many lines each has, and where they differ."""
+
+    a: str
+    b: str
+    by: tuple[str, str]
+    lines: tuple[int, int]
+    headers: tuple[Header, ...]
+    differences: tuple[Asked, ...]
+
+    @property
+    def questions(self) -> tuple[Asked, ...]:
+        """Those that people have to answer."""
+        return tuple(difference for difference in self.differences if difference.asks)
+
+
+def compared(reconciliation: Reconciliation) -> Compared:
+    """What there is to tell and to ask of two sheets."""
+    a, b = reconciliation.a, reconciliation.b
+    headers = (Header(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers)
+    lines = len(played(a.lines)), len(played(b.lines))
+    differences = (_asked(a.header.game, difference) for difference in reconciliation.differences)
+    return Compared(a.name, b.name, _writers(a, b), lines, tuple(headers), tuple(differences))
+
+
+def _writers(a: Sheet, b: Sheet) -> tuple[str, str]:
+    """What tells the sheets apart for people: who wrote them, else their names."""
+    first, second = a.header.opened.by, b.header.opened.by
+    return (first, second) if first and second and first != second else (a.name, b.name)
+
+
+def _asked(game: Game, difference: Difference) -> Asked:
+    return Asked(
+        number=difference.number,
+        kind=difference.kind,
+        asks=difference.asks,
+        a=_reading(game, difference.a),
+        b=_reading(game, difference.b),
+        behind=difference.behind,
+        question=_both(_question(difference.kind)),
+        joined="" if difference.joined is None else say_line(difference.joined),
+    )
+
+
+def _reading(game: Game, lines: Sequence[AnyLine]) -> Reading:
+    return Reading(
+        tuple(line.line for line in lines), tuple(map(say_line, lines)), tuple(_words(game, line) for line in lines)
+    )
+
+
+def _both(words: Words) -> Sentence:
+    return Sentence(words.say("en"), words.say("ja"))
+
+
+def _question(kind: Kind) -> Text:
+    match kind:
+        case "missing_a":
+            return Text("paper.ask.missing_a")
+        case "missing_b":
+            return Text("paper.ask.missing_b")
+        case "different":
+            return Text("paper.ask.different")
+        case "swapped":
+            return Text("paper.ask.swapped")
+        case "knows_more":
+            return Text("paper.ask.knows_more")
+        case "filled_a":
+            return Text("paper.ask.filled_a")
+        case "filled_b":
+            return Text("paper.ask.filled_b")
+        case never:
+            assert_never(never)
+
+
+def _words(game: Game, line: AnyLine) -> Sentence:
+    """What a line is in words; of an action its verb, as the rules call it."""
+    match line:
+        case Acted():
+            verb = game.rulebook.both_words(line.verb)
+            return Sentence(verb.en, verb.ja)
+        case Gap(most=most):
+            return _both(Text("paper.word.gap", {"most": most}) if most else Text("paper.word.gap_open"))
+        case Late():
+            return _both(Text("paper.word.learn"))
+        case ByHand():
+            return _both(Text("paper.word.correct"))
+        case Remark():
+            return _both(Text("paper.word.note"))
+        case never:
+            assert_never(never)
+
+
+# -- in rows ----------------------------------------------------------------------------------------------------------
+
+
+def render_compared(value: Compared, lang: Lang) -> list[Row]:
+    """Two sheets side by side as rows: a heading for each difference, and below it what each of them says."""
+    counts = {"n": len(value.differences), "questions": len(value.questions)}
+    rows = [
+        Row("heading", (Cell(say("paper.side", lang, side=side, name=name, n=n)),))
+        for side, name, n in zip("ab", (value.a, value.b), value.lines, strict=True)
+    ]
+    for header in value.headers:
+        about = {"name": header.name, "a": header.a or "-", "b": header.b or "-"}
+        rows.append(Row("entry", (Cell(say("paper.header", lang, **about)),)))
+    for asked in value.differences:
+        rows += render_asked(asked, lang)
+    rows.append(Row("entry", (Cell(say("paper.count" if value.differences else "paper.same", lang, **counts)),)))
+    return rows
+
+
+def render_asked(asked: Asked, lang: Lang) -> Iterator[Row]:
+    """One difference as rows."""
+    behind = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
+    yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(behind)))
+    for side, reading in (("a", asked.a), ("b", asked.b)):
+        if not reading.lines:
+            yield Row("entry", (Cell(side, "state"), Cell("-")), 1)
+        for number, text, words in zip(reading.lines, reading.text, reading.words, strict=True):
+            meant = say("paper.meant", lang, words=words.say(lang))
+            yield Row("entry", (Cell(side, "state"), Cell(f"{number}", "number"), Cell(text), Cell(meant)), 1)
+    if not asked.asks:
+        yield Row("entry", (Cell(say("paper.joined", lang, text=asked.joined)),), 1)
+
+
+def remark_of(value: Compared, asked: Asked, side: str, lang: Lang) -> str:
+    """What is noted where a question was answered: which sheet was followed, and what the other has."""
+    name, other = value.by if side == "a" else value.by[::-1]
+    reading = asked.b if side == "a" else asked.a
+    text = "; ".join(reading.text) or "-"
+    return say("paper.answered", lang, n=asked.number, name=name, other=other, text=text)
+
+
+def question_of(value: Compared, asked: Asked, lang: Lang) -> str:
+    """What stands before a question that nobody has answered: what the other sheet has."""
+    text = "; ".join(asked.b.text) or "-"
+    return say("paper.open", lang, n=asked.number, question=asked.question.say(lang), name=value.by[1], text=text)

@@ -1,0 +1,338 @@
+"""A match recorded from a score sheet, afterwards: line by line, each once, however often the sheet is taken.
+
+A line is known by all the lines up to it: what stands in the match already is gone past, and a sheet that was mended
+further up is taken from there on, behind a rewind that somebody asked for. Nothing is refused for good: what the rules
+do not allow is recorded as played. Where a line cannot be recorded, taking ends there, with what stands before it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Unpack, assert_never
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, moved
+from domain.formats.facts import parse_fact
+from domain.formats.sheets import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark, Sheet
+from domain.formats.tokens import EMPTY
+from domain.formats.typed import read_typed
+from domain.law import entries as E
+from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.entries import Entry, Played, Undealt
+from domain.law.game import Deck
+from domain.law.hindsight import hindsight
+from domain.law.policy import Policy, policy_of
+from domain.law.rulesets import digest, pin_cards
+from domain.law.unseen import FaceWanted, faces_named, not_there
+from domain.table.facts import Learned
+from domain.table.table import CHANCE, JUDGE, CardId, Seat
+from domain.words import Text
+from recorder import answers as A
+from recorder.answers import Recorded, Reused, Unavailable, Unfit
+from recorder.commands import Command, command_of
+from recorder.loading import Match, load_match
+from recorder.matches import answered_before, correct, note, open_match, play, rewind
+from recorder.store import Conflict, Store
+from recorder.writing import Answer, Terms
+
+Ask = Callable[[Acted, FaceWanted], str | None]
+"""Asks somebody for the face of a card that a line shows; None if nobody can say."""
+Trouble = Refusal | FaceWanted | A.NotAwaited | A.Withheld | A.Impossible | Conflict | Unavailable | Unfit | Reused
+"""Every way in which a line can fail to be recorded."""
+
+
+class Taken(Struct, frozen=True):
+    """A line that stands in the match, from entry `first` to `last`; `known`: it stood there before."""
+
+    line: int
+    first: int
+    last: int
+    known: bool
+    violations: tuple[Clause, ...] = ()
+
+
+class Halted(Struct, frozen=True):
+    """The line that cannot be recorded, and what stands against it; nothing behind it was looked at."""
+
+    line: int
+    column: int
+    why: "Trouble | FormatError"
+
+
+class Behind(Struct, frozen=True):
+    """A sheet that says something else from a line on than the match holds: the entries that would have to go, and the
+    one to go back to."""
+
+    line: int
+    to: int
+    entries: tuple[int, ...]
+
+
+# -- opening ----------------------------------------------------------------------------------------------------------
+
+
+def open_sheet(
+    store: Store, sheet: Sheet, match: str, *, at: int = 0
+) -> str | A.DeckRefused | Unfit | Conflict | Reused | Unavailable:
+    """The match a sheet is of: opened by its header, or the one that was. Raises StoreError."""
+    opened, law = sheet.header.opened, sheet.header.law
+    assert law is not None
+    if store.version(match):
+        loaded = load_match(store, match)
+        if isinstance(loaded, Unavailable):
+            return loaded
+        return match if _is_of(sheet, loaded) else Unfit(Text("paper.other_match", {"match": match}))
+    policy = policy_of(opened.policy)
+    if isinstance(policy, Text):
+        return Unfit(policy)
+    return open_match(
+        store,
+        law,
+        opened.version,
+        opened.names,
+        _decks(sheet),
+        match_id=match,
+        at=at,
+        by=opened.by,
+        occasion=opened.occasion,
+        policy=policy if isinstance(policy, Policy) else None,
+        deal=False,
+    )
+
+
+def _decks(sheet: Sheet) -> dict[Seat, Deck] | None:
+    """The decks that the header names, none where it leaves them to the game."""
+    named = {values[0] for name, values in sheet.pairs if name in ("Deck", "Side")}
+    return {seat: deck for seat, deck in sheet.header.decks.items() if seat in named} or None
+
+
+def _is_of(sheet: Sheet, match: Match) -> bool:
+    """Can a sheet be of this match: real cards, the same game, rules and decks?"""
+    said, there, law = sheet.header.opened, match.opened, sheet.header.law
+    if law is None or not isinstance(there, Undealt) or said.game != there.game or said.seats != there.seats:
+        return False
+    return digest(pin_cards(law.game, law.rules)) == there.rules_hash and all(
+        there.decks.get(seat) == deck.main for seat, deck in (_decks(sheet) or {}).items()
+    )
+
+
+# -- line by line -----------------------------------------------------------------------------------------------------
+
+
+def take_sheet(
+    store: Store, sheet: Sheet, match: str, *, at: int = 0, mend: str = "", ask: Ask | None = None
+) -> Iterator[Taken | Halted | Behind]:
+    """Record what a sheet says, each line once; those that stand in the match are told as known.
+
+    It ends with a Halted for a line that cannot be recorded. A sheet that was mended above what stands in the match
+    ends with a Behind, unless `mend` gives a reason to go back. Raises StoreError.
+    """
+    loaded = load_match(store, match)
+    if isinstance(loaded, Unavailable):
+        yield Halted(0, 1, loaded)
+        return
+    walk = _Walk(store, loaded, sheet.lines)
+    yield from walk.known()
+    if walk.at == len(sheet.lines):
+        return
+    by, undone = sheet.header.opened.by or "scorekeeper", walk.behind()
+    line = sheet.lines[walk.at]
+    if undone and not mend:
+        yield Behind(line.line, walk.last, undone)
+        return
+    if undone:
+        done = rewind(store, match, walk.last, mend, by, at=at)
+        if not isinstance(done, Recorded):
+            yield Halted(line.line, line.column, done)
+            return
+    for line in sheet.lines[walk.at :]:
+        answer = _take(store, match, line, by, walk.command(line), at, ask)
+        if not isinstance(answer, Recorded):
+            yield Halted(*_place(line, answer), answer)
+            return
+        broken = answer.entry.violations if isinstance(answer.entry, Played) else ()
+        yield Taken(line.line, answer.version, answer.last, False, broken)
+
+
+def _place(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
+    if isinstance(why, FormatError):
+        return why.line, why.column
+    if isinstance(why, A.Impossible) and isinstance(line, ByHand | Gap):
+        fact = line.facts[why.number - 1]
+        return fact.line, fact.column
+    return line.line, line.column
+
+
+class _Walk:
+    """The lines of a sheet beside the entries they became: how far they stand in the match already."""
+
+    def __init__(self, store: Store, match: Match, lines: Sequence[AnyLine]) -> None:
+        self.store, self.match, self.lines = store, match, lines
+        self.path = E.line(match.entries)
+        self.standing = frozenset(self.path)
+        self.chain = b""
+        self.at, self.last = 0, self._laid_out()
+
+    def _laid_out(self) -> int:
+        """The last of the entries with which the match began by itself."""
+        last = 1
+        for number in self.path[1:]:
+            if not _by_itself(self.match.entries[number - 1]):
+                break
+            last = number
+        return last
+
+    def known(self) -> Iterator[Taken]:
+        """The lines from the first that stand in the match."""
+        for line in self.lines:
+            before, chain = self._find(line)
+            if before is None:
+                return
+            self.chain, self.at, self.last = chain, self.at + 1, before.last
+            yield before
+
+    def _find(self, line: AnyLine) -> tuple[Taken | None, bytes]:
+        chain = _link(self.chain, line)
+        for again in count():
+            recorded = self.store.command(self.match.id, _name(chain, again))
+            if recorded is None:
+                return None, chain
+            if recorded.last in self.standing:
+                entry = self.match.entries[recorded.first - 1]
+                broken = entry.violations if isinstance(entry, Played) else ()
+                return Taken(line.line, recorded.first, recorded.last, True, broken), chain
+        raise AssertionError
+
+    def behind(self) -> tuple[int, ...]:
+        """The entries of play that stand behind the last known line: other lines than the sheet has there."""
+        entries = self.match.entries
+        return tuple(
+            number
+            for number in self.path
+            if number > self.last and isinstance(entry := entries[number - 1], Played) and not _by_itself(entry)
+        )
+
+    def command(self, line: AnyLine) -> Command:
+        """The command under which the next line is recorded: one that a rewind has not undone."""
+        self.chain = _link(self.chain, line)
+        again = next(again for again in count() if self.store.command(self.match.id, _name(self.chain, again)) is None)
+        return Command(_name(self.chain, again), self.chain[:16])
+
+
+def _link(chain: bytes, line: AnyLine) -> bytes:
+    return sha256(chain + msgspec.msgpack.encode(line.says())).digest()
+
+
+def _name(chain: bytes, again: int) -> str:
+    return str(UUID(bytes=sha256(chain + again.to_bytes(4, "big")).digest()[:16], version=4))
+
+
+def _by_itself(entry: Entry) -> bool:
+    """Is it a shuffle of which nobody saw anything?"""
+    if not isinstance(entry, Played) or entry.actor != CHANCE:
+        return False
+    return not any(face is not None for face in faces_named(entry.told).values())
+
+
+def _take(
+    store: Store, match: str, line: AnyLine, by: str, command: Command, at: int, ask: Ask | None
+) -> "Answer | Trouble | FormatError":
+    """One line recorded under its command."""
+    terms = Terms(command=command, at=at)
+    try:
+        match line:
+            case Acted():
+                return _act(store, match, line, terms, ask)
+            case Gap():
+                return Unfit(Text("paper.no_gaps"))
+            case Late(thing=thing, face=face, reason=reason):
+                return learn(store, match, thing, face, reason, by, **terms)
+            case ByHand(reason=reason, facts=facts):
+                return correct(store, match, by, reason, _told(store, match, facts), **terms)
+            case Remark(text=text, open=is_open):
+                return note(store, match, by, OPEN_QUESTION + text if is_open else text, **terms)
+            case never:
+                assert_never(never)
+    except FormatError as error:
+        return error
+
+
+def _act(
+    store: Store, match: str, line: Acted, terms: Terms, ask: Ask | None
+) -> "Answer | Refusal | A.NotAwaited | FaceWanted | A.Withheld":
+    loaded = load_match(store, match)
+    if isinstance(loaded, Unavailable):
+        return loaded
+    faces: dict[CardId, str | None] = {}
+    with moved(line.line or 1, line.begins):
+        text = line.typed or " ".join(line.words)
+        actor, action = read_typed(loaded, loaded.table, text, loaded.eyes(JUDGE), faces, line.seat)
+    shows, as_played = list(line.shows), False
+    while True:
+        answer = play(store, match, actor, action, as_played, faces=faces, shows=shows, **terms)
+        if isinstance(answer, Refusal) and not as_played:
+            as_played = True
+        elif isinstance(answer, FaceWanted) and ask is not None and (face := ask(line, answer)) is not None:
+            shows.append(face)
+        else:
+            return answer
+
+
+def _told(store: Store, match: str, facts: Sequence[Fact]) -> Told:
+    """Facts as they are read on the table as it stands. Raises FormatError."""
+    loaded = load_match(store, match)
+    if isinstance(loaded, Unavailable):
+        return ()
+    told = []
+    for fact in facts:
+        with moved(fact.line or 1, fact.column - 2):
+            told.append(parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opened.schema, loaded.game.display))
+    return tuple(told)
+
+
+# -- learned late -----------------------------------------------------------------------------------------------------
+
+
+def learn(
+    store: Store, match: str, thing: int, face: str, reason: str, by: str, **terms: Unpack[Terms]
+) -> Answer | A.Impossible:
+    """Record what a card was, found out afterwards. A thing that is no more is the card it was.
+
+    What it cannot be is refused: another card than the record knows it as, or one more than the deck holds. Raises
+    StoreError.
+    """
+    command = terms.get("command") or command_of(terms.get("command_id"), "learn", thing, face, reason, by)
+    if command is not None and (before := answered_before(store, match, command)) is not None:
+        return before
+    loaded = load_match(store, match)
+    if isinstance(loaded, Unavailable):
+        return loaded
+    card = card_of(loaded, thing)
+    if card is None:
+        return Unfit(Text("name.not_on_table", {"text": f"u{thing}"}))
+    if (why := not_there(loaded.game, loaded.opened, loaded.table, card, face)) is not None:
+        return Unfit(why)
+    told = ((BY_HAND, Learned(card, face)),)
+    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, told):
+        return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
+    own: Terms = {**terms, "command": command}
+    return correct(store, match, by, reason, told, **own)
+
+
+def _traced(match: Match, card: CardId, thing: int, told: Told) -> bool:
+    """Can anybody tell that the card is still the one that was this thing?"""
+    later = hindsight((*match.entries, E.Corrected(by="", reason="", told=told)))
+    was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)
+    return any(was)
+
+
+def card_of(match: Match, thing: int) -> CardId | None:
+    """The card that is this thing, or that was it last; None if there has been none."""
+    for number in reversed(E.line(match.entries)):
+        pieces = match.after(number).pieces
+        if (card := next((card for card in pieces if pieces[card].thing == thing), None)) is not None:
+            return card if card in match.table.pieces else None
+    return None

@@ -1,0 +1,283 @@
+"""Score sheets on the command line: taken line by line and again, learned late, held against each other, settled."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.formats.sheets import read_sheet, sheet_of
+from domain.games import GAMES
+from domain.law import entries as E
+from domain.law.entries import Corrected, Noted, Played, Undealt
+from domain.table.facts import Learned
+from recorder.loading import Match, load_match
+from recorder.store import Store
+from tests.cli.runs import ROOT, Ran, contents, fine, inside
+from tests.formats.sheets import HEAD
+
+PAPER = ROOT / "fixtures" / "blackpoker" / "paper"
+KANA, JUN = PAPER / "kana.sheet", PAPER / "jun.sheet"
+LINES = (
+    "chance: shuffle_deck p2 shows=S4,S2,C5,D7",
+    "Ren: summon_ace HA shows=CA",
+    "Ren: pass",
+    "Aoi: pass",
+    'note "Ren asks for the time"',
+    "Ren: set_bulwark shows=SA",
+    "Ren: choose_bulwark_card ?",
+)
+
+
+def written(folder: Path, *lines: str, name: str = "own.sheet", head: str = HEAD) -> Path:
+    path = folder / name
+    path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def match(store: Path, name: str = "t1") -> Match:
+    with Store.open(store, read_only=True) as opened:
+        loaded = load_match(opened, name)
+    assert isinstance(loaded, Match)
+    return loaded
+
+
+def taken(store: Path, *arguments: str | Path) -> list[tuple[int, bool]]:
+    """The lines that stand in the match, and whether they did before."""
+    return [(line["line"], line.get("known", False)) for line in took(store, *arguments).data["lines"]]
+
+
+def took(store: Path, *arguments: str | Path) -> Ran:
+    return inside(store, "paper", "take", *arguments, "--json")
+
+
+# -- take -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
+    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    ran = fine(store, "paper", "take", sheet)
+    assert ran.out == "t1\n" and "7 lines recorded, 0 were there" in ran.err
+    loaded = match(store)
+    assert isinstance(loaded.opened, Undealt) and loaded.opened.by == "Kana"
+    assert sum(isinstance(entry, Played) for entry in loaded.entries) == 7
+    before = contents(store)
+    assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
+    assert contents(store) == before
+    written(tmp_path, *LINES, "Ren: end")
+    assert [known for _, known in taken(store, sheet)] == [True] * 7 + [False]
+    assert inside(store, "audit", "t1").code == 0
+
+
+def test_a_sheet_taken_halfway_goes_on_where_it_ended(tmp_path: Path) -> None:
+    whole, halves = tmp_path / "whole.sqlite", tmp_path / "halves.sqlite"
+    sheet = written(tmp_path, *LINES)
+    fine(whole, "paper", "take", sheet)
+    for many in range(1, len(LINES) + 1):
+        fine(halves, "paper", "take", written(tmp_path, *LINES[:many]))
+    entries = [[(type(entry), E.told(entry)) for entry in match(store).entries] for store in (whole, halves)]
+    assert entries[0] == entries[1]
+
+
+def test_a_line_that_cannot_be_recorded_stops_there_and_can_be_mended(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    sheet = written(tmp_path, *LINES[:1], "Ren: summon_ace HA", *LINES[2:])
+    ran = inside(store, "paper", "take", sheet)
+    assert ran.code == 2 and f"{sheet}:9:1: a card of p2.grave shows" in ran.err and "shows=" in ran.err
+    assert "1 lines recorded" in ran.err and match(store).version == 3
+    sheet = written(tmp_path, *LINES)
+    assert taken(store, sheet) == [(8, True), *((line, False) for line in range(9, 15))]
+
+
+def test_a_line_that_was_mended_below_others_goes_back_only_for_a_reason(tmp_path: Path) -> None:
+    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    fine(store, "paper", "take", sheet)
+    before = contents(store)
+    written(tmp_path, *LINES[:5], "Ren: set_bulwark shows=S3", *LINES[6:])
+    ran = inside(store, "paper", "take", sheet)
+    assert ran.code == 2 and f"{sheet}:13: " in ran.err and "entries 8, 9 stand" in ran.err
+    assert contents(store) == before
+    assert taken(store, sheet, "--mend", "it was the 3") == [
+        *((line, True) for line in range(8, 13)),
+        (13, False),
+        (14, False),
+    ]
+    loaded = match(store)
+    assert isinstance(loaded.entries[9], E.Rewound) and loaded.entries[9].to == 7
+    written(tmp_path, *LINES)
+    assert len(taken(store, sheet, "--mend", "it was the ace after all")) == 7
+    faces = {piece.face for piece in match(store).table.pieces.values()}
+    assert "SA" in faces and "S3" not in faces
+
+
+def test_what_was_entered_beside_the_sheet_stays(tmp_path: Path) -> None:
+    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    fine(store, "paper", "take", sheet)
+    fine(store, "note", "t1", "a judge looked at it")
+    fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown")
+    written(tmp_path, *LINES, "Ren: end")
+    assert taken(store, sheet)[-1] == (15, False)
+    assert any(isinstance(entry, Noted) and "judge" in entry.text for entry in match(store).entries)
+
+
+def test_what_the_rules_do_not_allow_is_recorded_as_played_and_flagged(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    ran = fine(store, "paper", "take", written(tmp_path, *LINES[:2], "Aoi: set_bulwark shows=C6"))
+    assert "line 10, entry 5: recorded as played; broken: BP-4.2" in ran.err
+    assert inside(store, "audit", "t1").code == 1
+
+
+def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    others = ('learn u57 H9 "shown"', 'correct "it was turned"', "    + turn u57 up", 'question "who asked?"')
+    fine(store, "paper", "take", written(tmp_path, *LINES[:2], *others))
+    learned, turned, asked = match(store).entries[-3:]
+    assert isinstance(learned, Corrected) and isinstance(learned.told[0][1], Learned)
+    assert isinstance(turned, Corrected) and turned.reason == "it was turned" and turned.by == "Kana"
+    assert isinstance(asked, Noted) and asked.text == "? who asked?"
+
+
+BAD = {
+    "unknown verb": (("Ren: somon_ace HA",), "own.sheet:8:6", "summon_ace"),
+    "unknown face": (("Ren: pass shows=ZZ",), "own.sheet:8:17", "ZZ"),
+    "no such card": ((LINES[0], "Ren: choose_bulwark_card C99"), "own.sheet:9:", "C99"),
+    "a face too many": (("chance: shuffle_deck p2 shows=S4,S4,S4,S4",), "own.sheet:8:1", "S4"),
+    "a face nothing shows": ((LINES[0], "Ren: pass shows=CA"), "own.sheet:9:1", "CA"),
+    "learned twice": ((*LINES[:1], "learn u57 H9", "learn u57 S3"), "own.sheet:10:1", "H9 already"),
+    "a thing that is not there": ((*LINES[:1], "learn u999 H9"), "own.sheet:9:1", "u999"),
+    "an impossible fact": ((*LINES[:1], 'correct "x"', "    + move u57 p9.hand"), "own.sheet:10:", "p9.hand"),
+    "physically impossible": (
+        (*LINES[:1], 'correct "x"', "    + gone u57", "    + gone u57"),
+        "own.sheet:11:7",
+        "fact 2",
+    ),
+    "not even as played": ((LINES[0], "Ren: designate_attackers S2"), "own.sheet:9:1", "correct"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_taken_is_named_by_file_line_and_column(tmp_path: Path, name: str) -> None:
+    lines, where, part = BAD[name]
+    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *lines)
+    ran = inside(store, "paper", "take", sheet)
+    assert ran.code == 2 and f"{where}" in ran.message and part in ran.err, ran
+    assert inside(store, "--lang", "ja", "paper", "take", sheet).message != ran.message
+
+
+def test_a_sheet_that_cannot_be_read_records_nothing(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    assert inside(store, "paper", "take", written(tmp_path, *LINES, "Ren: somon_ace HA")).code == 2
+    broken = tmp_path / "broken.sheet"
+    broken.write_bytes((HEAD + "p1: pass\n").encode() + b'note "\xff"\n')
+    ran = inside(store, "paper", "take", broken)
+    assert ran.code == 2 and "broken.sheet:9:7" in ran.message
+    huge = written(tmp_path, "; " + "x" * 5_000_000)
+    assert "4 MiB" in inside(store, "paper", "take", huge).message
+    assert "4 MiB" in inside(store, "paper", "compare", huge, huge).message
+    assert not store.exists()
+
+
+def test_a_sheet_says_of_which_match_it_is(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    nameless = written(tmp_path, *LINES, head=HEAD.replace('[Match "t1"]\n', ""))
+    assert "--match" in inside(store, "paper", "take", nameless).message
+    assert fine(store, "paper", "take", nameless, "--match", "own").out == "own\n"
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "t1", "--seed", "5")
+    fine(store, "new", "blackpoker@8.1-lite", "--frame", "full54", "--match", "t2", "--no-deal")
+    for other in ("t1", "t2"):
+        ran = inside(store, "paper", "take", written(tmp_path, *LINES), "--match", other)
+        assert ran.code == 2 and "no match of this sheet" in ran.message
+
+
+def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "paper", "take", written(tmp_path, *LINES))
+    fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
+    again = fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
+    assert match(store).version == 10 and "10" in again.out
+    for thing, face, part in (
+        ("u57", "S3", "H9 already"),
+        ("u55", "S4", "holds 1"),
+        ("u55", "ZZ", "no card"),
+        ("55", "S3", "u57"),
+        ("u999", "S3", "u999"),
+    ):
+        ran = inside(store, "paper", "learn", "t1", thing, face, "--reason", "x")
+        assert (ran.code, match(store).version) == (2, 10) and part in ran.message, ran
+
+
+# -- compare and settle -----------------------------------------------------------------------------------------------
+
+
+def test_two_sheets_are_laid_side_by_side(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    ran = inside(store, "paper", "compare", KANA, JUN)
+    assert ran.code == 1 and "Is this what happened in the gap of b?" in ran.out
+    value = inside(store, "paper", "compare", KANA, JUN, "--json").data
+    assert {row["kind"] for row in value["differences"]} >= {"knows_more", "filled_b", "different"}
+    assert [row["number"] for row in value["differences"]] == [*range(1, len(value["differences"]) + 1)]
+    japanese = inside(store, "--lang", "ja", "paper", "compare", KANA, JUN).out
+    assert "bの空白で起きたのはこれですか。" in japanese and "Did this" not in japanese
+    assert fine(store, "paper", "compare", KANA, KANA).out.endswith("both sheets say the same\n")
+
+
+def test_a_recorded_match_is_compared_as_the_sheet_it_would_be(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "paper", "take", KANA)
+    assert "judge" in inside(store, "paper", "compare", KANA, "table-9").message
+    loaded = match(store, "table-9")
+    assert len(sheet_of(loaded).lines) == len(read_sheet(KANA.read_text("utf-8"), GAMES).lines)
+    again = fine(store, "paper", "compare", "table-9", "table-9", "--as", "judge")
+    assert again.out.endswith("both sheets say the same\n")
+    ran = inside(store, "paper", "compare", KANA, "table-9", "--as", "judge", "--json")
+    assert all(row["kind"] in ("different", "knows_more") for row in ran.data["differences"])
+
+
+def test_answers_make_one_sheet_that_can_be_taken(tmp_path: Path) -> None:
+    store, out = tmp_path / "s.sqlite", tmp_path / "both.sheet"
+    questions = [
+        row["number"]
+        for row in inside(store, "paper", "compare", KANA, JUN, "--json").data["differences"]
+        if row["asks"]
+    ]
+    some = inside(store, "paper", "settle", KANA, JUN, "--answer", f"{questions[0]}=a", "--out", out)
+    assert some.code == 1 and "still to be answered: " + ", ".join(map(str, questions[1:])) in some.err
+    assert out.read_text("utf-8").count("question ") == len(questions) - 1
+    answers = [word for number in questions for word in ("--answer", f"{number}=a")]
+    done = fine(store, "paper", "settle", KANA, JUN, *answers, "--out", out, "--json").data
+    assert done["open"] == [] and len(done["answered"]) == len(questions)
+    text = out.read_text("utf-8")
+    assert text.count("Kana is followed; Jun has: ") == len(questions) and "question " not in text
+    fine(store, "paper", "take", out)
+    assert inside(store, "audit", "table-9").code in (0, 1)
+
+
+ANSWERS = {
+    "not there": (("99=a",), "no difference 99"),
+    "zero": (("0=a",), "no difference 0"),
+    "twice": (("2=a", "2=b"), "answered twice"),
+    "neither": (("2=c",), "'c'"),
+    "no number": (("two=a",), "N=a"),
+    "no answer": (("2",), "N=a"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_that_is_none_writes_nothing(tmp_path: Path, name: str) -> None:
+    answers, part = ANSWERS[name]
+    given = [word for answer in answers for word in ("--answer", answer)]
+    ran = inside(tmp_path / "s", "paper", "settle", KANA, JUN, *given, "--out", tmp_path / "out.sheet")
+    assert ran.code == 2 and part in ran.message and not (tmp_path / "out.sheet").exists()
+
+
+def test_no_sheet_is_written_over_one_that_is_read(tmp_path: Path) -> None:
+    own = written(tmp_path, *LINES)
+    before = own.read_bytes()
+    ran = inside(tmp_path / "s", "paper", "settle", own, KANA, "--out", own)
+    assert ran.code == 2 and own.read_bytes() == before
+
+
+def test_sheets_of_other_games_are_not_compared(tmp_path: Path) -> None:
+    other = written(tmp_path, "p1: pass", head='[Game "grimoire"]\n[Version "1"]\n', name="other.sheet")
+    ran = inside(tmp_path / "s", "paper", "compare", KANA, other)
+    assert ran.code == 2 and "other games" in ran.message
+    assert json.dumps(ran.out) == '""'
