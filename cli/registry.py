@@ -39,6 +39,7 @@ PANELS: dict[str, dict[str, str]] = {
         "pairings": "cli.record.pairings:pairings",
         "paper.take": "cli.record.paper:take",
         "paper.learn": "cli.record.paper:learn",
+        "paper.gap": "cli.record.paper:gap",
         "paper.compare": "cli.record.papers:compare",
         "paper.settle": "cli.record.papers:settle",
         "do": "cli.record.do:do",

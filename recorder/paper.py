@@ -34,7 +34,7 @@ from recorder import answers as A
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.loading import Match, load_match
-from recorder.matches import answered_before, correct, note, open_match, play, rewind
+from recorder.matches import answered_before, correct, gap, note, open_match, play, rewind
 from recorder.store import Conflict, Store
 from recorder.writing import Answer, Terms
 
@@ -209,11 +209,8 @@ class _Walk:
     def behind(self) -> tuple[int, ...]:
         """The entries of play that stand behind the last known line: other lines than the sheet has there."""
         entries = self.match.entries
-        return tuple(
-            number
-            for number in self.path
-            if number > self.last and isinstance(entry := entries[number - 1], Played) and not _by_itself(entry)
-        )
+        later = (number for number in self.path if number > self.last)
+        return tuple(number for number in later if _is_play(entries[number - 1]))
 
     def command(self, line: AnyLine) -> Command:
         """The command under which the next line is recorded: one that a rewind has not undone."""
@@ -228,6 +225,10 @@ def _link(chain: bytes, line: AnyLine) -> bytes:
 
 def _name(chain: bytes, again: int) -> str:
     return str(UUID(bytes=sha256(chain + again.to_bytes(4, "big")).digest()[:16], version=4))
+
+
+def _is_play(entry: Entry) -> bool:
+    return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not _by_itself(entry))
 
 
 def _by_itself(entry: Entry) -> bool:
@@ -246,8 +247,8 @@ def _take(
         match line:
             case Acted():
                 return _act(store, match, line, terms, ask)
-            case Gap():
-                return Unfit(Text("paper.no_gaps"))
+            case Gap(most=most, reason=reason, facts=facts):
+                return gap(store, match, by, reason, _told(store, match, facts), most, **terms)
             case Late(thing=thing, face=face, reason=reason):
                 return learn(store, match, thing, face, reason, by, **terms)
             case ByHand(reason=reason, facts=facts):

@@ -11,18 +11,22 @@ from cli.context import Desk
 from cli.drawing import is_terminal
 from cli.problems import BAD_INPUT, FINE, Problem
 from cli.record import outcome
+from cli.record.amend import read_facts
 from cli.record.outcome import Written
 from cli.record.papers import read_paper
-from cli.values import By, CommandId, Match, Reason, Viewer
+from cli.values import By, CommandId, Expect, Match, Reason, Viewer
 from domain.formats.errors import FormatError, shown
 from domain.formats.sheets import Acted, Sheet
+from domain.formats.sheets.lines import NO_BOUND
+from domain.formats.sheets.reader import MOST_MAX
 from domain.law.clause import Clause, Refusal
 from domain.law.unseen import FaceWanted
 from projections.findings import sentence
-from recorder import paper
+from recorder import matches, paper
 from recorder.clock import now
 from recorder.paper import Behind, Halted, Taken
 from recorder.store import Store
+from recorder.writing import Terms
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -153,6 +157,28 @@ def learn(
         eyes = desk.eyes(before, viewer)
         number = read_thing(desk, thing)
         done = paper.learn(store, before.id, number, face, reason, by, command_id=command_id, at=now())
+        return outcome.answer_written(desk, store, before.id, done, eyes)
+
+
+def gap(
+    desk: Desk,
+    match: Match,
+    facts: Annotated[list[str] | None, "FACT..."] = None,
+    most: Annotated[int, "--most N"] = NO_BOUND,
+    reason: Reason = "",
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
+    if not 0 <= most <= MOST_MAX:
+        raise desk.problem("sheet.most", n=most, most=MOST_MAX)
+    with desk.changing(match) as (store, before):
+        eyes = desk.eyes(before, viewer)
+        told = read_facts(desk, store, before, facts or (), command_id)
+        terms = Terms(expected=expect, command_id=command_id, at=now())
+        done = matches.gap(store, before.id, by, reason, told, most, **terms)
         return outcome.answer_written(desk, store, before.id, done, eyes)
 
 

@@ -205,18 +205,41 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
         assert (ran.code, match(store).version) == (2, 10) and part in ran.message, ran
 
 
+def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    lines = (*LINES[:2], 'gap 3 "the camera was moved"', "    + stance u58 driven", "Aoi: pass")
+    sheet = written(tmp_path, *lines)
+    fine(store, "paper", "take", sheet)
+    missing = match(store).entries[4]
+    assert isinstance(missing, E.Gap) and (missing.most, missing.reason, missing.by) == (
+        3,
+        "the camera was moved",
+        "Kana",
+    )
+    assert len(missing.told) == 1 and [known for _, known in taken(store, sheet)] == [True] * 4
+    written(tmp_path, *LINES[:2], *lines[4:])
+    ran = inside(store, "paper", "take", sheet)
+    assert ran.code == 2 and "entries 5, 6 stand" in ran.err
+    fine(store, "paper", "gap", "t1", "--most", "2", "--reason", "the pen was empty", "turn u57 up")
+    assert isinstance(last := match(store).entries[-1], E.Gap) and last.most == 2 and len(last.told) == 1
+    for wrong in (("--most", "-1"), ("--most", "9999"), ("move u57 p9.hand",)):
+        assert inside(store, "paper", "gap", "t1", *wrong, "--reason", "x").code == 2
+    again = fine(store, "paper", "compare", "t1", "t1", "--as", "judge")
+    assert again.out.endswith("both sheets say the same\n")
+
+
 # -- compare and settle -----------------------------------------------------------------------------------------------
 
 
 def test_two_sheets_are_laid_side_by_side(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     ran = inside(store, "paper", "compare", KANA, JUN)
-    assert ran.code == 1 and "Is this what happened in the gap of b?" in ran.out
+    assert ran.code == 1 and "Is this what happened in the gap of a?" in ran.out
     value = inside(store, "paper", "compare", KANA, JUN, "--json").data
-    assert {row["kind"] for row in value["differences"]} >= {"knows_more", "filled_b", "different"}
+    assert {row["kind"] for row in value["differences"]} >= {"knows_more", "filled_a", "different"}
     assert [row["number"] for row in value["differences"]] == [*range(1, len(value["differences"]) + 1)]
     japanese = inside(store, "--lang", "ja", "paper", "compare", KANA, JUN).out
-    assert "bの空白で起きたのはこれですか。" in japanese and "Did this" not in japanese
+    assert "aの空白で起きたのはこれですか。" in japanese and "Did this" not in japanese
     assert fine(store, "paper", "compare", KANA, KANA).out.endswith("both sheets say the same\n")
 
 

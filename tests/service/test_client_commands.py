@@ -190,6 +190,7 @@ SAID = {
 REFUSING = {
     "backup": "client.no_backup",
     "serve": "client.no_serve",
+    "paper.gap": "client.not_away",
 }
 """Commands that need the store itself, and what says so."""
 

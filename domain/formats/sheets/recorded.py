@@ -6,10 +6,11 @@ from domain.formats.actions import recorded, write_action
 from domain.formats.facts import write_fact
 from domain.formats.notation.header import write as write_header
 from domain.formats.notation.lines import divide
-from domain.formats.sheets.lines import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Late, Remark
+from domain.formats.sheets.lines import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark
 from domain.formats.sheets.reader import WITHOUT, Sheet
 from domain.formats.tokens import tokens
 from domain.law import entries as E
+from domain.law.clause import Told
 from domain.law.record import Record
 from domain.law.slots import cards_of
 from domain.law.unseen import faces_named
@@ -38,10 +39,9 @@ def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterat
         case E.Corrected(reason=reason, told=((_, Learned(card, face)),)):
             yield Late(number, 1, before.pieces[card].thing, face, reason)
         case E.Corrected(reason=reason, told=told):
-            schema, display = record.opened.schema, record.game.display
-            yield ByHand(
-                number, 1, reason, tuple(Fact(_by_hand(write_fact(fact, before, schema, display))) for fact in told)
-            )
+            yield ByHand(number, 1, reason, _facts(record, told, before))
+        case E.Gap(reason=reason, most=most, told=told):
+            yield Gap(number, 1, most, reason, _facts(record, told, before))
         case E.Noted(text=text):
             is_open = text.startswith(OPEN_QUESTION)
             yield Remark(number, 1, text.removeprefix(OPEN_QUESTION), is_open)
@@ -61,6 +61,7 @@ def _acted(record: Record, number: int, entry: E.Played, before: Table) -> Itera
     yield Acted(number, 1, entry.actor, words, shows)
 
 
-def _by_hand(fact: str) -> str:
-    """A fact without the clause before it: in a sheet all are by hand."""
-    return fact.partition(" ")[2]
+def _facts(record: Record, told: Told, before: Table) -> tuple[Fact, ...]:
+    """Facts without the clause before each: in a sheet all are by hand."""
+    schema, display = record.opened.schema, record.game.display
+    return tuple(Fact(write_fact(fact, before, schema, display).partition(" ")[2]) for fact in told)
