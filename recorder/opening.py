@@ -18,6 +18,7 @@ from domain.law.policy import Policy
 from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text, listed
+from domain.words.lines import one_line, steers
 from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import answer_chance, undealt
@@ -64,6 +65,9 @@ def opening(
             if seat not in chairs:
                 named = {"game": law.game.key, "seat": repr(seat), "seats": listed(chairs)}
                 return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
+    for seat, name in names.items():
+        if steers(name):
+            return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
         return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": law.game.key}))
     if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):

@@ -24,6 +24,11 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else text.translate(_SHOWN)
 
 
+def steers(text: str) -> bool:
+    """Does it hold a character that breaks, turns round or steers text?"""
+    return any(ord(letter) in _STEERING for letter in text)
+
+
 def clip(number: int) -> str:
     """A number as a message repeats it."""
     text = str(number)
