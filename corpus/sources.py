@@ -184,6 +184,11 @@ def states(source: Source) -> list[bytes] | None:
             assert_never(source.place)
 
 
+def secret(source: Source) -> bytes | None:
+    """The croupier's seed of a match that lies in a store, to be held against the record and never shown."""
+    return _store(source.place.store).secret(source.place.match) if isinstance(source.place, Stored) else None
+
+
 def whole(source: Source) -> bool:
     """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
     if not isinstance(source.place, Packed):

@@ -13,7 +13,7 @@ from cli.context import Desk, ReadRecord
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
-from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, sources
+from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
 from corpus.texts import SUFFIXES
 from domain.judging.audit import Audit, audit
 from domain.law.entries import line
@@ -25,7 +25,6 @@ from domain.words.foreign import quoted, written
 from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings
 from recorder.loading import Match as Loaded
-from recorder.store import Store
 from regress.audits import Audited, finding_line, to_junit, to_sarif
 from regress.judging import file_of
 
@@ -149,7 +148,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
         return Audited(name=name, file=file, problem=_message(match.why))
     try:
         record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, Stored))
-        held = hold(desk, record, asked, _secret(source))
+        held = hold(desk, record, asked, secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
@@ -168,13 +167,6 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
 
 def _message(why: Text) -> Message:
     return Message(written(why.say("en")), written(why.say("ja")))
-
-
-def _secret(source: Source) -> bytes | None:
-    if not isinstance(source.place, Stored):
-        return None
-    with Store.open(source.place.store, read_only=True) as store:
-        return store.secret(source.place.match)
 
 
 def _draw(desk: Desk, audits: Sequence[Audited]) -> None:

@@ -1,13 +1,21 @@
 """What chance brought, held against the seed."""
 
+from typing import Annotated
+
 from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
+from cli.judge import shuffles
+from cli.judge.audits import many
 from cli.problems import FINDINGS, FINE
-from cli.values import Record as Named
+from cli.progress import Asked, Jobs
 from domain.judging.audit import Fairness, fairness as judge
+from domain.judging.shuffles import RATE
+
+RATE_MIN, RATE_MAX = 0.0001, 0.5
+Rate = Annotated[float | None, "--rate SHARE", {"show_default": str(RATE)}]
 
 
 class Judged(Struct, frozen=True):
@@ -19,15 +27,30 @@ class Judged(Struct, frozen=True):
     commitment: str = ""
 
 
-def fairness(desk: Desk, record: Named) -> Answer[Judged]:
-    """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
+def fairness(
+    desk: Desk,
+    record: Annotated[str, "MATCH|PATH"],
+    rate: Rate = None,
+    jobs: Jobs = None,
+    progress: Asked = False,
+) -> Answer[Judged | shuffles.FairMatches]:
+    """Hold what chance brought against the croupier's seed, and the seed against its commitment.
+
+    Of many matches all shuffles are held against what chance brings, too.
+    """
+    if many(record):
+        share = RATE if rate is None else rate
+        if not RATE_MIN <= share <= RATE_MAX:
+            raise desk.problem("fairness.no_rate", rate=share, least=RATE_MIN, most=RATE_MAX)
+        return shuffles.fairness_of_all(desk, record, shuffles.Asked(share, jobs, progress))
+    for option in (option for option, given in (("--rate", rate), ("--jobs", jobs)) if given is not None):
+        raise desk.problem("fairness.only_many", option=option)
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
         commitment = loaded.opened.commitment
-    unfair = fair.proof == "broken" or bool(fair.differs or fair.misfits)
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
-    judged = Judged(match, None if not unfair and unsure else not unfair, fair, commitment)
-    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment), FINDINGS if unfair else FINE)
+    judged = Judged(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)
+    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment), FINDINGS if fair.unfair else FINE)
 
 
 def _draw(desk: Desk, fair: Fairness, commitment: str) -> None:

@@ -61,6 +61,11 @@ class Fairness(Struct, frozen=True, kw_only=True):
     misfits: tuple[int, ...] = ()
     real: bool = False
 
+    @property
+    def unfair(self) -> bool:
+        """Does it not fit together?"""
+        return self.proof == "broken" or bool(self.differs or self.misfits)
+
 
 class Audit(Struct, frozen=True):
     """What an audit found, over how many actions and facts."""
