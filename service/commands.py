@@ -54,6 +54,14 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     reason: Said
 
 
+class Gap(Command, frozen=True, kw_only=True, tag="gap"):
+    """Actions are missing here: at most so many, 0 if nobody knows; `facts` are what is seen to be different after."""
+
+    reason: Said
+    most: Number = 0
+    facts: tuple[str, ...] = ()
+
+
 class Note(Command, frozen=True, kw_only=True, tag="note"):
     """Something said or seen that changes nothing; `about` is the entry it comments on."""
 
@@ -205,11 +213,12 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
-AnyCommand = Line | Play | Correct | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
+AnyCommand = Line | Play | Correct | Gap | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
     Correct: "record",
+    Gap: "record",
     Note: "record",
     Call: "call",
     AskRewind: "ask_rewind",

@@ -18,7 +18,7 @@ from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, why_not
 from service import filing
-from service.commands import AnyCommand, AnyFiled, Close, Correct, Decide, Line, Mode, Play, Rewind, Rule, Tried
+from service.commands import AnyCommand, AnyFiled, Close, Correct, Decide, Gap, Line, Mode, Play, Rewind, Rule, Tried
 from service.house import House, Sight
 from service.lines import read_line
 
@@ -130,6 +130,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
                 return attempt(sight, command).stands
             case Correct(facts=facts):
                 return _possible(sight, facts)
+            case Gap(facts=facts):
+                return not facts or _possible(sight, facts)
             case Rewind(to=to):
                 return 1 <= to < sight.head
             case Close():

@@ -174,6 +174,10 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
             return play(ask, sight, command, terms)
         case C.Correct(facts=facts, reason=reason):
             return matches.correct(store, match, by, reason, deciding.read_facts(sight, facts), **terms)
+        case C.Gap(reason=reason) if not reason.strip():
+            raise halt("unreadable", Text("problem.no_reason"))
+        case C.Gap(facts=facts, reason=reason, most=most):
+            return matches.gap(store, match, by, reason.strip(), deciding.read_facts(sight, facts), most, **terms)
         case C.Note(text=text, about=about):
             if kind_of(text.strip()) is not None:
                 raise halt("unreadable", Text("problem.note_kind"))

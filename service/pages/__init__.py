@@ -8,6 +8,7 @@ from service import asking
 from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
 from service.pages import (
+    afterwards,
     calls,
     casebooks,
     casefiles,
@@ -35,8 +36,8 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match, opening, pairings,
-    penalties, readings, recording, reports, rewind, rules, seals, seek, thing, why,
+    afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match, opening,
+    pairings, penalties, readings, recording, reports, rewind, rules, seals, seek, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

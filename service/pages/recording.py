@@ -157,6 +157,7 @@ def _page(
         reason=reason,
         offers=offers_of(ask.house, sight, lang),
         real=match.undealt,
+        after=to(lang, "record", match.id, "after") if match.undealt else "",
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
     )

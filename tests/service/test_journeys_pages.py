@@ -17,6 +17,7 @@ from recorder.answers import Recorded
 from recorder.filing import file
 from service import pages
 from tests.disputed import dispute
+from tests.projections.test_looking_back import at_the_table
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
@@ -34,8 +35,8 @@ PATHS = (
     "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49",
     "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "disputes", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
-    "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "r", "r/R-1", "r/R-1/MATCH", "r/R-1/CLASS",
-    "m/M-1/clock", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
+    "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
+    "r/R-1/CLASS", "m/M-1/clock", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
@@ -86,6 +87,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
         assert isinstance(file(stage.house.store, "M-1", disputed, at=stage.clock.at), Recorded)
         assert isinstance(file(stage.house.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
+        stage.put("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         for match, verdict in RULED.items():
             played = SHELVES["blackpoker"].entries("disputed")[:RECORDED]

@@ -166,7 +166,7 @@ SAYS: dict[Operation, str] = {
     "break_seal": "break the seal: look with a judge's eyes or any seat's, for a while, which is recorded",
     "see_closed": "look at all of a closed match",
     "offer": "act as a seat; what the rules do not allow is refused",
-    "record": "record what was done, correct, note, describe, close; what breaks a rule is flagged, never refused",
+    "record": "record what was done or is missing, correct, note, describe, close; what breaks a rule is flagged",
     "open": "open a match",
     "pair": "open the matches of a round",
     "branch": "open a branch of a match whose hidden cards one may see",

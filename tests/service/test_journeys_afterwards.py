@@ -1,0 +1,59 @@
+"""A gap, a card that is found out late, and the look back, in a browser: with scripts and without."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from domain.law.entries import Corrected, Gap
+from tests.projections.test_looking_back import PASSED, SET, at_the_table, bulwark
+from tests.service.journeys import HEIGHT, LOOKS, Look, hold, stage_of
+
+pytestmark = pytest.mark.deep
+SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記録"}
+
+
+@pytest.mark.parametrize("look", LOOKS[:3], ids=str)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_gap_a_card_found_out_and_the_look_back(
+    chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
+) -> None:
+    table = at_the_table(tmp_path_factory.mktemp("s"))
+    _, thing = bulwark(table)
+    with stage_of(chromium) as stage:
+        stage.put("m", table.entries[:PASSED])
+        opened = chromium.new_context(
+            java_script_enabled=scripts,
+            viewport={"width": look.width, "height": HEIGHT},
+            extra_http_headers=stage.bearer("head"),
+        )
+        page = opened.new_page()
+        page.goto(f"{stage.url}/{look.lang}/record/m")
+        page.click("a[href$='/record/m/after']")
+        page.fill("#gap-reason", "the picture was gone")
+        page.fill("#gap-most", "some")
+        page.press("#gap-most", "Enter")
+        page.wait_for_selector("#wrong[role=alert]")
+        assert page.get_attribute("#gap-most", "aria-invalid") == "true"
+        if scripts:
+            hold(page, look)
+        page.fill("#gap-most", "2")
+        page.fill("#gap-facts", f"stance u{thing} driven")
+        page.press("#gap-reason", "Enter")
+        page.wait_for_url("**/record/m")
+        page.click("a[href$='/record/m/after']")
+        page.select_option("#late-thing", f"u{thing}")
+        page.fill("#late-face", "H9")
+        page.fill("#late-reason", "turned over after the match")
+        page.press("#late-reason", "Enter")
+        page.wait_for_url("**/record/m")
+        gap, late = stage.house.match("m").entries[PASSED:]
+        assert isinstance(gap, Gap) and gap.most == 2 and isinstance(late, Corrected)
+        page.goto(f"{stage.url}/{look.lang}/m/m/{SET}")
+        page.click("#eyes summary")
+        page.check("#eyes input[value=judge]")
+        page.click("#eyes form button")
+        page.wait_for_url(f"**/m/m/{SET}/as/judge")
+        said = page.get_attribute(f"#t{thing}", "aria-label") or ""
+        assert SAID[look.lang] in said and page.inner_text(f"#t{thing} .later") == "→♥9"
+        page.goto(f"{stage.url}/{look.lang}/m/m/{SET}")
+        assert SAID[look.lang] not in page.content(), "the spectator's eyes see nothing of it"
+        opened.close()

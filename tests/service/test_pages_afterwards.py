@@ -1,0 +1,162 @@
+"""What is recorded of real cards afterwards, by forms: a gap, and what a card was; and the command that says a gap."""
+
+from typing import Any
+
+import pytest
+
+from domain.law.entries import Corrected, Gap
+from domain.table.facts import Learned, Stanced
+from recorder.loading import Match
+from service.access import ROLES, Role
+from tests.projections.test_looking_back import PASSED, SET, at_the_table, bulwark
+from tests.service.serving import Served, serve
+from tests.service.test_pages_looking_back import unsealed
+from tests.service.test_pages_recording import post
+from tests.service.writing import uuid
+
+RECORDING = ("scorekeeper", "floor", "head")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Match:
+    return at_the_table(tmp_path_factory.mktemp("s"))
+
+
+def put(served: Served, table: Match) -> None:
+    """The match before anything was found out."""
+    served.house.store.append("m", 0, table.entries[:PASSED])
+
+
+def gap(served: Served, lang: str = "en", id: int = 1, role: Role = "scorekeeper", **fields: str) -> Any:
+    return post(served, f"/{lang}/record/m/gap", {"id": uuid(id), "head": str(PASSED), **fields}, role)
+
+
+def found(served: Served, lang: str = "en", id: int = 2, head: int = PASSED, **fields: str) -> Any:
+    return post(served, f"/{lang}/record/m/found", {"id": uuid(id), "head": str(head), **fields})
+
+
+def test_a_gap_is_recorded_with_what_is_seen_behind_it(table: Match) -> None:
+    card, thing = bulwark(table)
+    with serve() as served:
+        put(served, table)
+        done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
+        assert (done.status_code, done.headers["location"]) == (303, "/en/record/m")
+        entry = served.house.match("m").entries[-1]
+        assert isinstance(entry, Gap) and (entry.most, entry.reason) == (3, "the picture was gone")
+        assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
+        assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
+        assert served.house.match("m").version == PASSED + 1, "sent twice, recorded once"
+        assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"reason": "   "}, "gap-reason", "理由を書いてください"),
+        ({"reason": "x", "most": "many"}, "gap-most", "many：アクションの数ではありません"),
+        ({"reason": "x", "facts": "stance u999 driven"}, "gap-facts", "u999"),
+    ],
+)
+def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
+    table: Match, fields: dict[str, str], field: str, said: str
+) -> None:
+    with serve() as served:
+        put(served, table)
+        page = gap(served, "ja", **fields)
+        assert page.status_code in (400, 409, 422) and said in page.text
+        assert f'<a href="#{field}">' in page.text and page.text.count('aria-invalid="true"') == 1
+        assert all(f">{value}<" in page.text or f'value="{value}"' in page.text for value in fields.values())
+        assert served.house.match("m").version == PASSED
+
+
+def test_a_card_found_out_late_was_unknown_then(table: Match) -> None:
+    card, thing = bulwark(table)
+    with serve() as served:
+        put(served, table)
+        page = served.get("/en/record/m/after", "scorekeeper").text
+        assert f'<option value="u{thing}">u{thing}: p2 bulwarks</option>' in page
+        assert 'href="/en/record/m/after"' in served.get("/en/record/m", "scorekeeper").text
+        done = found(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
+        assert done.status_code == 303, done.text
+        entry = served.house.match("m").entries[-1]
+        assert isinstance(entry, Corrected) and [fact for _, fact in entry.told] == [Learned(card, "H9")]
+        then = served.client.get(f"/en/m/m/{SET}/as/judge", headers=unsealed(served)).text
+        assert f"u{thing} ? (unknown then; H9 by entry {PASSED + 1})" in then
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"thing": "u999", "face": "H9", "reason": "x"}, "late-thing"),
+        ({"thing": "", "face": "H9", "reason": "x"}, "late-thing"),
+        ({"face": "ZZ", "reason": "x"}, "late-face"),
+        ({"face": "H10", "reason": "it lies open already"}, "late-face"),
+        ({"face": "H9", "reason": " "}, "late-reason"),
+    ],
+)
+def test_what_a_card_cannot_be_is_refused(table: Match, fields: dict[str, str], field: str) -> None:
+    with serve() as served:
+        put(served, table)
+        page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
+        assert page.status_code == 422 and f'<a href="#{field}">' in page.text
+        assert served.house.match("m").version == PASSED
+
+
+def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(table: Match) -> None:
+    _, thing = bulwark(table)
+    with serve() as served:
+        put(served, table)
+        page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
+        assert page.status_code == 412 and f'name="head" value="{PASSED}"' in page.text
+        assert f'<option value="u{thing}" selected>' in page.text and 'value="turned over"' in page.text
+        assert served.house.match("m").version == PASSED
+
+
+def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: Match) -> None:
+    """A face-down card whose face the log holds already is listed like any other, and refuses no face."""
+    _, thing = bulwark(table)
+    sent = []
+    for known in (table.entries[: PASSED + 1], (*table.entries[:PASSED], table.entries[PASSED + 1])):
+        with serve() as served:
+            served.house.store.append("m", 0, known)
+            page = served.get("/en/record/m/after", "scorekeeper").text
+            sent.append(page.split("<select")[1].split("</select>")[0])
+            assert found(served, head=PASSED + 1, thing=f"u{thing}", face="S3", reason="x").status_code == 303
+    assert sent[0] == sent[1]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_who_records_finds_out_afterwards(table: Match, role: Role) -> None:
+    with serve() as served:
+        put(served, table)
+        may = role in RECORDING
+        own = {"seat": "p1"} if role == "seat" else {}
+        matches = ["m"] if role == "seat" else []
+        assert served.get("/en/record/m/after", role, *matches, **own).status_code == (200 if may else 403)
+        if not own:
+            assert gap(served, role=role, reason="x").status_code == (303 if may else 403)
+        assert served.house.match("m").version == PASSED + (may and not own)
+
+
+def test_cards_that_were_dealt_here_are_not_found_out_afterwards() -> None:
+    with serve() as served:
+        served.open("blackpoker", match="m")
+        assert served.get("/en/record/m/after", "head").status_code == 404
+        assert "/record/m/after" not in served.get("/en/record/m", "head").text
+
+
+def test_a_program_says_a_gap_by_a_command(table: Match) -> None:
+    _, thing = bulwark(table)
+    with serve() as served:
+        put(served, table)
+        path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
+        said = {"kind": "gap", "id": uuid(3), "reason": "the sheet is torn", "facts": [f"stance u{thing} driven"]}
+        tried = served.post(f"{path}:try", said, "scorekeeper")
+        assert tried.status_code == 200 and tried.json()["stands"] is True and served.house.match("m").version == PASSED
+        done = served.post(path, said, "scorekeeper", headers=head)
+        assert done.status_code == 201 and done.json()["entries"][0]["seen"] == "gap"
+        assert served.post(path, said, "scorekeeper", headers=head).status_code == 200
+        now = {"If-Match": f'"{PASSED + 1}"'}
+        assert served.post(path, said | {"id": uuid(4), "reason": " "}, "scorekeeper", headers=now).status_code == 400
+        assert served.post(path, said | {"id": uuid(5)}, "spectator", headers=head).status_code in (401, 403)
+        assert served.house.match("m").version == PASSED + 1
