@@ -27,7 +27,7 @@ from domain.law.occasion import Occasion
 from recorder import codec
 from recorder.finding.following import SUFFIX, Finder, Look
 from recorder.finding.rows import Limits, Rows, Wanted
-from recorder.library import StateRows, Writing
+from recorder.rows import StateRows, Writing
 from recorder.store import Store
 from service import finding
 

@@ -91,6 +91,7 @@ PANELS: dict[str, dict[str, str]] = {
         "dossier": "cli.evidence.dossier:dossier",
         "pledge": "cli.evidence.pledging:pledge",
         "reveal": "cli.evidence.pledging:reveal",
+        "vault": "cli.evidence.vault:vault",
     },
     "explore": {
         "branch": "cli.explore:branch",

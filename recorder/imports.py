@@ -29,7 +29,7 @@ from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.laws import Games, law_of
-from recorder.library import StateRows, Writing
+from recorder.rows import StateRows, Writing
 from recorder.spool import Decoded
 from recorder.store import Conflict, Store
 

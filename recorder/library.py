@@ -4,7 +4,7 @@ Everything that knows the library stands here; `recorder.store` is what the rest
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from secrets import token_bytes
 from threading import Lock
@@ -21,6 +21,8 @@ from msgspec import Struct
 from domain.evidence import chain
 from domain.law.entries import Closed, Entry
 from recorder import codec
+from recorder.boxes import Box, Boxes, is_encrypted
+from recorder.rows import Row, Writing, row
 from recorder.watch import Watch
 
 SIDE_TABLES = (
@@ -49,45 +51,12 @@ HEADS_MAX = 10_000
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
 
-Row = tuple[str, int, str, bytes]
-"""An entry as it lies in the library's table: its match, its number, its topic, its bytes."""
+Head = tuple[int, bytes, Box | None]
+"""Where a match stands: the number of its last entry, the head behind it, and the box its entries lie in, if any."""
+NOWHERE: Head = (0, chain.START, None)
 
-
-def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
-    """The row of an entry; `state` are its bytes if they came from outside."""
-    return match, number, codec.topic(entry), state or codec.encode(entry)
-
-
-class StateRows(Sequence[Row]):
-    """The rows of a whole record from its bytes, each made as it is asked for: not all of them have to fit in memory.
-
-    Raises CodecError at bytes that are no entry.
-    """
-
-    def __init__(self, match: str, states: Sequence[bytes]) -> None:
-        self._match = match
-        self._states = states
-
-    def __len__(self) -> int:
-        return len(self._states)
-
-    def __getitem__(self, at: Any) -> Any:
-        number = range(1, len(self._states) + 1)[at]
-        state = self._states[at]
-        return row(self._match, number, codec.decode(state), state)
-
-
-class Writing(Struct, frozen=True):
-    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash.
-
-    Those of a record from outside are written as they are, `linked` ones with the link to the entry before them.
-    """
-
-    rows: Sequence[Row]
-    command_id: str | None = None
-    asked: bytes = b""
-    secret: bytes | None = None
-    linked: bool = True
+Opening = Callable[[str, int, bytes], bytes]
+"""The bytes of an entry of a match, out of what lies in the file."""
 
 
 class Envelope(Struct, frozen=True):
@@ -120,10 +89,11 @@ class EntryRecorder(SQLiteApplicationRecorder):
         self._writing, self._reading = Lock(), Lock()
         self._patience = self.datastore.pool.lock_timeout or 0
         self._writer: sqlite3.Cursor | None = None
-        self._heads: dict[str, tuple[int, bytes]] = {}
+        self._heads: dict[str, Head] = {}
         """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
         self._reader: sqlite3.Connection | None = None
         self._closed = False
+        self.boxes = Boxes(self.select)
         self.watch: Watch | None = None
         """Who looks after the file; nobody after one in memory."""
 
@@ -231,6 +201,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
                     connection.close()
             self._writer = self._reader = None
             self._closed = True
+        self.boxes.close()
 
     def _follows(self, writing: Writing) -> bool:
         """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
@@ -240,66 +211,84 @@ class EntryRecorder(SQLiteApplicationRecorder):
         match, number, topic, _ = writing.rows[0]
         return number > 1 and topic != CLOSED and self._last(match)[0] == number - 1
 
-    def _last(self, match: str) -> tuple[int, bytes]:
-        """The number and the head of the last entry written here to a match."""
-        return self._heads.get(match, (0, chain.START))
+    def _last(self, match: str) -> Head:
+        """Where a match stands, as far as it was written here."""
+        return self._heads.get(match, NOWHERE)
 
-    def _keep_heads(self, writings: Sequence[Writing], written: Sequence[tuple[list[int], bytes]]) -> list[int]:
+    def _keep_heads(self, writings: Sequence[Writing], written: Sequence[tuple[list[int], Head]]) -> list[int]:
         """Remember where the matches stand, now that it is written; the places of all rows."""
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
         for writing, (_, head) in zip(writings, written, strict=True):
-            match, number = writing.rows[-1][:2]
-            self._heads[match] = number, head
+            self._heads[writing.rows[-1][0]] = head
         return [place for places, _ in written for place in places]
 
-    def _insert(self, c: Any, writing: Writing) -> tuple[list[int], bytes]:
-        """The places of the rows, and the head behind them."""
+    def _insert(self, c: Any, writing: Writing) -> tuple[list[int], Head]:
+        """The places of the rows, and where the match stands behind them."""
         places: list[int] = []
-        rows, command_id = writing.rows, writing.command_id
+        rows, command_id, topic = writing.rows, writing.command_id, ""
         match, first = rows[0][:2]
-        last, head = self._last(match)
-        if last != first - 1:
-            head = head_of(c, match, first - 1)
+        last, head, box = self._stand(c, match, rows)
         before = head if first > 1 else token_bytes(len(chain.START))
-        topic = ""
-        for _, number, topic, given in rows:
+        for _, last, topic, given in rows:
             state = chain.link(given, before) if writing.linked else given
-            c.execute(self.insert_events_statement, (match, number, topic, state))
+            stored = state if box is None else box.encrypt_entry(last, state)
+            c.execute(self.insert_events_statement, (match, last, topic, stored))
             places.append(c.lastrowid)
-            before = head = chain.follow(head, number, state)
+            before = head = chain.follow(head, last, state)
         if first == 1:
             c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
         if topic == CLOSED:
-            c.execute(NEW_LEAF, (match, rows[-1][1], head))
+            c.execute(NEW_LEAF, (match, last, head))
+            if box is not None:
+                c.execute("INSERT OR REPLACE INTO published VALUES (?,?)", (match, box.key))
         if command_id is not None:
-            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, rows[-1][1]))
+            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
             if writing.asked:
-                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, writing.asked))
+                asked = writing.asked if box is None else box.encrypt_asked(command_id, writing.asked)
+                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, asked))
         if writing.secret is not None:
-            c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
-        return places, head
+            secret = writing.secret if box is None else box.encrypt_seed(writing.secret)
+            c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
+        return places, (last, head, box)
+
+    def _stand(self, c: Any, match: str, rows: Sequence[Row]) -> Head:
+        """Where a match stands before rows, as they see it. One that is whole at once is published from the first."""
+        before = rows[0][1] - 1
+        known = self._last(match)
+        if before == 0:
+            return 0, chain.START, None if rows[-1][2] == CLOSED else self.boxes.new(c, match)
+        if known[0] == before:
+            return known
+        encrypted = is_encrypted(stored_of(c, match, before))
+        return before, head_of(c, match, before, self.boxes.open), self.boxes.of(match) if encrypted else None
 
 
-def head_of(c: Any, match: str, number: int) -> bytes:
+def head_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
     """The head behind an entry that is in the file. Raises IntegrityError if it is not.
 
     Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
     """
     if number == 0:
         return chain.START
-    state = state_of(c, match, number)
+    state = state_of(c, match, number, open_box)
     if number > 1 and (link := chain.link_of(state)) is not None:
         return chain.follow(link, number, state)
     c.execute(
         "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
         (match, number),
     )
-    return chain.fold([_whole(match, row[0]) for row in c.fetchall()])
+    rows = [_whole(match, row[0]) for row in c.fetchall()]
+    return chain.fold([open_box(match, at, state) for at, state in enumerate(rows, start=1)])
 
 
-def state_of(c: Any, match: str, number: int) -> bytes:
+def state_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
     """The bytes of an entry that is in the file. Raises IntegrityError if it is not."""
+    return open_box(match, number, stored_of(c, match, number))
+
+
+def stored_of(c: Any, match: str, number: int) -> bytes:
+    """The same as they lie there, which may be encrypted."""
     c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
     row = c.fetchone()
     if row is None:

@@ -16,9 +16,9 @@ from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
-from recorder.library import Writing, row
 from recorder.naming import id_of
 from recorder.opening import answer_opening, opening
+from recorder.rows import Writing, row
 from recorder.store import Conflict, Store
 
 

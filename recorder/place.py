@@ -15,6 +15,9 @@ from recorder.watch import IDENTITY
 FORMAT = 1
 """The form of the store this program writes. One more for every change that an older program would misread."""
 
+VAULTED = 2
+"""The form of a store that has a vault: what is encrypted in it stops programs that know of none."""
+
 LOCK_SECONDS = 5
 """How long a write waits for another program's."""
 
@@ -84,6 +87,6 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
         connection.close()
     if row is None or _NUMBER.fullmatch(str(row[0])) is None:
         raise StoreError("corrupt", Text("store.no_format", {"store": path}))
-    if int(row[0]) > FORMAT:
-        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
+    if int(row[0]) > VAULTED:
+        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": VAULTED}))
     return identity is not None and tables >= TABLES

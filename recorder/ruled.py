@@ -8,6 +8,7 @@ from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
 from recorder.store import Store, StoreError
+from recorder.troubles import UNREAD
 
 
 def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
@@ -19,7 +20,7 @@ def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> I
                 continue
             match = load_match(store, name, games)
         except StoreError as error:
-            if error.trouble not in ("newer", "corrupt"):
+            if error.trouble not in UNREAD:
                 raise
             yield name, error.text
         else:
@@ -32,6 +33,6 @@ def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Te
         try:
             yield name, store.read(name)
         except StoreError as error:
-            if error.trouble not in ("newer", "corrupt"):
+            if error.trouble not in UNREAD:
                 raise
             yield name, error.text

@@ -23,11 +23,14 @@ from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec
+from recorder.boxes import Altered, Boxes, is_encrypted
+from recorder.commands import ASKED_BYTES
 from recorder.files import Closing
 from recorder.kept import Kept
-from recorder.library import Log, StateRows, Writing, row, settings
-from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
+from recorder.library import Log, settings
+from recorder.listing import HEAD, HEADS_MAX, UNKNOWN, Head, Listed, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, inspect, look, path_of
+from recorder.rows import StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
@@ -85,6 +88,7 @@ class Store(Closing):
             watch = Watch(path)
         with clear(name):
             store = cls(name, Log(settings(uri, lock_seconds), read_only, watch), read_only)
+            store._log.entries.boxes.store = name
             if not ready and not read_only:
                 store._log.create(FORMAT)
             return store
@@ -166,10 +170,12 @@ class Store(Closing):
         Raises StoreError for an entry that cannot be read or is missing.
         """
         rows = self._states(match, upto, after)
+        if rows and isinstance(rows[-1][1], bytes) and is_encrypted(rows[-1][1]):
+            rows = self.boxes.open_all(match, rows)
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
-            return tuple(self._decode(match, number, state) for number, state in rows)
+            return tuple(self._decode(match, number, self._whole(match, number, state)) for number, state in rows)
 
     def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
         """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
@@ -200,7 +206,7 @@ class Store(Closing):
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
         if type(state) is not bytes:
             self._decode(match, number, state)
-        return state
+        return self.boxes.open(match, number, state)
 
     def _decode(self, match: str, number: int, state: bytes) -> Entry:
         try:
@@ -237,8 +243,14 @@ class Store(Closing):
             raise StoreError("corrupt", Text("store.command", named))
         # A program that only reads may have a store before it that no later one has written to: it has no such table.
         hashes = "SELECT hash FROM asked WHERE match=? AND command=? AND typeof(hash)='blob'"
-        asked = [] if self.read_only else self._select(hashes, (match, command_id))
-        return Repeated(first, last, asked[0][0] if asked else b"")
+        rows = [] if self.read_only else self._select(hashes, (match, command_id))
+        asked = rows[0][0] if rows else b""
+        if len(asked) > ASKED_BYTES and is_encrypted(asked):
+            try:
+                asked = self.boxes.of(match).asked(command_id, asked)
+            except Altered:
+                asked = b""
+        return Repeated(first, last, asked)
 
     def secret(self, match: str) -> bytes | None:
         """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
@@ -246,6 +258,11 @@ class Store(Closing):
         if not rows:
             return None
         seed = rows[0][0]
+        try:
+            if isinstance(seed, bytes) and len(seed) > SEED_BYTES and is_encrypted(seed):
+                seed = self.boxes.of(match).seed(seed)
+        except Altered:
+            seed = None
         if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
             raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
         return seed
@@ -291,8 +308,19 @@ class Store(Closing):
         for at in range(0, len(missing), PAGE):
             part = missing[at : at + PAGE]
             states = dict(self._select(f"{first} ({','.join('?' * len(part))})", tuple(part)))
-            heads.update((match, self._heads.keep(match, self._head(match, states.get(match)))) for match in part)
+            heads.update((match, self._head(match, states.get(match))) for match in part)
         return heads
+
+    def hides(self, match: str) -> bool:
+        """Is a match encrypted until it is closed? What it holds may lie nowhere else on disk. Raises StoreError."""
+        first = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1"
+        rows = self._select(f"{first} AND typeof(state)='blob'", (match,))
+        return any(self.boxes.hides(match, row[0]) for row in rows)
+
+    @property
+    def boxes(self) -> Boxes:
+        """What is encrypted in the store."""
+        return self._log.entries.boxes
 
     @property
     def log(self) -> Log:
@@ -332,7 +360,11 @@ class Store(Closing):
         if state is None:
             raise self._gap(match, 1)
         try:
-            return HEAD.decode(self._whole(match, 1, state))
+            return self._heads.keep(match, HEAD.decode(self._whole(match, 1, state)))
+        except StoreError as error:
+            if error.trouble != "vault":
+                raise
+            return UNKNOWN
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
 

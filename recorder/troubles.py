@@ -11,8 +11,22 @@ from domain.words import Text
 from domain.words.foreign import quoted
 
 Trouble = Literal[
-    "locked", "read_only", "newer", "corrupt", "foreign", "path", "missing", "full", "setting", "replaced", "failed"
+    "locked",
+    "read_only",
+    "newer",
+    "corrupt",
+    "foreign",
+    "path",
+    "missing",
+    "full",
+    "setting",
+    "replaced",
+    "failed",
+    "vault",
 ]
+
+UNREAD: Final = ("newer", "corrupt", "vault")
+"""Troubles that a single match may have: others of the store can be read all the same."""
 
 
 class StoreError(Exception):

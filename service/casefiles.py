@@ -19,6 +19,7 @@ from projections.dockets import Listed, Sought, collect
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
 from recorder.store import StoreError
+from recorder.troubles import UNREAD
 from service.asking import HTML, Ask, Reply
 from service.house import Sight
 from service.problems import halt
@@ -84,7 +85,7 @@ def list_docket(ask: Ask, sought: Sought) -> tuple[Listed, ...]:
                 now = ask.house.glance(ask.session, name)
                 disputes = () if now is None else ask.house.disputes(name, now.entries)
             except StoreError as error:
-                if error.trouble not in ("newer", "corrupt"):
+                if error.trouble not in UNREAD:
                     raise
             else:
                 yield from disputes
@@ -104,7 +105,7 @@ def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:
             judges = viewer == JUDGE and house.refusal(session, name, JUDGE, now.over) is None
             rulings = house.rulings(name, now.entries, Seat(JUDGE) if judges else SPECTATOR)
         except StoreError as error:
-            if error.trouble not in ("newer", "corrupt"):
+            if error.trouble not in UNREAD:
                 raise
         else:
             yield from rulings

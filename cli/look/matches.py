@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.outputs import distinct
 from cli.values import Viewer
 from domain.games import GAMES
 from domain.table.table import Result
@@ -15,7 +16,9 @@ from projections.moments import stamp
 from projections.phrases import occasion_words, result_words
 from projections.standing import Row, Standing, standing
 from recorder import backup as copies
+from recorder.encrypting import copy_vault, require_copy
 from recorder.store import Listed, Store, StoreError
+from recorder.troubles import UNREAD
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
@@ -55,14 +58,30 @@ def matches(
 
 
 def backup(
-    desk: Desk, destination: Annotated[str, "DEST"], overwrite: Annotated[bool, "--overwrite"] = False
+    desk: Desk,
+    destination: Annotated[str, "DEST"],
+    overwrite: Annotated[bool, "--overwrite"] = False,
+    vault: Annotated[str | None, "--vault FILE"] = None,
 ) -> Answer[copies.BackedUp]:
     """Write a good copy of the store, also while others write to it."""
     desk.require_store("client.no_backup")
+    if vault is not None:
+        distinct(desk, {"--vault": vault, "DEST": destination}, [desk.where], [])
     with desk.store() as store:
+        if vault is not None:
+            require_copy(store, Path(vault))
         done = copies.backup(store, Path(destination), overwrite)
+        # The keys last: those of all that is encrypted in the copy are among them.
+        if vault is not None:
+            copy_vault(store, Path(vault))
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
-    return Answer(lambda: done, lambda: desk.tell("backup.done", file=done.file, **counts))
+
+    def draw() -> None:
+        desk.tell("backup.done", file=done.file, **counts)
+        if vault is not None:
+            desk.tell("vault.copied", file=vault)
+
+    return Answer(lambda: done, draw)
 
 
 def draw_matches(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:
@@ -92,7 +111,7 @@ def _standing(store: Store, match: Listed) -> Standing | None:
     try:
         return standing(store.read(match.match))
     except StoreError as error:
-        if error.trouble not in ("newer", "corrupt"):
+        if error.trouble not in UNREAD:
             raise
         return None
 

@@ -10,6 +10,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from recorder.boxes import Altered
+from recorder.store import Store
+
 SUFFIX = ".draft"
 
 
@@ -25,17 +28,19 @@ class Draft(Struct, frozen=True):
 class Drafts:
     """The draft of one match and of those who record for the same seats."""
 
-    def __init__(self, store: str, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
+    def __init__(self, store: Store, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
         self._match, self._failed = match, failed
-        self._path = _path(store, match, seats)
+        self._path = _path(store.name, match, seats)
+        self._box = store.boxes.of(match) if store.hides(match) else None
         self.version = 0
         self.words: list[str] = []
 
     def read(self) -> Draft | None:
         """What was left behind, if anything."""
         try:
-            draft = msgspec.json.decode(self._path.read_bytes(), type=Draft)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            kept = self._path.read_bytes()
+            draft = msgspec.json.decode(kept if self._box is None else self._box.draft(kept), type=Draft)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, Altered):
             return None
         return draft if draft.match == self._match and draft.keys else None
 
@@ -50,7 +55,8 @@ class Drafts:
             beside = self._path.with_suffix(f".{os.getpid()}")
             self._path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                beside.write_bytes(msgspec.json.encode(draft))
+                plain = msgspec.json.encode(draft)
+                beside.write_bytes(plain if self._box is None else self._box.encrypt_draft(plain))
                 beside.replace(self._path)
             finally:
                 beside.unlink(missing_ok=True)

@@ -60,7 +60,7 @@ class Session(Talk):
         self.tally = Tally()
         self.silent = self.answered = False
         """Does nobody answer, so that all pass behind every action? May this one be answered all the same?"""
-        self.drafts = Drafts(store.name, match.id, ",".join(ours), self._draft_failed)
+        self.drafts = Drafts(store, match.id, ",".join(ours), self._draft_failed)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
         self.shows = {HELP: partial(self.tell, "play.help"), BOARD: self.board, VIEWER: self._next_viewer}

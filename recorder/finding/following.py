@@ -26,7 +26,7 @@ from recorder.finding.rows import TABLES, Rows, Statement, statements
 from recorder.library import Factory, Log, settings
 from recorder.place import LOCK_SECONDS, PRIVATE
 from recorder.store import Store
-from recorder.troubles import StoreError, clear
+from recorder.troubles import UNREAD, StoreError, clear
 
 FORM: Final = "5"
 """The form of these tables. One more for every change of them."""
@@ -99,10 +99,13 @@ class Follower(ProcessApplication[str]):
             processing_event.saved_kwargs["made"] = statements(self._number(match, processing_event), match, rows)
 
     def _rows(self, match: str, version: int) -> Rows:
+        """Of a match that is encrypted until it is closed nothing may lie in a finder before."""
         try:
+            if self.store.hides(match):
+                raise Unread
             return self.look(match, self.store.read(match, upto=version))
         except StoreError as error:
-            if error.trouble not in ("newer", "corrupt"):
+            if error.trouble not in UNREAD:
                 raise
             raise Unread from error
 

@@ -13,6 +13,7 @@ from projections.seen_entries import seen_entries
 from projections.standing import Row
 from projections.tables import TableNow, table_now
 from recorder.store import Listed, StoreError
+from recorder.troubles import UNREAD
 from service.access import is_delayed, may
 from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
 from service.asking import Ask, Reply, Route
@@ -62,7 +63,8 @@ def _listed(ask: Ask, after: str) -> Iterable[Listed]:
 
 def _holds(query: Wanted, listed: Listed) -> bool:
     names = (listed.names.get(seat, seat).casefold() for seat in listed.seats)
-    return query.game in ("", listed.game) and any(query.player.casefold() in name for name in names)
+    wanted = not query.player or any(query.player.casefold() in name for name in names)
+    return wanted and query.game in ("", listed.game)
 
 
 def _row(ask: Ask, listed: Listed) -> Row | None:
@@ -70,7 +72,7 @@ def _row(ask: Ask, listed: Listed) -> Row | None:
     try:
         now = ask.house.glance(ask.session, listed.match, listed.entries)
     except StoreError as error:
-        if error.trouble not in ("newer", "corrupt"):
+        if error.trouble not in UNREAD:
             raise
         known = may(ask.session, "see", listed.match, closed=listed.closed) and not _held_back(ask)
         return Row(**asdict(listed)) if known else None

@@ -199,7 +199,7 @@ def _glance(ask: Ask, match: str) -> TableNow | None:
     try:
         return ask.house.glance(ask.session, match)
     except StoreError as error:
-        if error.trouble != "corrupt":
+        if error.trouble not in ("corrupt", "vault"):
             raise
         return None
 

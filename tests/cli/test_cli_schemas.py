@@ -97,6 +97,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "check": (("check",), ("check", CORPUS), *SEALED, ("check", "old.note"), ("check", "--against", "old.note")),
     "pledge": (("pledge", "m", "p1"), ("pledge", "m", "p1", "--secret", "00" * 16)),
     "reveal": (("reveal", "pledged", "p1", "00" * 16), ("fairness", "pledged"), ("log", "pledged")),
+    "vault": (("vault",), ("vault", "--on")),
     "coverage": (("coverage", "blackpoker"),),
     "compare": (("compare", "blackpoker", CORPUS, *READING),),
     "rejudge": (("rejudge", T, *CHANGE, "--as", "judge"), ("rejudge", T, *CHANGE, "--as", "judge", "--beside")),

@@ -14,7 +14,7 @@ from domain.table.table import Seat
 from evidence.notes import Signer
 from evidence.sealing import seal
 from recorder import codec
-from recorder.library import StateRows, Writing
+from recorder.rows import StateRows, Writing
 from recorder.sealing import Sealing, read_sealing
 from recorder.store import Store
 from tests.toy import Rules, schema

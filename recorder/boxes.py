@@ -1,0 +1,178 @@
+"""What lies encrypted in a store until it is published: the entries of matches that go on, and their croupiers' seeds.
+
+    stored = C1 01, a nonce of 12 bytes by chance, ChaCha20-Poly1305(key of the match, nonce, what it is, content)
+    what it is = "shinpan/at-rest/1" NUL match NUL, "entry" NUL number, "seed" NUL, "draft" NUL or "asked" NUL command
+    content = the bytes, 80, and zeros: an entry up to a multiple of 256 bytes, so that its length names no card
+
+Nothing begins with C1 in msgpack, so that it is taken for no entry. What it is, is bound: no row opens in another's
+place.
+"""
+
+from collections.abc import Callable
+from secrets import token_bytes
+from typing import Any, Final
+
+from domain.words import Text
+from recorder.kept import Kept
+from recorder.troubles import StoreError, clear
+from recorder.vault import KEY_BYTES, Vault, place_of
+
+MARK: Final = b"\xc1\x01"
+NONCE_BYTES: Final = 12
+UNIT: Final = 256
+"""Entries are as long as so many bytes or a multiple of it."""
+END: Final = b"\x80"
+BOXES_MAX: Final = 4_096
+"""Of so many matches the key is remembered."""
+
+NUMBER: Final = "SELECT value FROM meta WHERE key='vault'"
+
+Select = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+"""Rows of the store by a statement."""
+
+
+class Altered(Exception):
+    """What lies in a box is not what was put there, or this is not its key."""
+
+
+class Box:
+    """What is encrypted under the key of one match."""
+
+    def __init__(self, match: str, key: bytes) -> None:
+        self.key = key
+        self._cipher, self._altered = _cipher(key)
+        self._about = f"shinpan/at-rest/1\0{match}\0".encode()
+
+    def encrypt_entry(self, number: int, state: bytes) -> bytes:
+        """An entry as it lies in the store."""
+        return self._encrypt(f"entry\0{number}", state + END + bytes(-(len(state) + 1) % UNIT))
+
+    def entry(self, number: int, stored: bytes) -> bytes:
+        """The entry that lies so in the store. Raises Altered."""
+        return self._decrypt(f"entry\0{number}", stored)
+
+    def encrypt_draft(self, draft: bytes) -> bytes:
+        """What was typed for an entry that is not recorded yet, in a file beside the store."""
+        return self._encrypt("draft\0", draft + END + bytes(-(len(draft) + 1) % UNIT))
+
+    def draft(self, stored: bytes) -> bytes:
+        """What lies so in that file. Raises Altered."""
+        return self._decrypt("draft\0", stored)
+
+    def encrypt_seed(self, seed: bytes) -> bytes:
+        """The croupier's seed as it lies in the store."""
+        return self._encrypt("seed\0", seed + END)
+
+    def seed(self, stored: bytes) -> bytes:
+        """The seed that lies so in the store. Raises Altered."""
+        return self._decrypt("seed\0", stored)
+
+    def encrypt_asked(self, command: str, asked: bytes) -> bytes:
+        """The hash of what a command asks for: whoever had it could try which card was meant."""
+        return self._encrypt(f"asked\0{command}", asked + END)
+
+    def asked(self, command: str, stored: bytes) -> bytes:
+        """The hash that lies so in the store. Raises Altered."""
+        return self._decrypt(f"asked\0{command}", stored)
+
+    def _encrypt(self, what: str, content: bytes) -> bytes:
+        nonce = token_bytes(NONCE_BYTES)
+        return MARK + nonce + bytes(self._cipher.encrypt(nonce, content, self._about + _bytes(what)))
+
+    def _decrypt(self, what: str, stored: bytes) -> bytes:
+        nonce, hidden = stored[len(MARK) : len(MARK) + NONCE_BYTES], stored[len(MARK) + NONCE_BYTES :]
+        try:
+            content = bytes(self._cipher.decrypt(nonce, hidden, self._about + _bytes(what)))
+        except (self._altered, ValueError):
+            raise Altered from None
+        return content[: content.rindex(END)]
+
+
+def _cipher(key: bytes) -> tuple[Any, type[Exception]]:
+    """What encrypts under a key, and what it raises for what does not fit it."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    return ChaCha20Poly1305(key), InvalidTag
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def is_encrypted(stored: bytes) -> bool:
+    """Does it lie so in a box? Seeds and hashes may begin so by chance: those that do lie in one are longer."""
+    return stored[: len(MARK)] == MARK
+
+
+class Boxes:
+    """The boxes of a store, by keys that it publishes itself or that lie in its vault. All of it raises StoreError."""
+
+    def __init__(self, select: Select) -> None:
+        self.store = ""
+        """The path of the store, beside which the vault lies."""
+        self._select = select
+        self._kept: Kept[str, Box] = Kept(BOXES_MAX)
+        self._vault: Vault | None = None
+
+    def close(self) -> None:
+        """Let go of the vault."""
+        if self._vault is not None:
+            self._vault.close()
+
+    def new(self, c: Any, match: str) -> Box | None:
+        """The box for a match that is about to be opened; none in a store that has no vault. `c` is the transaction."""
+        c.execute(NUMBER)
+        row = c.fetchone()
+        return None if row is None else self._kept.make(match, lambda: Box(match, self.vault().new_key(match)))
+
+    def of(self, match: str) -> Box:
+        """The box of a match that lies in one."""
+        return self._kept.make(match, lambda: Box(match, self.published(match) or self.vault().key(match)))
+
+    def open(self, match: str, number: int, stored: bytes) -> bytes:
+        """The bytes of an entry, out of what lies in the store."""
+        if not is_encrypted(stored):
+            return stored
+        try:
+            return self.of(match).entry(number, stored)
+        except Altered:
+            named = {"store": self.store, "match": match, "entry": number}
+            raise StoreError("corrupt", Text("vault.altered", named), number) from None
+        except StoreError as error:
+            if error.trouble != "vault":
+                raise
+            named = {"store": self.store, "match": match, "why": error.text}
+            raise StoreError("vault", Text("vault.shut", named), number) from error
+
+    def open_all(self, match: str, rows: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+        """The same of many, with their numbers; as they are where not all of them open, to be told one by one."""
+        try:
+            entry = self.of(match).entry
+            return [(number, entry(number, stored) if is_encrypted(stored) else stored) for number, stored in rows]
+        except (Altered, StoreError, TypeError):
+            return rows
+
+    def hides(self, match: str, first: bytes) -> bool:
+        """Is a match with this first entry encrypted, and its key not published yet?"""
+        return is_encrypted(first) and self.published(match) is None
+
+    def published(self, match: str) -> bytes | None:
+        """The key of a match that was closed."""
+        with clear(self.store):
+            rows = self._select("SELECT key FROM published WHERE match=? AND typeof(key)='blob'", (match,))
+        key = rows[0][0] if rows else None
+        return key if isinstance(key, bytes) and len(key) == KEY_BYTES else None
+
+    def number(self) -> str:
+        """The number of the store's vault; nothing where it has none."""
+        with clear(self.store):
+            rows = self._select(NUMBER, ())
+        return str(rows[0][0]) if rows else ""
+
+    def vault(self) -> Vault:
+        """The vault of the store."""
+        if self._vault is None:
+            number = self.number()
+            self._vault = Vault.open(place_of(self.store, number), number)
+        return self._vault

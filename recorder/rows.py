@@ -1,0 +1,49 @@
+"""Rows on their way into a store: entries with their match, number and kind, and what is written beside them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from recorder import codec
+
+Row = tuple[str, int, str, bytes]
+"""An entry as it lies in the library's table: its match, its number, its topic, its bytes."""
+
+
+def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
+    """The row of an entry; `state` are its bytes if they came from outside."""
+    return match, number, codec.topic(entry), state or codec.encode(entry)
+
+
+class StateRows(Sequence[Row]):
+    """The rows of a whole record from its bytes, each made as it is asked for: not all of them have to fit in memory.
+
+    Raises CodecError at bytes that are no entry.
+    """
+
+    def __init__(self, match: str, states: Sequence[bytes]) -> None:
+        self._match = match
+        self._states = states
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __getitem__(self, at: Any) -> Any:
+        number = range(1, len(self._states) + 1)[at]
+        state = self._states[at]
+        return row(self._match, number, codec.decode(state), state)
+
+
+class Writing(Struct, frozen=True):
+    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash.
+
+    Those of a record from outside are written as they are, `linked` ones with the link to the entry before them.
+    """
+
+    rows: Sequence[Row]
+    command_id: str | None = None
+    asked: bytes = b""
+    secret: bytes | None = None
+    linked: bool = True
