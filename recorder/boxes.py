@@ -12,6 +12,9 @@ from collections.abc import Callable
 from secrets import token_bytes
 from typing import Any, Final
 
+import msgspec
+from msgspec import Struct
+
 from domain.words import Text
 from recorder.kept import Kept
 from recorder.troubles import StoreError, clear
@@ -25,10 +28,26 @@ END: Final = b"\x80"
 BOXES_MAX: Final = 4_096
 """Of so many matches the key is remembered."""
 
+FIRST: Final = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1"
 NUMBER: Final = "SELECT value FROM meta WHERE key='vault'"
+
+TABLES: Final = (
+    "CREATE TABLE IF NOT EXISTS published (match TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS waiting (match TEXT PRIMARY KEY, parent TEXT NOT NULL) WITHOUT ROWID",
+)
+"""What a store with a vault has more than others: keys of closed matches, closed branches of one that goes on."""
 
 Select = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
 """Rows of the store by a statement."""
+
+
+class Parent(Struct, frozen=True):
+    """Which match one is a branch of, as its first entry says."""
+
+    parent: str = ""
+
+
+PARENT: Final = msgspec.msgpack.Decoder(Parent)
 
 
 class Altered(Exception):
@@ -137,13 +156,16 @@ class Boxes:
         try:
             return self.of(match).entry(number, stored)
         except Altered:
-            named = {"store": self.store, "match": match, "entry": number}
-            raise StoreError("corrupt", Text("vault.altered", named), number) from None
+            raise self._altered(match, number) from None
         except StoreError as error:
             if error.trouble != "vault":
                 raise
             named = {"store": self.store, "match": match, "why": error.text}
             raise StoreError("vault", Text("vault.shut", named), number) from error
+
+    def _altered(self, match: str, number: int) -> StoreError:
+        named = {"store": self.store, "match": match, "entry": number}
+        return StoreError("corrupt", Text("vault.altered", named), number)
 
     def open_all(self, match: str, rows: list[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
         """The same of many, with their numbers; as they are where not all of them open, to be told one by one."""
@@ -156,6 +178,34 @@ class Boxes:
     def hides(self, match: str, first: bytes) -> bool:
         """Is a match with this first entry encrypted, and its key not published yet?"""
         return is_encrypted(first) and self.published(match) is None
+
+    def publish(self, c: Any, match: str, box: Box) -> None:
+        """Let everybody who has the store read a match that is closed, in the transaction `c`; and closed branches of
+        it: they waited, for they hold what it hid."""
+        parent = PARENT.decode(self._first(c, match, box)).parent
+        if parent and self._goes_on(c, parent):
+            c.execute("INSERT OR REPLACE INTO waiting VALUES (?,?)", (match, parent))
+            return
+        c.execute("INSERT OR REPLACE INTO published VALUES (?,?)", (match, box.key))
+        c.execute("DELETE FROM waiting WHERE parent=? RETURNING match", (match,))
+        for (branch,) in c.fetchall():
+            self.publish(c, str(branch), self.of(str(branch)))
+
+    def _first(self, c: Any, match: str, box: Box) -> bytes:
+        c.execute(FIRST, (match,))
+        try:
+            return box.entry(1, c.fetchone()[0])
+        except Altered:
+            raise self._altered(match, 1) from None
+
+    def _goes_on(self, c: Any, match: str) -> bool:
+        """Is a match encrypted and not published yet?"""
+        c.execute("SELECT 1 FROM published WHERE match=?", (match,))
+        if c.fetchone() is not None:
+            return False
+        c.execute(FIRST, (match,))
+        row = c.fetchone()
+        return row is not None and is_encrypted(row[0])
 
     def published(self, match: str) -> bytes | None:
         """The key of a match that was closed."""

@@ -1,18 +1,15 @@
 """A store that has a vault: given one, and told how things stand with it."""
 
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
 from domain.words import Text
-from recorder.boxes import is_encrypted
+from recorder.boxes import TABLES, is_encrypted
 from recorder.place import VAULTED
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 from recorder.vault import Vault, place_of
-
-PUBLISHED: Final = "CREATE TABLE IF NOT EXISTS published (match TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID"
 
 
 class Standing(Struct, frozen=True):
@@ -38,7 +35,8 @@ def give_vault(store: Store) -> None:
     with store.transaction() as c:
         c.execute("SELECT value FROM meta WHERE key='vault'")
         if c.fetchone() is None:  # else another program gave it one meanwhile
-            c.execute(PUBLISHED)
+            for statement in TABLES:
+                c.execute(statement)
             c.execute("INSERT INTO meta VALUES ('vault', ?)", (number,))
             c.execute("UPDATE meta SET value=? WHERE key='format'", (str(VAULTED),))
 

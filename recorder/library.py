@@ -241,7 +241,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         if topic == CLOSED:
             c.execute(NEW_LEAF, (match, last, head))
             if box is not None:
-                c.execute("INSERT OR REPLACE INTO published VALUES (?,?)", (match, box.key))
+                self.boxes.publish(c, match, box)
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
             if writing.asked:

@@ -24,7 +24,6 @@ from recorder.backup import backup
 from recorder.branches import branch
 from recorder.encrypting import copy_vault, give_vault, look_at_vault
 from recorder.finding.following import Finder
-from recorder.library import CLOSED
 from recorder.loading import Match, load_match
 from recorder.matches import close, note, open_match
 from recorder.sealing import read_sealing
@@ -167,11 +166,32 @@ def test_a_branch_of_a_match_that_goes_on_is_encrypted_under_its_own_key(store: 
         assert len({key for (key,) in file.execute("SELECT key FROM keys")}) == 2
 
 
+def test_a_closed_branch_waits_for_the_match_whose_cards_it_holds(store: Store, tmp_path: Path) -> None:
+    play(store)
+    before = files(tmp_path)
+    branch(store, "m", 3, "b")
+    branch(store, "b", 3, "bb")
+    shut(store, "b")
+    shut(store, "bb")
+    assert store.hides("b") and store.hides("bb") and rows(store.name, "published") == []
+    assert not secrets(store) & (files(tmp_path) - before), "what it shares with the match that goes on lies in no file"
+    shut(store)
+    assert not any(map(store.hides, ("m", "b", "bb")))
+    assert {row[0] for row in rows(store.name, "published")} == {"m", "b", "bb"} and rows(store.name, "waiting") == []
+    branch(store, "m", 3, "late")
+    assert store.hides("late")
+    shut(store, "late")
+    assert not store.hides("late"), "nothing in it is hidden any more"
+    Path(store.name + vault.SUFFIX).unlink()
+    with Store.open(store.name, read_only=True) as alone:
+        assert all(isinstance(alone.read(match)[-1], Closed) for match in ("m", "b", "bb", "late"))
+
+
 def test_a_store_without_a_vault_has_nothing_new(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         play(store)
         assert look_at_vault(store).vault == ""
-        assert "published" not in {row[1] for row in rows(store.name, "sqlite_master")}
+        assert not {"published", "waiting"} & {row[1] for row in rows(store.name, "sqlite_master")}
         assert dict(rows(store.name, "meta"))["format"] == str(place.FORMAT) == "1"
         assert not any(boxes.is_encrypted(row[-1]) for row in rows(store.name))
     assert [path.name for path in tmp_path.iterdir()] == ["s.db"]
@@ -498,7 +518,7 @@ def test_the_kind_of_an_entry_is_all_that_shows_of_it(store: Store) -> None:
     """As the page on privacy says: who has the store alone sees ids, numbers, kinds and about how long."""
     play(store)
     shown = [row[:3] for row in rows(store.name)]
-    assert {topic for _, _, topic in shown} <= {"match.opened", "match.played", "match.noted"} and CLOSED not in shown
+    assert {topic for _, _, topic in shown} <= {"match.opened", "match.played", "match.noted"}
     assert [number for _, number, _ in shown] == [*range(1, len(shown) + 1)]
     assert all(len(row[-1]) % boxes.UNIT == len(boxes.MARK) + boxes.NONCE_BYTES + 16 for row in rows(store.name))
 
