@@ -71,12 +71,12 @@ def read_pack(data: bytes) -> dict[str, bytes]:
     demand(len(data) <= BYTES_MAX, "large", "larger than any pack: {size} bytes", size=len(data))
     files: dict[str, bytes] = {}
     at = 0
-    while data[at : at + 4] == b"PK\3\4" and len(data) >= at + LOCAL.size:
+    while data[at : at + 4] == b"PK\3\4" and len(data) >= at + LOCAL.size and len(files) <= FILES_MAX:
         _, _, flags, method, _, _, check, packed, size, named, extra = LOCAL.unpack_from(data, at)
         called = data[at + LOCAL.size :][: min(named, 60)] if named <= 60 else b"?"
         name, at = repr(called)[2:-1], at + LOCAL.size + named
         demand(bool(NAME.fullmatch(name)), "name", "{name}: no file of a pack is called so", name=name)
-        demand(name not in files, "twice", "{name}: there twice", name=name)
+        demand(name.lower() not in map(str.lower, files), "twice", "{name}: there twice", name=name)
         plain = not (flags or method or extra) and packed == size
         demand(plain, "packed", "{name}: compressed, or packed by another program", name=name)
         demand(size <= len(data) - at, "size", "{name}: {size} bytes are said, and not there", name=name, size=size)
@@ -94,7 +94,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(digits: str) -> int:
-    if not re.fullmatch("-?[0-9]{1,20}", digits) or not -(1 << 63) <= int(digits) < 1 << 64:
+    if not re.fullmatch("0|-?[1-9][0-9]{0,19}", digits) or not -(1 << 63) <= int(digits) < 1 << 64:
         raise ValueError("no whole number of 64 bits")
     return int(digits)
 
@@ -281,7 +281,7 @@ def _check_proof(
         leaf = b64decode(extra[6:], validate=True)
         told = LEAF.fullmatch(leaf.decode("ascii"))
         top = climb(leaf, _number(index[6:]), _number(size), [b64decode(line, validate=True) for line in beside[:64]])
-        signed = [(line.split(" ")[1], b64decode(line.split(" ")[2])) for line in below.splitlines()]
+        signed = [(line.split(" ")[1], b64decode(line.split(" ")[2])) for line in below.rstrip("\n").split("\n")[:100]]
         fine = form == "c2sp.org/tlog-proof@v1" and told is not None and told[1] == match and b64decode(root) == top
         last, head = (int(told[2]), told[3]) if told else (0, "")
     except (ValueError, IndexError):

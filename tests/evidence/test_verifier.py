@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -206,6 +207,34 @@ def test_a_file_that_means_harm_is_refused_by_name() -> None:
         assert [key for key, _ in wrong(other)] in (["none"], ["frame"], ["size"], ["bytes"])
     assert wrong(zipped(("manifest.json", b'{"form": "x"}'))) == [("frame", None)]
     assert wrong(verifier.write_pack({"manifest.json": b'{"form": "x"}'})) == [("none", None)]
+
+
+def test_no_file_hides_behind_another_on_a_disk_that_knows_no_case() -> None:
+    files = dict(verifier.read_pack(packs_of("blackpoker").officials))
+    for name in ("Entries.jsonl", "MANIFEST.json", "Verify.py"):
+        assert wrong(relisted({**files, name: b"{}\n"})) == [("twice", name)]
+    assert wrong(verifier.write_pack({f"a{number}.txt": b"" for number in range(70)})) == [("none", None)]
+
+
+def test_a_proof_is_written_in_one_way_only() -> None:
+    """Signatures that nobody looks at, lines that only some programs end, numbers with a sign or zeros before them."""
+    files = dict(verifier.read_pack(packs_of("blackpoker").officials))
+    proof = files["match.proof"].decode()
+    signature = proof.rstrip("\n").rpartition("\n")[2]
+    forged = f"{signature[:-10]}AAAAAAAAA="
+    (index,) = re.findall("index ([0-9]+)\n", proof)
+    altered = {
+        "proof": [
+            proof.replace(signature, f"{signature}\u2028{signature}"),
+            *(proof.replace(f"index {index}\n", f"index {sign}{index}\n") for sign in "-0+"),
+        ],
+        "key": [proof.replace(signature, "\n".join([forged] * 100 + [signature]))],
+    }
+    for key, proofs in altered.items():
+        for text in proofs:
+            note = text.partition("\n\n")[2].encode()
+            changed = relisted({**files, "match.proof": text.encode(), "checkpoint.note": note})
+            assert key in {line for line, _ in wrong(changed, [str(SIGNER.key)])}, text
 
 
 @pytest.mark.parametrize("flips", [100, pytest.param(5_000, marks=pytest.mark.deep)])
