@@ -28,6 +28,7 @@ from service.house import Sight
 from service.pages.calls import call_to_answer
 from service.pages.clock import read_clock
 from service.pages.paper import FOUND, go, page, said
+from service.pages.pledges import see_pledges
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
 from service.tags import drawing
@@ -130,6 +131,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         closed=match.closed,
         calling=None if sight.lawless else call_to_answer(ask, match),
         clock=read_clock(ask, sight),
+        pledges=see_pledges(ask, sight, docket),
         caption=log.caption(line, view.clock, lang),
         board=board.frame_in(view, setting, near, tabled=query.grid == "table"),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
@@ -183,6 +185,7 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> li
     if docket.disputes or may(ask.session, "dispute", match.id):
         deeper.append(("disputes", way.all("disputes")))
     judges = may(ask.session, "rule", match.id)
+    deeper += [("pledges", way.all("pledges"))] if docket.pledges else []
     deeper += [("penalties", way.all("penalties"))] if docket.penalties or judges else []
     deeper += [("clock", way.all("clock"))] if docket.pause or docket.extension or judges else []
     deeper.append(("evidence", way.all("evidence")))

@@ -32,7 +32,10 @@ T = TypeVar("T")
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`."""
+    """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`.
+
+    `match` is the id that the seats pledged themselves for, `g1` and so on what each of them handed in.
+    """
 
     id: UUID
     edition: Short = ""
@@ -48,6 +51,11 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     round: Short = ""
     table: Short = ""
     cards: Cards = "dealt"
+    match: Short = ""
+    g1: Short = ""
+    g2: Short = ""
+    g3: Short = ""
+    g4: Short = ""
 
 
 class Choice(Struct, frozen=True):
@@ -83,6 +91,8 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
         names={Seat(seat): name for seat in SEATS if (name := getattr(body, seat).strip())},
         decks={Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))},
         cards=body.cards,
+        match=body.match.strip(),
+        pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
         occasion=C.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
     entered: C.Entered | Problem = attempt(lambda: opening.open_match(ask, command).value)
@@ -112,6 +122,8 @@ def attempt(call: Callable[[], T]) -> T | Problem:
 
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
+PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
+"""The field of the form for what each seat has pledged."""
 
 
 def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
@@ -127,6 +139,8 @@ def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
         names=[
             (seat, getattr(given, seat), deck, getattr(given, deck)) for seat, deck in zip(SEATS, DECKS, strict=True)
         ],
+        pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items()],
+        pledged=bool(given.match) or any(getattr(given, name) for name in PLEDGES.values()),
         wrong=wrong,
         cards=get_args(Cards),
         editions=list_editions(lang),

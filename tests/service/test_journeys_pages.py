@@ -10,13 +10,16 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page
 
+from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.disputes import Disputed, Matter, Paused, Verdict
+from domain.law.law import Law
 from domain.table.table import Seat
 from recorder.answers import Recorded
 from recorder.filing import file
 from service import pages
 from tests.disputed import dispute
+from tests.pledged import opened as pledged
 from tests.projections.test_looking_back import at_the_table
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
@@ -36,7 +39,8 @@ PATHS = (
     "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "disputes", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
-    "r/R-1/CLASS", "m/M-1/clock", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9", "m/M-1/30/as/judge",
+    "r/R-1/CLASS", "m/M-1/clock", "m/M-6/pledges", "m/M-6", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9",
+    "m/M-1/30/as/judge",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
@@ -47,6 +51,8 @@ IN_ALL_LOOKS = (
     "rules/blackpoker@8.1-lite/BP-7.15",
     "m/M-1/10/f/BP-7.15",
     "r/R-1",
+    "m/M-6/pledges",
+    "m/M-6",
 )
 HELD = [*zip(PATHS, cycle(LOOKS), strict=False), *((path, look) for path in IN_ALL_LOOKS for look in LOOKS)]
 FILED = "m/{match:str}/disputes/{n:str}"
@@ -92,6 +98,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         for match, verdict in RULED.items():
             played = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
             stage.put(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
+        law = Law(GAMES["blackpoker"], GAMES["blackpoker"].latest)
+        assert pledged(stage.house.store, law, match="M-6") == "M-6"
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
         links = looking[LOOKS[1]].eval_on_selector_all("main a", "(links) => links.map((link) => link.pathname)")

@@ -1,0 +1,135 @@
+"""What seats have pledged for the shuffles of a match, how each stands, and the forms that reveal it."""
+
+from typing import Annotated, Literal
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from msgspec import Meta, Struct
+
+from domain.formats.errors import FormatError
+from domain.law.docket import Docket, docket_of
+from domain.table.table import Seat
+from domain.words import Text
+from service import commands as C, recording as R
+from service.access import may
+from service.asking import Ask, Nothing, Reply
+from service.house import Sight
+from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.pages.within import player_words, way_to, within
+from service.problems import Halt, Problem, halt
+
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a form says of a seat: its secret, or why it is missing."""
+
+    do: Literal["reveal", "missing"]
+    id: UUID
+    seat: Short
+    secret: Short = ""
+    reason: Short = ""
+
+
+class Part(Struct, frozen=True):
+    """The part of a seat in the shuffles, in words; `entry` says what became of it, 0 where that is awaited.
+
+    `reveals`: whoever looks may reveal it now, under this `command`.
+    """
+
+    seat: Seat
+    player: str
+    pledge: str
+    words: str
+    entry: int
+    url: str
+    reveals: bool
+    command: UUID
+
+
+class Pledges(Struct, frozen=True):
+    """What seats have pledged; `waits` names those that are awaited; with `judges` one may be said to be missing."""
+
+    url: str
+    commitment: str
+    parts: tuple[Part, ...]
+    waits: str
+    judges: bool
+
+
+def see_pledges(ask: Ask, sight: Sight, docket: Docket) -> Pledges:
+    """The pledges of a match as whoever asks may act on them now."""
+    match = sight.match
+    writes = not (match.closed or sight.damaged or sight.lawless) and may(ask.session, "reveal", match.id)
+    comma = said(ask, "list.comma")
+    return Pledges(
+        way_to(ask, sight).all("pledges"),
+        match.opened.commitment,
+        tuple(_part(ask, sight, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
+        "" if match.closed else comma.join(player_words(match, seat, ask.lang) for seat in docket.unrevealed),
+        may(ask.session, "rule", match.id),
+    )
+
+
+def _part(ask: Ask, sight: Sight, docket: Docket, seat: Seat, writes: bool) -> Part:
+    entry, revealed = docket.revealed.get(seat, (0, None))
+    stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
+    head = sight.head
+    return Part(
+        seat,
+        player_words(sight.match, seat, ask.lang),
+        docket.pledges[seat],
+        said(ask, f"fairness.part_{stands}", seat=seat),
+        entry,
+        way_to(ask, sight).moment(entry) if entry else "",
+        writes and revealed is None and ask.session.seat in ("", seat),
+        uuid5(NAMESPACE_URL, f"{sight.match.id} pledge {seat} {head} {R.writer(ask.session)}"),
+    )
+
+
+def show_pledges(ask: Ask, query: Nothing, body: None) -> Reply:
+    """What was pledged, and what became of it."""
+    return _draw(ask, ask.look(ask.path.get("viewer", ""), bare=True))
+
+
+def reveal(ask: Ask, query: Nothing, body: Revealing) -> Reply:
+    """Record what a seat reveals, or that it does not; back to the match."""
+    viewer = ask.path.get("viewer", "")
+    sight = ask.look(viewer)
+    try:
+        R.write(ask, viewer, _command(body), "*")
+    except (Halt, FormatError) as stopped:
+        return _draw(ask, ask.look(viewer), problem_of(stopped))
+    return go(way_to(ask, sight).live())
+
+
+def _command(body: Revealing) -> C.Reveal:
+    """What a form comes to. Halts where a secret is to be missing without a reason, or revealed without one."""
+    secret, reason = body.secret.strip(), body.reason.strip()
+    if not (secret if body.do == "reveal" else reason):
+        raise halt("unreadable", Text("docket.secret_or_reason", {"seat": body.seat}))
+    if body.do == "reveal":
+        return C.Reveal(id=body.id, seat=Seat(body.seat), secret=secret)
+    return C.Reveal(id=body.id, seat=Seat(body.seat), reason=reason)
+
+
+def _draw(ask: Ask, sight: Sight, problem: Problem | None = None) -> Reply:
+    drawn = within(
+        ask,
+        sight,
+        "pledges.html",
+        said(ask, "pledge.title", match=sight.match.id),
+        0,
+        lambda eyes: eyes.all("pledges"),
+        pledges=see_pledges(ask, sight, docket_of(sight.match.entries)),
+        undealt=sight.match.undealt,
+        wrong=tell_wrong(ask, problem),
+    )
+    return with_problem(drawn, problem)
+
+
+ROUTES = (
+    page("/m/{match:str}/pledges", show_pledges, "What seats have pledged for the shuffles, and how each stands."),
+    page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "The same with other eyes."),
+    form("/m/{match:str}/pledges", reveal, "Reveal what a seat had pledged.", "reveal", Revealing, "commands"),
+    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "The same.", "reveal", Revealing, "commands"),
+)
