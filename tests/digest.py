@@ -1,0 +1,111 @@
+"""What the law says of matches that are always the same, as one number a game: `python -m tests.digest`.
+
+Two versions of the law that should decide alike, or two ways to run the same one, say the same here or they differ:
+facts and tables of every decided action, refusals with all that was consulted, actions carried out as played, faces
+asked for, what is offered and read, findings of damaged records, and verdicts under another ruleset.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.judging.audit import audit
+from domain.judging.rejudging import rejudge
+from domain.law.driver import accepts, decide, decide_as_played
+from domain.law.entries import Entry, Played, tables
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.outcome import Endless, FaceAsked
+from domain.law.slots import Action
+from domain.table.table import Seat, Table
+from recorder.simulate import simulate
+
+MATCHES = 6
+OTHERS = 3
+"""So many of the actions before and of those on offer are tried where they do not belong."""
+ONE_IN = 5
+"""At one action in so many a table is asked what it offers, what may be read from it, and what hides from it."""
+
+
+def said(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
+    """All that the law says of one match, in a fixed order."""
+    decode = law.game.decoder().decode
+    before: list[Action] = []
+    yield entries
+    for number, entry, table, _ in tables(entries):
+        if not isinstance(entry, Played):
+            continue
+        action = decode(entry.action)
+        yield decide(law, table, entry.actor, action)
+        before.append(action)
+        if number % ONE_IN == 0:
+            yield from _at(law, table, entry.actor, (action, *before[-OTHERS - 1 : -1]))
+    yield audit(law.game, entries).findings
+    yield audit(law.game, _damaged(entries)).findings
+    for rules in law.game.versions.values():
+        yield rejudge(law.game, entries, rules)
+
+
+def _at(law: Law, table: Table, actor: Seat, actions: tuple[Action, ...]) -> Iterator[Any]:
+    """What a table offers and shows, and what comes of actions there that may not belong."""
+    yield tuple(law.readings(table)), law.awaited(table)
+    hidden = table.but(pieces={card: replace(piece, face=None) for card, piece in table.pieces.items()})
+    for seat in table.seats:
+        offered = tuple(law.offers(table, seat))
+        yield offered
+        expanded = (action for template in offered for action in islice(template.expansions(), OTHERS))
+        for action in (*actions, *islice(expanded, 4 * OTHERS)):
+            yield seat, action, accepts(law, table, seat, action)
+            yield decide(law, table, seat, action)
+            yield _tried(decide_as_played, law, table, seat, action)
+            yield _tried(decide_as_played, law, hidden, seat, action)
+    yield _tried(decide, law, hidden, actor, actions[0])
+
+
+def _tried(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
+    """An outcome where a face may be asked for, or where nothing comes to rest."""
+    try:
+        return by(law, table, seat, action, asking=True)
+    except FaceAsked as asked:
+        return asked.card
+    except Endless as endless:
+        return str(endless)
+
+
+def _damaged(entries: Sequence[Entry]) -> list[Entry]:
+    """The same record, in which now and then a fact is missing."""
+    return [
+        replace(entry, told=entry.told[:-1]) if isinstance(entry, Played) and number % 17 == 0 else entry
+        for number, entry in enumerate(entries)
+    ]
+
+
+def digest(game: Game, matches: int) -> str:
+    """One number for all that a game's law says of so many matches."""
+    total = sha256()
+    encode = msgspec.json.Encoder(enc_hook=repr).encode
+    versions = tuple(game.versions.values())
+    for seed in range(matches):
+        law = Law(game, versions[seed % len(versions)])
+        for thing in said(law, simulate(law, seed)):
+            total.update(encode(thing))
+    return total.hexdigest()
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m tests.digest", description=__doc__)
+    parser.add_argument("--matches", type=int, default=MATCHES, help=f"matches a game (default {MATCHES})")
+    parser.add_argument("--game", choices=sorted(GAMES), nargs="*", default=sorted(GAMES))
+    asked = parser.parse_args()
+    for key in asked.game:
+        print(f"{key} {digest(GAMES[key], asked.matches)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""One number a game for all that its law says: the same each time, and another where the law says something else."""
+
+import msgspec
+import pytest
+
+from domain.games import GAMES
+from tests.digest import digest
+
+
+@pytest.mark.deep
+def test_the_digest_tells_one_law_from_another() -> None:
+    game = GAMES["blackpoker"]
+    said = digest(game, 1)
+    assert digest(game, 1) == said
+    (name, rules), *others = game.versions.items()
+    other = {name: msgspec.structs.replace(rules, hand_limit=rules.hand_limit + 1), **dict(others)}
+    assert digest(msgspec.structs.replace(game, versions=other), 1) != said
