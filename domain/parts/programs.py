@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.law.clause import Clause
 from domain.law.live import Live
 from domain.table.facts import Altered, Popped
-from domain.table.table import Frame, Seat, Todo, frame
+from domain.table.table import Frame, Seat, Todo, frame, over
 
 Path = tuple[int, ...]
 """Where an instruction stands: an ability, the place in its program, and on into what stands inside."""
@@ -82,11 +82,11 @@ def perform(
     """Carry a process's program out, an instruction at a time, until it asks something, is gone or is through."""
     todo, current = process.todo, frame(t, process.id)
     while todo:
-        if current is None or t.result is not None:
+        if current is None or over(t):
             return
         inner = carry_out(replace(current, todo=todo), todo[0])
         current = frame(t, process.id)
-        if t.result is not None or current is None:
+        if over(t) or current is None:
             return
         if inner is not None:
             todo = behind(blocks, todo, inner)

@@ -31,7 +31,7 @@ from domain.table.things import (
 __all__: Final = (
     "CHANCE", "CardId", "Clock", "Columns", "EVERYONE", "Effect", "EffectId", "Frame", "FrameId", "JUDGE", "LANES",
     "Lane", "NOBODY", "NO_CLOCK", "NO_OBJ", "Obj", "Piece", "Place", "Result", "Seat", "Table", "Todo", "area",
-    "blank", "frame", "lane", "same", "square", "whose", "zone",
+    "blank", "frame", "lane", "over", "same", "square", "whose", "zone",
 )  # fmt: skip
 
 
@@ -98,6 +98,11 @@ def frame(table: Table, wanted: FrameId) -> Frame | None:
         if waiting.id == wanted:
             return waiting
     return None
+
+
+def over(table: Table) -> bool:
+    """Has the match ended? For whoever asks twice: a compiler takes what it looked up for what still holds."""
+    return table.result is not None
 
 
 def same(table: Table, obj: Obj) -> bool:

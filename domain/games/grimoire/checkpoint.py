@@ -17,7 +17,7 @@ from domain.law.noting import note, noting
 from domain.parts.asking import ask, next_frame, push
 from domain.parts.places import obj
 from domain.table import facts as F
-from domain.table.table import JUDGE, CardId, Frame, Table
+from domain.table.table import JUDGE, CardId, Frame, Table, over
 
 
 def checkpoint(rules: Rules, t: Live) -> None:
@@ -149,9 +149,9 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     else:
         note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
     if rules.breaks_at_collision:
-        while _states(rules, t) and t.result is None:
+        while _states(rules, t) and not over(t):
             pass
-        if t.result is not None:
+        if over(t):
             return
     stays = still(t, spell)
     if not stays or (not rules.breaks_at_collision and noting(t) and lethal(rules, t, standing(rules, t), one)):

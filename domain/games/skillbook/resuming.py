@@ -16,7 +16,7 @@ from domain.law.live import Live
 from domain.parts.asking import served, skip
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import CHANCE, Frame, Seat, frame
+from domain.table.table import CHANCE, Frame, Seat, frame, over
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
@@ -29,7 +29,7 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         lambda asked: asked.by == CHANCE or is_answer(asked, action),
         partial(_skip_question, rules, t),
     )
-    if t.asked or t.result is not None or actor not in t.seats or t.clock.phase == S.SET_UP:
+    if t.asked or over(t) or actor not in t.seats or t.clock.phase == S.SET_UP:
         return
     if isinstance(action, A.Use | Pass) and P.window(t) is not None:
         if actor not in t.clock.awaited:
@@ -38,7 +38,7 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         return
     for _ in range(WINDOWS_MAX):
         window = P.window(t)
-        if t.asked or t.result is not None or isinstance(action, Pass):
+        if t.asked or over(t) or isinstance(action, Pass):
             return
         if window is None:
             break

@@ -17,7 +17,7 @@ from domain.law.noting import note
 from domain.parts import programs
 from domain.parts.asking import ask
 from domain.table.facts import Altered, Popped
-from domain.table.table import CardId, Frame, Table, frame
+from domain.table.table import CardId, Frame, Table, frame, over
 
 
 @carries(C.START_EFFECTS, C.END_EFFECTS)
@@ -41,7 +41,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
     if R.ability_of(effect) == SPRING and not effect.face:
         gain_life(t, effect.by, SPRING_LIFE, C.AUTOMATIC_EFFECTS)
         check_state(rules, t, "instruction")
-        if t.result is None:
+        if not over(t):
             t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "done"))
     elif _begins(effect) and not _wanted(rules, t, effect, source):
         note(t, C.AUTOMATIC_EFFECTS, R.source_of(effect))
@@ -55,7 +55,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
             C.CHOICE_PENDING,
             C.AUTOMATIC_EFFECTS,
         )
-    if t.result is None and frame(t, effect.id) is None:
+    if not over(t) and frame(t, effect.id) is None:
         check_state(rules, t, "item")
 
 

@@ -13,7 +13,7 @@ from domain.law.noting import note
 from domain.parts.asking import serves
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
+from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table, over
 
 OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
 
@@ -32,13 +32,13 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
         for seat in order:
             t.tell(why[seat], F.Marked(seat, S.OUT, 1))
         _finish_if_decided(rules, t)
-        for seat in order if t.result is None else ():
+        for seat in order if not over(t) else ():
             _leave(rules, t, seat)
         return
     if rules.loses_last_to_first:
         order.reverse()
     for seat in order:
-        if t.result is not None:
+        if over(t):
             note(t, C.LAST_SIDE_WINS, seat)
             continue
         lose(rules, t, seat, why[seat])
@@ -58,7 +58,7 @@ def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
     """One player is out of the match; if that leaves one side, it has won."""
     t.tell(because, F.Marked(seat, S.OUT, 1))
     _finish_if_decided(rules, t)
-    if t.result is None:
+    if not over(t):
         _leave(rules, t, seat)
 
 
