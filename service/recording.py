@@ -214,7 +214,7 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
     said = lines.read_line(sight, command.text)
-    said = replace(said, mode="record") if isinstance(said, C.Play) else said
+    said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
     try:
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
@@ -224,7 +224,7 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
         why = halt("unreadable", error.message).problem
     except Halt as stopped:
         why = stopped.problem
-    if why.type not in KEPT:
+    if why.type not in KEPT or (command.asks and (why.place or command.shows)):
         raise Halt(why)
     text = remark("unread", Text("remark.unread"), command.text.strip())
     at = lines.about(sight, command.text)

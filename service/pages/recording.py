@@ -28,17 +28,25 @@ LAST: Final = 12
 """So many entries stand below the line."""
 CONFLICT: Final = "/problem/conflict"
 CLOSED: Final = "/problem/closed"
+UNREADABLE: Final = "/problem/unreadable"
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
 class Typed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge."""
+    """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
+
+    `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
+    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked.
+    """
 
     id: UUID
     head: Head
     line: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     take: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
-    do: Literal["", "call"] = ""
+    do: Literal["", "call", "unseen"] = ""
+    shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    asks: bool = False
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,6 +56,15 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     head: Head
     reason: str = ""
     abandon: bool = False
+
+
+class Asked(Struct, frozen=True):
+    """A line that waits for a face that the law must know: where that card lies, and what is against the last one."""
+
+    line: str
+    shows: str
+    place: str
+    wrong: str
 
 
 class Row(Struct, frozen=True):
@@ -78,15 +95,29 @@ def show(ask: Ask, query: object, body: None) -> Reply:
 def enter(ask: Ask, query: object, body: Typed) -> Reply:
     """Record a line, and show the page again; where others were quicker, both sides of it."""
     text = body.take or body.line
-    if not body.do and not text.strip():
+    calls = body.do == "call"
+    if not calls and not text.strip():
         return show(ask, query, None)
-    command = C.Call(id=body.id, text=text) if body.do else C.Line(id=body.id, text=text)
+    named = "?" if body.do == "unseen" else body.face.strip()
+    shows = tuple(face for face in (*body.shows.split(","), named) if face)
+    command = C.Call(id=body.id, text=text) if calls else C.Line(id=body.id, text=text, shows=shows, asks=body.asks)
     try:
-        done: C.Entered = R.write(ask, "", command, "*" if body.do else f'"{body.head}"').value
+        done: C.Entered = R.write(ask, "", command, "*" if calls else f'"{body.head}"').value
     except Halt as stopped:
+        if body.asks and stopped.problem.type == UNREADABLE and (shows or stopped.problem.place):
+            return _asking(ask, stopped.problem, text, body, shows)
         return _stopped(ask, stopped, text, body.id)
     # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
-    return _page(ask, ask.look("", "record"), body.head if body.do else done.head, told=_told(ask, done))
+    return _page(ask, ask.look("", "record"), body.head if calls else done.head, told=_told(ask, done))
+
+
+def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Reply:
+    """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
+    sight = ask.look("", "record")
+    place = P.place_words(sight.match.game, problem.place, ask.lang) if problem.place else ""
+    kept = shows if problem.place else shows[:-1]
+    asked = Asked(text, ",".join(kept), place, "" if problem.place else problem.says(ask.lang))
+    return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
 
 
 def end(ask: Ask, query: object, body: Ending) -> Reply:
@@ -120,6 +151,7 @@ def _page(
     *,
     told: tuple[Told, ...] = (),
     conflict: Problem | None = None,
+    asked: Asked | None = None,
     text: str = "",
     id: UUID | None = None,
     wrong: str = "",
@@ -152,6 +184,7 @@ def _page(
         text=text,
         told=told,
         conflict=conflict,
+        asked=asked,
         since=[] if conflict is None else [_row(ask, sight, entry) for entry in conflict.since],
         wrong=wrong,
         reason=reason,

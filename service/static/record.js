@@ -90,7 +90,7 @@
     while (queue.length && !halted) {
       const next = queue[0];
       try {
-        const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do});
+        const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do, asks: queue.length === 1});
         off = false;
         if (answer.ok) {
           head = page.body.dataset.head;

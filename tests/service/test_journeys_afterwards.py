@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser
 
-from domain.law.entries import Corrected, Gap
-from tests.projections.test_looking_back import PASSED, SET, at_the_table, bulwark
+from domain.law.entries import Corrected, Gap, Played
+from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_table, bulwark
 from tests.service.journeys import HEIGHT, LOOKS, Look, hold, stage_of
 
 pytestmark = pytest.mark.deep
@@ -56,4 +56,36 @@ def test_a_gap_a_card_found_out_and_the_look_back(
         assert SAID[look.lang] in said and page.inner_text(f"#t{thing} .later") == "→♥9"
         page.goto(f"{stage.url}/{look.lang}/m/m/{SET}")
         assert SAID[look.lang] not in page.content(), "the spectator's eyes see nothing of it"
+        opened.close()
+
+
+@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_recorder_asks_what_a_card_is_that_shows(
+    chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
+) -> None:
+    table = at_the_table(tmp_path_factory.mktemp("s"))
+    with stage_of(chromium) as stage:
+        stage.put("m", table.entries[:SHUFFLED])
+        opened = chromium.new_context(
+            java_script_enabled=scripts,
+            viewport={"width": look.width, "height": HEIGHT},
+            extra_http_headers=stage.bearer("head"),
+        )
+        page = opened.new_page()
+        page.goto(f"{stage.url}/{look.lang}/record/m")
+        page.fill("#line", "set_bulwark")
+        page.press("#line", "Enter")
+        page.wait_for_selector("#asked h2")
+        if scripts:
+            hold(page, look)
+        page.fill("#face", "D7")
+        page.press("#face", "Enter")
+        page.wait_for_selector("#asked-wrong")
+        assert stage.house.match("m").version == SHUFFLED, "that one lies open elsewhere"
+        page.fill("#face", "C6")
+        page.press("#face", "Enter")
+        page.wait_for_selector("#asked:not(:has(h2))", state="attached")
+        assert isinstance(stage.house.match("m").entries[SHUFFLED], Played)
+        assert stage.house.match("m").version == SHUFFLED + 1
         opened.close()

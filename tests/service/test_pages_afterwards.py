@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from domain.law.entries import Corrected, Gap
+from domain.law.entries import Corrected, Gap, Noted, Played
 from domain.table.facts import Learned, Stanced
 from recorder.loading import Match
 from service.access import ROLES, Role
-from tests.projections.test_looking_back import PASSED, SET, at_the_table, bulwark
+from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_table, bulwark
 from tests.service.serving import Served, serve
 from tests.service.test_pages_looking_back import unsealed
-from tests.service.test_pages_recording import post
+from tests.service.test_pages_recording import hidden, post
 from tests.service.writing import uuid
 
 RECORDING = ("scorekeeper", "floor", "head")
@@ -123,6 +123,33 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: M
             sent.append(page.split("<select")[1].split("</select>")[0])
             assert found(served, head=PASSED + 1, thing=f"u{thing}", face="S3", reason="x").status_code == 303
     assert sent[0] == sent[1]
+
+
+def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_named(table: Match) -> None:
+    with serve() as served:
+        served.house.store.append("m", 0, table.entries[:SHUFFLED])
+        head = served.house.match("m").version
+        asked = typed(served, "set_bulwark", head)
+        assert asked.status_code == 200 and "Which card comes to p2 grave?" in asked.text
+        assert served.house.match("m").version == head, "nothing is recorded, not even as a note"
+        assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
+        assert typed(served, "set_bulwark", head, id=7, asks="false").status_code == 200
+        assert isinstance(served.house.match("m").entries[-1], Noted), "behind which others wait it becomes a note"
+        head += 1
+        assert served.house.match("m").version == head == SHUFFLED + 1
+        wrong = typed(served, "set_bulwark", head, face="D7")
+        assert 'aria-invalid="true"' in wrong.text and hidden(wrong.text, "shows") == "", "it lies open elsewhere"
+        assert served.house.match("m").version == head
+        done = typed(served, "set_bulwark", head, face="C6")
+        assert done.status_code == 200 and "asked-title" not in done.text
+        played = served.house.match("m").entries[-1]
+        assert isinstance(played, Played) and served.house.match("m").version == head + 1
+
+
+def typed(served: Served, line: str, head: int, lang: str = "en", id: int = 8, **fields: str) -> Any:
+    return post(
+        served, f"/{lang}/record/m", {"id": uuid(id), "head": str(head), "line": line, "asks": "true", **fields}
+    )
 
 
 @pytest.mark.parametrize("role", ROLES)
