@@ -31,10 +31,10 @@ def give_vault(store: Store) -> None:
         raise StoreError("vault", Text("vault.memory"))
     if store.boxes.number():
         return
-    number = Vault.make(store.name)
     with store.transaction() as c:
         c.execute("SELECT value FROM meta WHERE key='vault'")
         if c.fetchone() is None:  # else another program gave it one meanwhile
+            number = Vault.make(store.name)
             for statement in TABLES:
                 c.execute(statement)
             c.execute("INSERT INTO meta VALUES ('vault', ?)", (number,))

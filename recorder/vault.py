@@ -7,7 +7,7 @@ are not closed yet.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
@@ -48,21 +48,27 @@ class Vault(Closing):
 
     @classmethod
     def make(cls, store: str) -> str:
-        """A new vault for the store of this name; its number. One beside it that holds nothing yet is taken."""
+        """A new vault for the store of this name; its number. One beside it that holds nothing yet is taken.
+
+        Whoever calls has the store for themselves.
+        """
         number = uuid4().hex
         path = place_of(store, number)
+        half = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-        except FileExistsError:
-            return _number_of_empty(path)
+            if path.exists():
+                return _number_of_empty(path)
+            os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+            with _in_words(half), _connected(half) as connection:
+                for statement in TABLES:
+                    connection.execute(statement)
+                connection.executemany("INSERT INTO about VALUES (?,?)", (("form", str(FORM)), ("vault", number)))
+            half.replace(path)
         except OSError as error:
             raise _shut("vault.unusable", vault=path, why=system(error)) from None
-        with _in_words(path), _connected(path) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in TABLES:
-                connection.execute(statement)
-            connection.executemany("INSERT INTO about VALUES (?,?)", (("form", str(FORM)), ("vault", number)))
-            connection.execute("COMMIT")
+        finally:
+            with suppress(OSError):
+                half.unlink(missing_ok=True)
         return number
 
     @classmethod
