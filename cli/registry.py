@@ -92,6 +92,7 @@ PANELS: dict[str, dict[str, str]] = {
         "pledge": "cli.evidence.pledging:pledge",
         "reveal": "cli.evidence.pledging:reveal",
         "vault": "cli.evidence.vault:vault",
+        "forget": "cli.evidence.forgetting:forget",
     },
     "explore": {
         "branch": "cli.explore:branch",

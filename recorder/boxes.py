@@ -1,20 +1,24 @@
 """What lies encrypted in a store until it is published: the entries of matches that go on, and their croupiers' seeds.
 
     stored = C1 01, a nonce of 12 bytes by chance, ChaCha20-Poly1305(key of the match, nonce, what it is, content)
-    what it is = "shinpan/at-rest/1" NUL match NUL, "entry" NUL number, "seed" NUL, "draft" NUL or "asked" NUL command
+    what it is = "shinpan/at-rest/1" NUL match NUL, "entry" NUL number, "seed" NUL, "draft" NUL,
+        "asked" NUL command or "name" NUL seat
     content = the bytes, 80, and zeros: an entry up to a multiple of 256 bytes, so that its length names no card
 
 Nothing begins with C1 in msgpack, so that it is taken for no entry. What it is, is bound: no row opens in another's
 place.
 """
 
-from collections.abc import Callable
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import token_bytes
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from domain.law.entries import NAME
 from domain.words import Text
 from recorder.kept import Kept
 from recorder.troubles import StoreError, clear
@@ -24,7 +28,9 @@ MARK: Final = b"\xc1\x01"
 NONCE_BYTES: Final = 12
 UNIT: Final = 256
 """Entries are as long as so many bytes or a multiple of it."""
+NAME_UNIT: Final = 48
 END: Final = b"\x80"
+TOKEN: Final = NAME.encode()
 BOXES_MAX: Final = 4_096
 """Of so many matches the key is remembered."""
 
@@ -93,6 +99,20 @@ class Box:
     def asked(self, command: str, stored: bytes) -> bytes:
         """The hash that lies so in the store. Raises Altered."""
         return self._decrypt(f"asked\0{command}", stored)
+
+    def encrypt_name(self, seat: str, name: str) -> str:
+        """What stands for a player's name in the bytes of an opening; this box is of the name's own key."""
+        data = name.encode("utf-8", "surrogatepass") + END
+        stored = self._encrypt(f"name\0{seat}", data + bytes(-len(data) % NAME_UNIT))
+        return NAME + urlsafe_b64encode(stored).decode()
+
+    def name(self, seat: str, token: str) -> str:
+        """The name. Raises Altered."""
+        try:
+            stored = urlsafe_b64decode(token.removeprefix(NAME).encode())
+            return self._decrypt(f"name\0{seat}", stored).decode("utf-8", "surrogatepass")
+        except (ValueError, UnicodeError):
+            raise Altered from None
 
     def _encrypt(self, what: str, content: bytes) -> bytes:
         nonce = token_bytes(NONCE_BYTES)
@@ -178,6 +198,60 @@ class Boxes:
     def hides(self, match: str, first: bytes) -> bool:
         """Is a match with this first entry encrypted, and its key not published yet?"""
         return is_encrypted(first) and self.published(match) is None
+
+    def conceal(self, c: Any, match: str, state: bytes) -> tuple[bytes, Box | None]:
+        """The opening of a new match, with what stands for the names in their place; and the box for what else would
+        tell them. As it is in a store that has no vault, or where there are no names."""
+        c.execute(NUMBER)
+        if c.fetchone() is None:
+            return state, None
+        fields = msgspec.msgpack.decode(state)
+        names = fields.get("names")
+        if not names:
+            return state, None
+        keys = self.vault().new_name_keys(match, ("", *names))
+        fields["names"] = {seat: Box(match, keys[seat]).encrypt_name(seat, name) for seat, name in names.items()}
+        return msgspec.msgpack.encode(fields), Box(match, keys[""])
+
+    def reveal(self, match: str, state: bytes) -> bytes:
+        """An opening with the names that can be read in it; those of which the key is not there (any more) are not."""
+        if TOKEN not in state:
+            return state
+        fields = msgspec.msgpack.decode(state)
+        if not isinstance(fields, dict) or not isinstance(fields.get("names"), dict):
+            return state
+        fields["names"] = self._names(match, fields["names"])
+        return msgspec.msgpack.encode(fields)
+
+    def _names(self, match: str, names: Mapping[str, str]) -> dict[str, str]:
+        keys = self.name_keys(match)
+        known = {seat: name for seat, name in names.items() if not name.startswith(NAME)}
+        for seat in names.keys() & keys.keys() - known.keys():
+            with suppress(Altered):
+                known[seat] = Box(match, keys[seat]).name(seat, names[seat])
+        return {seat: known[seat] for seat in names if seat in known}
+
+    def name_keys(self, match: str) -> dict[str, bytes]:
+        """The keys of a match's names, as far as they are here."""
+        try:
+            return self.vault().name_keys(match) if self.number() else {}
+        except StoreError as error:
+            if error.trouble != "vault":
+                raise
+            return {}
+
+    def asked(self, match: str, command: str, first: int, stored: bytes) -> bytes:
+        """The hash of what a command asked for; nothing where it is not to be had. That of the command which opened a
+        match tells its names, and is read by a key of theirs: names could be tried by it."""
+        keys = self.name_keys(match) if first == 1 else {}
+        try:
+            return (Box(match, keys[""]) if "" in keys else self.of(match)).asked(command, stored)
+        except Altered:
+            return b""
+        except StoreError as error:
+            if first > 1 or error.trouble != "vault":
+                raise
+            return b""
 
     def publish(self, c: Any, match: str, box: Box) -> None:
         """Let everybody who has the store read a match that is closed, in the transaction `c`; and closed branches of

@@ -100,6 +100,7 @@ def _opening(
     """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
     there; all else in it as it is, unknown fields too."""
     own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
+    own["names"] = opened.names  # what stands for them in the parent is read by its keys alone
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
     fields = dict(codec.content(codec.encode(replace(unpledged(opened), **own))))
     kept = (*own, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))

@@ -230,8 +230,13 @@ class EntryRecorder(SQLiteApplicationRecorder):
         match, first = rows[0][:2]
         last, head, box = self._stand(c, match, rows)
         before = head if first > 1 else token_bytes(len(chain.START))
+        names = None
         for _, last, topic, given in rows:
-            state = chain.link(given, before) if writing.linked else given
+            state = given
+            if writing.linked:
+                if last == 1:
+                    state, names = self.boxes.conceal(c, match, state)
+                state = chain.link(state, before)
             stored = state if box is None else box.encrypt_entry(last, state)
             c.execute(self.insert_events_statement, (match, last, topic, stored))
             places.append(c.lastrowid)
@@ -245,7 +250,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
             if writing.asked:
-                asked = writing.asked if box is None else box.encrypt_asked(command_id, writing.asked)
+                asked, kept = writing.asked, names or box
+                asked = asked if kept is None else kept.encrypt_asked(command_id, asked)
                 c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, asked))
         if writing.secret is not None:
             secret = writing.secret if box is None else box.encrypt_seed(writing.secret)

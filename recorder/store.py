@@ -23,7 +23,7 @@ from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec
-from recorder.boxes import Altered, Boxes, is_encrypted
+from recorder.boxes import TOKEN, Altered, Boxes, is_encrypted
 from recorder.commands import ASKED_BYTES
 from recorder.files import Closing
 from recorder.kept import Kept
@@ -172,6 +172,8 @@ class Store(Closing):
         rows = self._states(match, upto, after)
         if rows and isinstance(rows[-1][1], bytes) and is_encrypted(rows[-1][1]):
             rows = self.boxes.open_all(match, rows)
+        if after == 0 and rows and isinstance(rows[0][1], bytes) and TOKEN in rows[0][1]:
+            rows[0] = (1, self.boxes.reveal(match, rows[0][1]))
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
@@ -246,10 +248,7 @@ class Store(Closing):
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
         asked = rows[0][0] if rows else b""
         if len(asked) > ASKED_BYTES and is_encrypted(asked):
-            try:
-                asked = self.boxes.of(match).asked(command_id, asked)
-            except Altered:
-                asked = b""
+            asked = self.boxes.asked(match, command_id, first, asked)
         return Repeated(first, last, asked)
 
     def secret(self, match: str) -> bytes | None:
@@ -360,7 +359,7 @@ class Store(Closing):
         if state is None:
             raise self._gap(match, 1)
         try:
-            return self._heads.keep(match, HEAD.decode(self._whole(match, 1, state)))
+            return self._heads.keep(match, HEAD.decode(self.boxes.reveal(match, self._whole(match, 1, state))))
         except StoreError as error:
             if error.trouble != "vault":
                 raise

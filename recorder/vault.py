@@ -1,12 +1,12 @@
 """The vault of a store: the keys of what is encrypted in it, in a file of their own that no copy of the store has.
 
 A match has a key until it is closed, when the store itself publishes it. Whoever loses the vault loses the matches that
-are not closed yet.
+are not closed yet. Each name of a player has a key of its own, which is published never: without it there is no name.
 """
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import token_bytes
@@ -30,6 +30,7 @@ PRIVATE: Final = 0o600
 TABLES: Final = (
     "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE keys (match TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE names (match TEXT, seat TEXT, key BLOB NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID",
 )
 
 
@@ -100,13 +101,37 @@ class Vault(Closing):
 
         One that then is not opened leaves a key that opens nothing.
         """
-        if _file_id(self.path) != self._file:
-            raise _shut("vault.missing", vault=self.path)
+        self._require_file()
         rows = self._execute(
             "INSERT INTO keys VALUES (?,?) ON CONFLICT DO UPDATE SET key=key RETURNING key",
             (match, token_bytes(KEY_BYTES)),
         )
         return self._whole(match, rows[0][0])
+
+    def new_name_keys(self, match: str, seats: Iterable[str]) -> dict[str, bytes]:
+        """Keys for the names of a match that is about to be opened, as `new_key` makes one for the match."""
+        self._require_file()
+        statement = "INSERT INTO names VALUES (?,?,?) ON CONFLICT DO UPDATE SET key=key RETURNING key"
+        made = {seat: self._execute(statement, (match, seat, token_bytes(KEY_BYTES))) for seat in seats}
+        return {seat: self._whole(match, rows[0][0]) for seat, rows in made.items()}
+
+    def name_keys(self, match: str) -> dict[str, bytes]:
+        """The keys that are left of a match's names."""
+        rows = self._execute("SELECT seat, key FROM names WHERE match=?", (match,))
+        return {str(seat): self._whole(match, key) for seat, key in rows}
+
+    def forget(self, names: Iterable[tuple[str, str]]) -> None:
+        """Remove the keys of names for good, each by its match and seat: written over in the file, and nowhere else."""
+        self._require_file()
+        with self._lock, _in_words(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany("DELETE FROM names WHERE match=? AND seat=?", [*names])
+                self._connection.execute("COMMIT")
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            self._connection.execute("VACUUM")
 
     def count(self) -> int:
         """How many matches have a key here."""
@@ -128,6 +153,11 @@ class Vault(Closing):
         except BaseException:
             to.unlink(missing_ok=True)
             raise
+
+    def _require_file(self) -> None:
+        """What is written to a file that lies there no more is lost."""
+        if _file_id(self.path) != self._file:
+            raise _shut("vault.missing", vault=self.path)
 
     def _whole(self, match: str, key: object) -> bytes:
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:

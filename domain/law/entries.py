@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Raw, field
-from msgspec.structs import asdict
+from msgspec.structs import asdict, force_setattr
 
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.disputes import FILED, Filed
@@ -19,6 +19,9 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
+
+NAME: Final = "shinpan-name/1:"
+"""What stands for a name in the bytes of an opening begins so, where only whoever has its key may read it."""
 
 State = TypeVar("State")
 
@@ -50,6 +53,12 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     sides: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     occasion: Occasion = NO_OCCASION
     policy: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Nobody is called by what stands for a name: without its key there is the seat alone."""
+        if any(name.startswith(NAME) for name in self.names.values()):
+            known = {seat: name for seat, name in self.names.items() if not name.startswith(NAME)}
+            force_setattr(self, "names", known)
 
 
 class Undealt(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/2"):

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any, Final
 from uuid import uuid4
 
+import msgspec
 from eventsourcing.application import ProcessingEvent
 from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Tracking
 from eventsourcing.sqlite import SQLiteProcessRecorder
@@ -76,8 +77,8 @@ class Follower(ProcessApplication[str]):
     topics = (*OPENING, CLOSING)
     pull_section_size = SECTION
 
-    def __init__(self, env: EnvType, store: Store, look: Look) -> None:
-        self.store, self.look = store, look
+    def __init__(self, env: EnvType, store: Store, look: Look, on_disk: bool) -> None:
+        self.store, self.look, self.on_disk = store, look, on_disk
         super().__init__(env)
         assert isinstance(self.recorder, FinderRecorder)
         self.rows = self.recorder
@@ -101,9 +102,11 @@ class Follower(ProcessApplication[str]):
     def _rows(self, match: str, version: int) -> Rows:
         """Of a match that is encrypted until it is closed nothing may lie in a finder before."""
         try:
-            if self.store.hides(match):
+            if self.on_disk and self.store.hides(match):
                 raise Unread
-            return self.look(match, self.store.read(match, upto=version))
+            rows = self.look(match, self.store.read(match, upto=version))
+            # Its file may be there since before there was a vault.
+            return msgspec.structs.replace(rows, names={}) if self.on_disk and self.store.boxes.number() else rows
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
@@ -151,9 +154,10 @@ class Finder(Closing):
     def __init__(self, store: Store, look: Look, law: str) -> None:
         """`law` tells the code by which matches are looked at: by other code they are looked at again.
 
-        The file lies beside the store; a finder of a store in memory is there too.
+        The file lies beside the store; a finder of a store in memory, or of one that has a vault, is in memory too.
         """
-        self.path = None if store.name == ":memory:" else Path(store.name + SUFFIX)
+        kept = store.name != ":memory:" and not store.boxes.number()
+        self.path = Path(store.name + SUFFIX) if kept else None
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()
@@ -270,7 +274,7 @@ class Finder(Closing):
             "CREATE_TABLE": "yes",
         }
         with clear(self.where):
-            follower = Follower(given, self._store, self._look)
+            follower = Follower(given, self._store, self._look, self.path is not None)
             with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)

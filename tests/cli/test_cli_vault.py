@@ -68,9 +68,9 @@ def test_without_its_vault_a_store_says_what_it_cannot_read(where: Path) -> None
     whole = fine(where, "check").out
     assert "2 matches" in whole and "every link holds" in whole
     lose(where)
-    assert "Shirakawa" in fine(where, "show", "done").out
+    assert "p1" in fine(where, "show", "done").out
     listed = {row["match"]: row for row in fine(where, "matches", "--json").data}
-    assert (listed["m"]["game"], listed["m"]["closed"], listed["done"]["names"]["p1"]) == ("", False, "Shirakawa")
+    assert (listed["m"]["game"], listed["m"]["closed"], listed["done"]["names"]) == ("", False, {})
     assert "m " in fine(where, "matches").out
     for command in (("show", "m"), ("do", "m", "p1: pass"), ("note", "m", "x"), ("export", "m")):
         refused = inside(where, *command)
@@ -152,3 +152,38 @@ def test_what_is_typed_and_not_recorded_yet_is_encrypted_too(where: Path, tmp_pa
     (draft,) = tmp_path.glob(f"{where.name}.*.draft")
     draft.write_bytes(held[1])
     assert "typed before" not in play(where, "m", answers=[KeyboardInterrupt()]).out, "one that is not ours is none"
+
+
+def test_a_name_is_forgotten_and_everything_else_is_as_it_was(where: Path) -> None:
+    fine(where, *NEW, "--match", "n")
+    fine(where, "close", "n", "--abandon", "--reason", "x")
+    exported, checked = fine(where, "export", "n", "--as", "judge", "--format", "jsonl").out, fine(where, "check").out
+    assert "Shirakawa" not in exported and "shinpan-name/1:" in exported
+    dry = fine(where, "forget", "Shirakawa", "--dry-run")
+    assert dry.out.splitlines() == ["m p1 Shirakawa", "n p1 Shirakawa", "would be forgotten: 2 names in 2 matches"]
+    assert "Shirakawa" in fine(where, "matches").out
+    told = fine(where, "forget", "Shirakawa", "--json")
+    assert [row["match"] for row in told.data["names"]] == ["m", "n"]
+    listed = fine(where, "matches").out
+    assert "Shirakawa" not in listed and "p1 - Tachibana" in listed
+    assert "Shirakawa" not in fine(where, "show", "n").out + fine(where, "find").out
+    assert (fine(where, "export", "n", "--as", "judge", "--format", "jsonl").out, fine(where, "check").out) == (
+        exported,
+        checked,
+    )
+    again = fine(where, "forget", "Shirakawa")
+    assert again.out.splitlines() == ["forgotten: 0 names in 0 matches"] and again.err == ""
+    assert len(fine(where, "forget", "--older-than", "0", "--json").data["names"]) == 1, "closed matches alone"
+    assert len(fine(where, "forget", "--match", "m", "--json").data["names"]) == 1
+    assert "Tachibana" not in fine(where, "matches").out
+
+
+def test_what_is_to_be_forgotten_must_be_said(where: Path, tmp_path: Path) -> None:
+    assert inside(where, "forget").code == 2 and "--older-than" in inside(where, "forget").message
+    assert inside(where, "forget", "--match", "gone").code == 2
+    plain = tmp_path / "plain.sqlite"
+    fine(plain, *NEW)
+    assert "has no vault" in inside(plain, "forget", "Shirakawa").message
+    lose(where)
+    refused = inside(where, "forget", "Shirakawa")
+    assert refused.code == 2 and "vault is not there" in refused.message

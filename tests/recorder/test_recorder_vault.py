@@ -99,7 +99,8 @@ def test_a_match_that_goes_on_lies_in_no_file_as_it_is(tmp_path: Path, encrypted
         before = files(tmp_path)
         play(store)
         finder.catch_up()
-        assert {"s.db", "s.db-wal", "s.db.find"} <= {path.name for path in tmp_path.iterdir()}
+        there = {path.name for path in tmp_path.iterdir()}
+        assert {"s.db", "s.db-wal", "s.db.find"} <= there
         shown = secrets(store) & (files(tmp_path) - before)
         assert not shown if encrypted else shown >= windows(b"Shirakawa Aiko") | windows(store.read_bytes("m")[-1])
         backup(store, tmp_path / "copy.db")
@@ -134,11 +135,11 @@ def test_closing_publishes_the_key_and_rewrites_nothing(store: Store, tmp_path: 
         assert looked.wrong is None and not looked.shut and looked.held == looked.entries
 
 
-def test_the_finder_holds_a_match_once_it_is_published(store: Store) -> None:
+def test_the_finder_holds_matches_in_memory(store: Store) -> None:
     with Finder(store, look, law_digest()) as finder:
         play(store)
         finder.catch_up()
-        assert finder.select("SELECT match FROM found") == []
+        assert finder.select("SELECT match, closed>=0 FROM found") == [("m", 0)]
         shut(store)
         finder.catch_up()
         assert finder.select("SELECT match, closed>=0 FROM found") == [("m", 1)]
@@ -154,6 +155,18 @@ def test_a_match_from_before_the_vault_stays_as_it_is_and_so_does_one_that_comes
         store.append("new", 0, [OPENED])
         assert sum(boxes.is_encrypted(row[-1]) for row in rows(store.name)) == 1
         assert not store.hides("old") and not store.hides("whole") and store.hides("new")
+
+
+def test_a_finder_that_was_there_before_the_vault_gets_nothing_that_is_encrypted(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store, Finder(store, look, law_digest()) as finder:
+        finder.catch_up()
+        give_vault(store)
+        play(store)
+        finder.catch_up()
+        assert finder.select("SELECT match FROM found") == []
+        shut(store)
+        finder.catch_up()
+        assert finder.select("SELECT match, closed>=0, names, players FROM found") == [("m", 1, "{}", "")]
 
 
 def test_a_branch_of_a_match_that_goes_on_is_encrypted_under_its_own_key(store: Store, tmp_path: Path) -> None:
