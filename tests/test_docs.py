@@ -80,6 +80,21 @@ def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.Monk
     assert {"seal.key", "round-1.note", "round-2.note", "table-17.proof", "grown.proof"} <= left
 
 
+def test_a_match_from_paper_goes_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of score sheets, in a folder of its own: the sheet that is made of two stays there."""
+    for name, value in environment(Path("paper.sqlite")).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    sessions = blocks("docs/paper.md")
+    assert len(sessions) >= 10
+    for command, *shown in sessions:
+        compare(shown, answer(shlex.split(command)[1:]), command)
+    ((head,),) = (re.findall(r"```text sheet\n(.*?)```", (ROOT / "docs/paper.md").read_text(encoding="utf-8"), re.S),)
+    sheet = (ROOT / "fixtures" / "blackpoker" / "paper" / "kana.sheet").read_text(encoding="utf-8")
+    assert head in sheet and (tmp_path / "both.sheet").is_file()
+
+
 def compare(shown: list[str], printed: list[str], what: str) -> None:
     """Every line that a page shows was printed, in that order; and no other, unless lines are left out."""
     printed = [CLOCK.sub("(then)", line) for line in printed]
