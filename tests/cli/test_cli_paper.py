@@ -1,6 +1,8 @@
 """Score sheets on the command line: taken line by line and again, learned late, held against each other, settled."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,32 @@ def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
     assert isinstance(learned, Corrected) and isinstance(learned.told[0][1], Learned)
     assert isinstance(turned, Corrected) and turned.reason == "it was turned" and turned.by == "Kana"
     assert isinstance(asked, Noted) and asked.text == "? who asked?"
+
+
+class Terminal(io.StringIO):
+    """Somebody who types these lines."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_shows_is_asked_where_somebody_sits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, sheet = tmp_path / "s.sqlite", written(tmp_path, LINES[0], "Ren: summon_ace HA", *LINES[2:])
+    monkeypatch.setattr(sys, "stdin", Terminal("\n"))
+    ran = inside(store, "paper", "take", sheet)
+    assert ran.code == 2 and "own.sheet:9: a card of p2.grave shows. Which one?" in ran.err
+    monkeypatch.setattr(sys, "stdin", Terminal("CA\n"))
+    assert "6 lines recorded, 1 were there" in fine(store, "paper", "take", sheet).err
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
+
+
+def test_questions_are_asked_one_by_one_where_somebody_sits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, out = tmp_path / "s.sqlite", tmp_path / "both.sheet"
+    monkeypatch.setattr(sys, "stdin", Terminal("x\nb\n\na\na\n"))
+    ran = inside(store, "paper", "settle", KANA, JUN, "--out", out, "--json")
+    assert ran.code == 1 and ran.data["answered"] == {"2": "b", "4": "a", "6": "a"} and ran.data["open"] == [3]
+    assert ran.err.count("a or b?") == 5
 
 
 BAD = {
