@@ -16,4 +16,5 @@ def paper_learn(
     """Record what a card was, found out afterwards."""
     require_own_name(desk, by)
     facts = (f"learn u{read_thing(desk, thing)} {word(face)}",)
-    return write(Away(desk, match, viewer), C.Correct(id=read_id(command_id), facts=facts, reason=reason or BLANK))
+    away, said = Away(desk, match, viewer), C.Correct(id=read_id(command_id), facts=facts, reason=reason or BLANK)
+    return write(away, said, away.head.head)

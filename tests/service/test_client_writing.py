@@ -106,6 +106,21 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Beg
         assert real.code == 0 and served.house.match("real").undealt
 
 
+def test_what_a_card_was_is_told_to_a_service_once(begin: Begin) -> None:
+    with serve() as served:
+        there = begin(served)
+        assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
+        assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
+        learn = ("paper", "learn", "real", "u55", "H9", "--reason", "seen in the video", "--command-id", "c1")
+        before = served.house.match("real")
+        first, second = there(*learn), there(*learn)
+        after = served.house.match("real")
+        assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
+        card = next(card for card, piece in before.table.pieces.items() if piece.thing == 55)
+        assert (before.table.pieces[card].face, after.table.pieces[card].face) == (None, "H9")
+        assert there("paper", "learn", "real", "55", "H9").code == 2
+
+
 def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(begin: Begin) -> None:
     with serve() as served:
         served.put("blackpoker", "normal", "m", closed=False, upto=3)
