@@ -17,7 +17,8 @@ from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
 from recorder import codec
 from recorder.library import Pool
-from recorder.store import FORBIDDEN, FORMAT, Conflict, Repeated, Store, StoreError
+from recorder.place import VAULTED
+from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.toy import Rules, schema
 
 ROOT = Path(__file__).parents[2]
@@ -211,9 +212,9 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     Store.open(tmp_path / "a.db").close()
     with sqlite3.connect(tmp_path / "a.db") as connection:
-        connection.execute("UPDATE meta SET value=?", (str(FORMAT + 1),))
+        connection.execute("UPDATE meta SET value=?", (str(VAULTED + 1),))
     kind, message = trouble(tmp_path / "a.db")
-    assert kind == "newer" and f"format {FORMAT + 1}" in message
+    assert kind == "newer" and f"format {VAULTED + 1}" in message
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
