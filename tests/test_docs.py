@@ -72,6 +72,7 @@ def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.Monk
     for name, value in environment(Path("cup.sqlite")).items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
     sessions = blocks("docs/evidence.md")
     assert len(sessions) >= 12
     for command, *shown in sessions:
