@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, Count, Refusal
+from domain.law.clause import BY_HAND, Clause, Count, Refusal, Told
 from domain.law.entries import Entry, Played
 from domain.table.facts import AnyFact
-from domain.table.table import Seat, Table
+from domain.table.table import CardId, Seat, Table
 from domain.words import Text
 
 
@@ -58,6 +58,35 @@ class Unfit(Struct, frozen=True):
     """The request itself does not fit the match: what is wrong with it and where."""
 
     what: Text
+
+
+class Way(Struct, frozen=True):
+    """One thing that may have happened, in so many worlds: these facts, or that it was refused by a clause."""
+
+    worlds: int
+    told: Told = ()
+    refused: Clause = BY_HAND
+
+
+class Undetermined(Struct, frozen=True):
+    """What an action led to depends on cards whose faces nobody saw: every way it can have gone, the likely first.
+
+    Not all are known unless `complete`: there are more worlds than are tried. Nothing was recorded; whoever saw what
+    happened can say so by hand.
+    """
+
+    cards: tuple[CardId, ...]
+    worlds: int
+    ways: tuple[Way, ...]
+    complete: bool = True
+
+    @property
+    def what(self) -> Text:
+        """What stands against recording it, and what can be done."""
+        if not self.worlds and self.complete:
+            return Text("seen.no_world")
+        key = "seen.undetermined" if self.complete else "seen.too_many_worlds"
+        return Text(key, {"n": len(self.cards), "worlds": self.worlds, "ways": len(self.ways)})
 
 
 class Withheld(Struct, frozen=True):

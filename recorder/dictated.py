@@ -1,23 +1,26 @@
 """Real cards: faces are named as they show, first those an action names, then each that is wanted."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from domain.law.clause import Refusal
+from domain.law.clause import Consulted, Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt
-from domain.law.game import Game
+from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
-from domain.law.unseen import Faces, FaceWanted, decide_seen, hide_faces, not_there, of_real_cards
+from domain.law.unseen import Faces, FaceWanted, hide_faces, not_there, of_real_cards, unknown_lies_open
+from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
 from recorder import chance, codec
-from recorder.answers import Unfit
+from recorder.answers import Undetermined, Unfit, Way
 
 
 def undealt(opened: Opened) -> Undealt:
@@ -42,19 +45,28 @@ def decide_dictated(
     faces: Faces,
     shows: Sequence[str],
     as_played: bool = False,
-) -> Dictated | FaceWanted | Unfit:
-    """Decide an action; each card whose face is wanted is the next of `shows`."""
+) -> Dictated | FaceWanted | Undetermined | Unfit:
+    """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
+
+    Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
+    """
     if not (faces or shows or of_real_cards(table, actor, action)):
         return Dictated((decide_as_played if as_played else decide)(law, table, actor, action))
     physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(shows)
-    known = table
+    known, nobody_saw = table, set[CardId]()
     for card, face in faces.items():
         if (unfit := _odd(law.game, opened, known, card, face)) is not None:
             return unfit
+        if face == UNKNOWN_FACE:
+            nobody_saw.add(card)
+            continue
         seen[card] = face
         known = known if face is None else _with(known, card, face)
     while True:
-        outcome = decide_seen(law, physics, table, actor, action, seen, as_played)
+        unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
+        outcome = decide_unnamed(unseen, nobody_saw) if nobody_saw else unseen.decide({}, lambda card: False)
+        if isinstance(outcome, Undetermined):
+            return outcome
         if not isinstance(outcome, FaceWanted):
             return Dictated(outcome, tuple(left))
         if not left:
@@ -62,7 +74,51 @@ def decide_dictated(
         face = left.pop(0)
         if (unfit := _odd(law.game, opened, known, outcome.card, face)) is not None:
             return unfit
-        seen[outcome.card], known = face, _with(known, outcome.card, face)
+        if face == UNKNOWN_FACE:
+            nobody_saw.add(outcome.card)
+        else:
+            seen[outcome.card], known = face, _with(known, outcome.card, face)
+
+
+def decide_unnamed(unseen: Unseen, nobody_saw: Collection[CardId]) -> Accepted | Refusal | FaceWanted | Undetermined:
+    """What an action led to, whatever the cards are that nobody saw; or all that it can have led to."""
+    worlds = decide_worlds(unseen, lambda card: card in nobody_saw)
+    if isinstance(worlds, FaceWanted):
+        return worlds
+    outcomes = [world.outcome for world in worlds.worlds]
+    allowed = [outcome for outcome in outcomes if isinstance(outcome, Accepted) and not outcome.violations]
+    done = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
+    if not worlds.complete or not outcomes or any(outcome.told != done[0].told for outcome in done):
+        return _undetermined(worlds)
+    if done and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, done[0].table):
+        return _undetermined(replace(worlds, complete=False))
+    if not done:
+        return _refused(worlds)
+    broken = set(done[0].violations).intersection(*(outcome.violations for outcome in done))
+    if done[0].violations and not broken:
+        return _undetermined(worlds)
+    return replace(done[0], violations=tuple(clause for clause in done[0].violations if clause in broken))
+
+
+def _undetermined(worlds: Worlds) -> Undetermined:
+    ways: dict[bytes, Way] = {}
+    for world in worlds.worlds:
+        outcome = world.outcome
+        way = Way(1, outcome.told) if isinstance(outcome, Accepted) else Way(1, refused=outcome.clause)
+        key = msgspec.msgpack.encode(way)
+        ways[key] = replace(way, worlds=ways[key].worlds + 1) if key in ways else way
+    likely = tuple(sorted(ways.values(), key=lambda way: -way.worlds))
+    return Undetermined(worlds.cards, len(worlds.worlds), likely, worlds.complete)
+
+
+def _refused(worlds: Worlds) -> Refusal:
+    """No world allows it: by the clause they share, or the one that most of them refuse it by. Nothing is said of it
+    that only one world would say."""
+    refusals = [world.outcome for world in worlds.worlds if isinstance(world.outcome, Refusal)]
+    (clause, _), *_ = Counter(refusal.clause for refusal in refusals).most_common()
+    alike = [refusal for refusal in refusals if refusal.clause == clause]
+    trail = alike[0].trail if all(refusal.trail == alike[0].trail for refusal in alike) else ()
+    return Refusal(clause, trail or (Consulted(clause, False),), all(refusal.by_hand for refusal in alike))
 
 
 def _with(table: Table, card: CardId, face: str) -> Table:
@@ -70,7 +126,9 @@ def _with(table: Table, card: CardId, face: str) -> Table:
 
 
 def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
-    why = None if face is None else not_there(game, opened, table, card, face)
+    if face is None or (face == UNKNOWN_FACE and card in table.pieces and table.pieces[card].face is None):
+        return None
+    why = not_there(game, opened, table, card, face)
     return None if why is None else Unfit(why)
 
 

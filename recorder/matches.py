@@ -97,12 +97,13 @@ def play(
     shows: Sequence[str] = (),
     ends: Callable[[], bool] | None = None,
     **terms: Unpack[Terms],
-) -> Answer | Refusal | A.NotAwaited | FaceWanted | A.Withheld:
+) -> Answer | Refusal | A.NotAwaited | FaceWanted | A.Undetermined | A.Withheld:
     """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
 
     `as_played` records what was done whether or not it was allowed. With real cards `faces` are those that the action
     names, `shows` those that then show, in the order in which they are wanted; a FaceWanted says which card comes next,
-    and nothing is recorded. `ends` is asked before an action is recorded that ends the match.
+    and nothing is recorded. `?` is a face that nobody saw: where what happened hangs on it, that is Undetermined.
+    `ends` is asked before an action is recorded that ends the match.
     """
     seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
     write = begin(store, match, terms, "play", actor, action, as_played, *seen)

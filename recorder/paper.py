@@ -40,7 +40,18 @@ from recorder.writing import Answer, Terms
 
 Ask = Callable[[Acted, FaceWanted], str | None]
 """Asks somebody for the face of a card that a line shows; None if nobody can say."""
-Trouble = Refusal | FaceWanted | A.NotAwaited | A.Withheld | A.Impossible | Conflict | Unavailable | Unfit | Reused
+Trouble = (
+    Refusal
+    | FaceWanted
+    | A.NotAwaited
+    | A.Undetermined
+    | A.Withheld
+    | A.Impossible
+    | Conflict
+    | Unavailable
+    | Unfit
+    | Reused
+)
 """Every way in which a line can fail to be recorded."""
 
 
@@ -263,7 +274,7 @@ def _take(
 
 def _act(
     store: Store, match: str, line: Acted, terms: Terms, ask: Ask | None
-) -> "Answer | Refusal | A.NotAwaited | FaceWanted | A.Withheld":
+) -> "Answer | Refusal | A.NotAwaited | FaceWanted | A.Undetermined | A.Withheld":
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return loaded

@@ -16,7 +16,7 @@ from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
-from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
+from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
 from recorder.commands import Command as Named, command_of
 from recorder.loading import cut
 from recorder.remarks import kind_of, open_calls, remark
@@ -311,6 +311,8 @@ def trouble(done: Any) -> Halt:
             return halt("physically-impossible", Text("cli.impossible", impossible))
         case FaceWanted():
             return halt("unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place)
+        case Undetermined():
+            return halt("unreadable", done.what)
         case NotAwaited():
             nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
             return halt("unreadable", Text("cli.not_awaited", nobody))

@@ -28,7 +28,18 @@ from projections.rows import Cell, Row, plain
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import Line, entry_words, render_timeline
 from projections.why import Reason, reasons
-from recorder.answers import Advanced, Cost, DeckRefused, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
+from recorder.answers import (
+    Advanced,
+    Cost,
+    DeckRefused,
+    Impossible,
+    NotAwaited,
+    Recorded,
+    Reused,
+    Unavailable,
+    Undetermined,
+    Unfit,
+)
 from recorder.loading import Match
 from recorder.store import Conflict, Store
 
@@ -49,6 +60,8 @@ def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
             return desk.problem("cli.reused", match=answer.match, command=repr(answer.command), entry=answer.first)
         case FaceWanted():
             return desk.problem("cli.face_wanted", place=answer.place)
+        case Undetermined():
+            return desk.refuse(answer.what)
         case NotAwaited():
             return desk.problem("cli.not_awaited", actor=answer.actor, awaited=listed(answer.awaited))
         case Impossible():

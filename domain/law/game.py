@@ -171,6 +171,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
 
+    asks_open: bool = False
+    """Does its law ask for the face of a card that lies open, too? Else what lies open must be known to decide on."""
+
     schemas: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     """Hashes of the schemas that were ever published for a ruleset, by its hash: old records hold them."""
 

@@ -6,7 +6,9 @@ everybody at the table sees one.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +30,10 @@ from domain.words import Text
 
 Faces = Mapping[CardId, str | None]
 """What was seen of cards that the log did not know; None: nobody named it, though the log knew it until now."""
+
+
+NOTHING: Final[Mapping[CardId, str]] = MappingProxyType({})
+"""No faces."""
 
 
 class FaceWanted(Struct, frozen=True):
@@ -53,24 +59,43 @@ def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
 
 
 def decide_seen(
-    law: Law, physics: Physics, table: Table, actor: Seat, action: Action, faces: Faces, as_played: bool = False
+    law: Law,
+    physics: Physics,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    faces: Faces,
+    as_played: bool = False,
+    assumed: Mapping[CardId, str] = NOTHING,
+    unnamed: Callable[[CardId], bool] = lambda card: False,
 ) -> Outcome | FaceWanted:
-    """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells."""
+    """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells.
+
+    With `assumed` faces the law is asked as if they were known; the outcome says nothing of them. The face of an
+    `unnamed` card is wanted by the law alone, not because everybody sees it.
+    """
     lost = cards_mixed_up(physics, table, action, faces)
     seen = {card: face for card, face in faces.items() if face is not None}
     told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
     start = fold(table, (fact for _, fact in told))
     judge = decide_as_played if as_played else decide
     try:
-        outcome = judge(law, start, actor, action, asking=True)
+        outcome = judge(law, with_faces(start, assumed), actor, action, asking=True)
     except FaceAsked as asked:
         return FaceWanted(asked.card, start.pieces[asked.card].place)
     if isinstance(outcome, Refusal):
         return outcome
-    wanted = _first_open(physics, start, outcome.told)
+    wanted = _first_open(physics, start, outcome.told, unnamed)
     if wanted is not None:
         return wanted
-    return replace(outcome, told=told + outcome.told)
+    after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
+    return replace(outcome, told=told + outcome.told, table=after)
+
+
+def with_faces(table: Table, faces: Mapping[CardId, str]) -> Table:
+    """The table where these cards have these faces."""
+    pieces = {card: replace(table.pieces[card], face=face) for card, face in faces.items()}
+    return table.but(pieces={**table.pieces, **pieces}) if pieces else table
 
 
 def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
@@ -89,7 +114,7 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
 # -- what everybody sees ----------------------------------------------------------------------------------------------
 
 
-def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None:
+def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]) -> FaceWanted | None:
     """The first unknown card that lies open to everybody, or is shown to them, while these facts happen."""
     draft, everybody = Draft(table), Eyes(physics)
     for _, fact in told:
@@ -98,9 +123,17 @@ def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None
         shown = isinstance(fact, F.Shown) and EVERYONE in fact.to
         for card in cards:
             piece = draft.pieces.get(card)
-            if piece is not None and piece.face is None and (shown or everybody.knows(draft, card)):
+            if piece is None or piece.face is not None or unnamed(card):
+                continue
+            if shown or everybody.knows(draft, card):
                 return FaceWanted(card, piece.place)
     return None
+
+
+def unknown_lies_open(physics: Physics, table: Table) -> bool:
+    """Does a card lie there that everybody sees, and the log does not know it?"""
+    everybody = Eyes(physics)
+    return any(piece.face is None and everybody.knows(table, card) for card, piece in table.pieces.items())
 
 
 # -- what nobody can tell any more ------------------------------------------------------------------------------------
@@ -168,14 +201,32 @@ def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str)
     known = game.faces()
     if known and face not in known:
         return Text("seen.no_card", {"face": face})
-    held = Counter((*opened.decks.get(piece.owner, ()), *opened.sides.get(piece.owner, ())))
+    held = listed(opened, piece.owner)
     if not held:
         return None
-    seen = Counter(
-        other.face for other in table.pieces.values() if other.owner == piece.owner and other.face is not None
-    )
+    seen = _named_of(table, piece.owner)
     seen[face] += 1
     beyond = sum((seen - held).values())
     if beyond > held[UNKNOWN_FACE]:
         return Text("seen.too_many", {"face": face, "seat": piece.owner, "n": held[face]})
     return None
+
+
+def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
+    """Every face that an unknown card can have, by its owner's list; where that says nothing, all of the game."""
+    owner = table.pieces[card].owner
+    held = listed(opened, owner)
+    seen = _named_of(table, owner)
+    beyond = sum((seen - held).values())
+    if not held or beyond < held[UNKNOWN_FACE]:
+        return tuple(game.faces())
+    return tuple(face for face in held if face != UNKNOWN_FACE and seen[face] < held[face])
+
+
+def listed(opened: Opened, owner: Seat) -> Counter[str]:
+    """What the list of a seat's cards says is among them, those beside its deck too."""
+    return Counter((*opened.decks.get(owner, ()), *opened.sides.get(owner, ())))
+
+
+def _named_of(table: Table, owner: Seat) -> Counter[str]:
+    return Counter(piece.face for piece in table.pieces.values() if piece.owner == owner and piece.face is not None)

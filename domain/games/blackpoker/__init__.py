@@ -52,6 +52,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     cosmetic=cosmetic,
     named_decks=named_decks,
     faces=lambda: tuple(NUMBER_OF),
+    asks_open=True,
     copies=lambda rules, face: rules.deck_list.count(face),
     other_verbs=dict.fromkeys((*A.TRIGGERED, *A.OTHER_FORMATS), A.Unoffered),
 )

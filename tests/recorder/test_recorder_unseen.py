@@ -1,0 +1,109 @@
+"""What nobody saw: an action is recorded where it leads to the same whatever the cards are, and nothing is guessed."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.clause import Refusal
+from domain.law.entries import Played
+from domain.law.law import Law
+from domain.law.rulesets import ruleset
+from domain.law.unseen import FaceWanted
+from domain.table import facts as F
+from domain.table.table import Seat
+from recorder.answers import Recorded, Undetermined, Unfit
+from recorder.matches import open_match
+from recorder.store import Store
+from tests.recorder.test_real_cards import VERSION, bulwark_set, do, faces, match
+
+BP = GAMES["blackpoker"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A store with a BlackPoker match of real cards in its first turn, a bulwark set by the seat that is to act."""
+    found = Store.open(tmp_path / "s.sqlite")
+    assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
+    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    bulwark_set(found, "?")
+    return found
+
+
+def turn(store: Store) -> Seat:
+    return match(store).table.clock.active
+
+
+def test_a_card_that_everybody_saw_may_be_one_that_nobody_wrote_down(tmp_path: Path) -> None:
+    found = Store.open(tmp_path / "s.sqlite")
+    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
+    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    seat = turn(found) or match(found).table.clock.awaited[0]
+    assert isinstance(do(found, f"{seat}: set_bulwark"), FaceWanted)
+    done = do(found, f"{seat}: set_bulwark", "?")
+    assert isinstance(done, Recorded) and isinstance(done.entry, Played)
+    assert not any(isinstance(fact, F.Identified) for _, fact in done.entry.told), "nothing assumed is written"
+    assert faces(found, f"{seat}.grave")[-1] is None
+
+
+def thing(store: Store, place: str) -> str:
+    table = match(store).table
+    return f"u{table.pieces[table.places[place][-1]].thing}"  # type: ignore[index]
+
+
+def summoned(store: Store) -> None:
+    """A soldier, summoned with a key card that nobody saw."""
+    bulwark = thing(store, "p2.bulwarks")
+    key = f"p2: summon_soldier keys=? bulwarks={bulwark}"
+    assert isinstance(do(store, key), FaceWanted) and isinstance(do(store, key, "?"), FaceWanted)
+    done = do(store, key, "?", "?")
+    assert isinstance(done, Recorded) and isinstance(done.entry, Played)
+    assert not done.entry.violations and not any(isinstance(fact, F.Identified) for _, fact in done.entry.told)
+    assert isinstance(do(store, "p2: pass"), Recorded) and isinstance(do(store, "p1: pass", "?"), Recorded)
+
+
+def test_what_every_world_that_allows_it_leads_to_is_recorded(store: Store) -> None:
+    assert turn(store) == "p2"
+    summoned(store)
+    assert faces(store, "p2.soldiers")[-1] is None
+
+
+def test_what_no_world_allows_is_refused_by_the_clause_they_share(store: Store) -> None:
+    bulwark = thing(store, "p2.bulwarks")
+    refused = do(store, f"p2: summon_soldier keys=?,? bulwarks={bulwark}", "?", "?", "?")
+    assert isinstance(refused, Refusal) and refused.clause == "BP-5.8"
+    played = do(store, f"p2: summon_soldier keys=?,? bulwarks={bulwark}", "?", "?", "?", as_played=True)
+    assert isinstance(played, Recorded) and isinstance(played.entry, Played)
+    assert played.entry.violations == ("BP-5.8",), "all worlds name it, whatever else some of them name"
+
+
+def test_where_worlds_lead_apart_every_way_is_told_and_nothing_recorded(store: Store) -> None:
+    summoned(store)
+    done = do(store, f"p2: up keys=? discards=? target={thing(store, 'p2.soldiers')}", "?", "?")
+    assert isinstance(done, Recorded), done
+    assert isinstance(do(store, "p2: pass"), Recorded)
+    before = match(store).version
+    wanted = do(store, "p1: pass")
+    assert isinstance(wanted, FaceWanted)
+    answer = do(store, "p1: pass", "?", "?")
+    assert isinstance(answer, Undetermined) and match(store).version == before
+    assert answer.complete and wanted.card in answer.cards
+    assert sum(way.worlds for way in answer.ways) == answer.worlds > 1
+    assert len({str(way.told) + way.refused for way in answer.ways}) == len(answer.ways) > 1
+    assert [way.worlds for way in answer.ways] == sorted((way.worlds for way in answer.ways), reverse=True)
+    assert "nothing recorded" in answer.what
+    assert isinstance(do(store, "p1: pass", "D3"), Recorded), "with the face that tells it all is determined"
+
+
+def test_more_worlds_than_are_tried_are_no_answer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    bulwark = thing(store, "p2.bulwarks")
+    monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", 3)
+    before = match(store).version
+    answer = do(store, f"p2: summon_soldier keys=? bulwarks={bulwark}", "?", "?")
+    assert isinstance(answer, Undetermined) and (answer.complete, answer.worlds) == (False, 3)
+    assert match(store).version == before and "not all that they can be was tried" in answer.what
+
+
+def test_a_face_nobody_saw_that_nothing_shows_is_refused(store: Store) -> None:
+    answer = do(store, "p2: pass", "?")
+    assert isinstance(answer, Unfit) and answer.what.key == "seen.not_shown"
