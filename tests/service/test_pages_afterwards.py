@@ -146,6 +146,18 @@ def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_
         assert isinstance(played, Played) and served.house.match("m").version == head + 1
 
 
+def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(table: Match) -> None:
+    with serve() as served:
+        served.house.store.append("m", 0, table.entries[:SHUFFLED])
+        assert 'value="unseen"' in typed(served, "set_bulwark", SHUFFLED).text
+        done = typed(served, "set_bulwark", SHUFFLED, do="unseen")
+        assert done.status_code == 200 and "asked-title" not in done.text
+        match = served.house.match("m")
+        assert isinstance(match.entries[-1], Played) and match.version == SHUFFLED + 1
+        (*_, lost) = match.table.places["p2.grave"]  # type: ignore[index]
+        assert match.table.pieces[lost].face is None
+
+
 def typed(served: Served, line: str, head: int, lang: str = "en", id: int = 8, **fields: str) -> Any:
     return post(
         served, f"/{lang}/record/m", {"id": uuid(id), "head": str(head), "line": line, "asks": "true", **fields}
