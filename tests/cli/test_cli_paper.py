@@ -12,6 +12,7 @@ from domain.games import GAMES
 from domain.law import entries as E
 from domain.law.entries import Corrected, Noted, Played, Undealt
 from domain.table.facts import Learned
+from domain.table.table import Place
 from recorder.loading import Match, load_match
 from recorder.store import Store
 from tests.cli.runs import ROOT, Ran, contents, fine, inside
@@ -136,6 +137,14 @@ def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
     assert isinstance(learned, Corrected) and isinstance(learned.told[0][1], Learned)
     assert isinstance(turned, Corrected) and turned.reason == "it was turned" and turned.by == "Kana"
     assert isinstance(asked, Noted) and asked.text == "? who asked?"
+
+
+def test_a_face_that_nobody_saw_stays_unknown_where_nothing_hangs_on_it(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "paper", "take", written(tmp_path, LINES[0], "Ren: summon_ace HA shows=?", *LINES[2:]))
+    table = match(store).table
+    faces = [table.pieces[card].face for card in table.places[Place("p2.grave")]]
+    assert faces == ["D7", None, "SA"] and inside(store, "audit", "t1").code == 0
 
 
 class Terminal(io.StringIO):
