@@ -98,12 +98,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "pledge": (("pledge", "m", "p1"), ("pledge", "m", "p1", "--secret", "00" * 16)),
     "reveal": (("reveal", "pledged", "p1", "00" * 16), ("fairness", "pledged"), ("log", "pledged")),
     "vault": (("vault",), ("vault", "--on")),
-    "forget": (
-        ("vault", "--on"),
-        ("new", "blackpoker@8.1-lite", "--p1", "Ann", "--match", "named"),
-        ("forget", "Ann", "--dry-run"),
-        ("forget", "Ann"),
-    ),
+    "forget": (("vault", "--on"), ("forget", "Ann", "--dry-run"), ("forget", "Ann")),
     "coverage": (("coverage", "blackpoker"),),
     "compare": (("compare", "blackpoker", CORPUS, *READING),),
     "rejudge": (("rejudge", T, *CHANGE, "--as", "judge"), ("rejudge", T, *CHANGE, "--as", "judge", "--beside")),
