@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from domain.judging.audit import Finding
+from domain.judging.audit import Certainty, Finding
 from domain.law.clause import Clause, Telling
 from domain.law.entries import Entry, Played, line
 from domain.law.game import Game
@@ -48,6 +48,7 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     extra: tuple[SeenFact, ...] = ()
     detail: Sentence | None = None
     undone: bool = False
+    certainty: Certainty = "certain"
 
 
 def sentence(law: Law, clause: Clause) -> Sentence:
@@ -87,6 +88,7 @@ def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: b
         extra=_facts(then, before, finding.extra) if judge else (),
         detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
+        certainty=finding.certainty,
     )
 
 
@@ -123,6 +125,8 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
     ]
     if finding.flagged:
         head.append(Cell(say("finding.flagged", lang), "violation"))
+    if finding.certainty != "certain":
+        head.append(Cell(say(f"certainty.{finding.certainty}", lang), "certainty"))
     if finding.undone:
         head.append(Cell(say("finding.undone", lang), "undone"))
     rows = [Row("finding", tuple(head))]

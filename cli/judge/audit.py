@@ -67,7 +67,8 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
 
 def answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
     """What a record's rules have against it; the exit code says whether anything of that stands."""
-    code = FINDINGS if len(answer.findings) > answer.undone else FINE
+    cleared = sum(finding.certainty == "excluded" and not finding.undone for finding in answer.findings)
+    code = FINDINGS if len(answer.findings) > answer.undone + cleared else FINE
     return Answer(lambda: answer, lambda: _draw(desk, law, answer, when), code)
 
 

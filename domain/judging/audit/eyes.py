@@ -1,5 +1,7 @@
 """What an audit sees of real cards: an entry is judged by what was seen at the table, and by no more."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from domain.law.driver import decide, decide_as_played
@@ -7,10 +9,19 @@ from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
-from domain.law.unseen import FaceWanted, decide_seen, faces_named, hide_faces, not_there, shuffles_unseen
+from domain.law.unseen import (
+    FaceWanted,
+    decide_seen,
+    faces_named,
+    hide_faces,
+    not_there,
+    shuffles_unseen,
+    unknown_lies_open,
+)
+from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, Table, blank
+from domain.table.table import CHANCE, CardId, Table, blank
 from domain.words import Text
 
 
@@ -45,8 +56,18 @@ class Eyes:
         if not self.of_real_cards(table, entry, action):
             return (decide_as_played if as_played else decide)(self._law, table, entry.actor, action)
         faces = faces_named(entry.told)
+        if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
+            return None
         outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
         return None if isinstance(outcome, FaceWanted) else outcome
+
+    def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:
+        """What the law says to an entry in every world that what was seen, and what is `known` besides, leaves open."""
+        faces = faces_named(entry.told)
+        unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        worlds = decide_worlds(unseen, lambda card: True, known)
+        assert isinstance(worlds, Worlds)
+        return worlds
 
 
 def seen(table: Table, entry: Played) -> Table:

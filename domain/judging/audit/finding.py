@@ -15,6 +15,11 @@ game · a schema that its rules never had · a draw, a seed or a reveal
 that cannot have been."""
 
 
+Certainty = Literal["certain", "possible", "excluded"]
+"""whatever the cards are that nobody saw · as far as some of what they can be goes · in no way, by what was told later,
+though it looked wrong then or is flagged as played."""
+
+
 class Finding(Struct, frozen=True, kw_only=True):
     """One divergence between record and law, at one entry, with the clause that says so.
 
@@ -31,6 +36,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     extra: Told = ()
     detail: Text | None = None
     flagged: bool = False
+    certainty: Certainty = "certain"
     before: Table = blank(())
 
 

@@ -1,8 +1,13 @@
 """The law applied to one entry after the other, on every table that may stand before it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 import msgspec
 from msgspec import Struct
 
+from domain.judging.audit import possible
 from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
@@ -13,13 +18,15 @@ from domain.law.clause import Refusal, Told
 from domain.law.driver import set_up, trail
 from domain.law.game import decks_of
 from domain.law.law import Law
-from domain.law.outcome import Accepted
+from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import digest
 from domain.law.slots import Action
+from domain.law.unseen import faces_named, with_faces
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import ACTORS, physics_of
-from domain.table.table import CHANCE, Table, blank
+from domain.table.redact import Late
+from domain.table.table import CHANCE, CardId, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -28,6 +35,10 @@ TABLES_MAX = 8
 
 EXACT, CLOSE, APART = 0, 1, 2
 """How well an entry fits a table: to the letter · in all that is compared · not."""
+
+
+NOTHING_LATE: Final[Mapping[int, Mapping[CardId, Late]]] = MappingProxyType({})
+"""Nothing was told later."""
 
 
 class Judged(Struct, frozen=True):
@@ -54,10 +65,15 @@ def _best(judged: list[Judged]) -> Judged:
 class Judge:
     """The law applied to the entries of one record."""
 
-    def __init__(self, law: Law, opened: E.Opened, pinned: bool) -> None:
+    def __init__(
+        self, law: Law, opened: E.Opened, pinned: bool, late: Mapping[int, Mapping[CardId, Late]] = NOTHING_LATE
+    ) -> None:
         self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
         self.eyes = Eyes(law, opened, self.physics)
+        self.undealt = isinstance(opened, E.Undealt)
+        self.late = late
+        """By the number of an entry: the faces that nobody knew before it and that a later one told."""
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
@@ -111,7 +127,12 @@ class Judge:
             return self._apart(table, entry.told, self._find(number, "impossible", why))
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # it depends on cards that nobody saw
-            return Judged((self.fold_possible(table, entry.told)[0],), None, CLOSE)
+            finding = self._in_worlds(number, entry, table, action) if self.undealt else None
+            return Judged((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
+        return self._decided(number, entry, table, action, outcome)
+
+    def _decided(self, number: int, entry: E.Played, table: Table, action: Action, outcome: Outcome) -> Judged:
+        """The entry held against what the law says to its action."""
         if isinstance(outcome, Accepted):
             wrongly = None
             if entry.violations and self.pinned:
@@ -124,6 +145,32 @@ class Judge:
         if all_the_same is None or isinstance(all_the_same, Refusal):
             return self._apart(table, entry.told, finding)
         return self._compared(number, table, entry.told, all_the_same, finding)
+
+    def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> Finding | None:
+        """What is wrong with an entry whatever the cards are that nobody saw, or with some of what they can be."""
+        then = self._verdicts(number, entry, table, action, {})
+        seen_now = faces_named(entry.told)
+        late = {
+            card: told
+            for card, told in self.late.get(number, {}).items()
+            if card in table.pieces and table.pieces[card].face is None and not seen_now.get(card)
+        }
+        told_in = tuple(sorted({late[card].entry for card in then.worlds.cards if card in late}))
+        if not told_in:
+            return possible.combine(self.law.game, number, then)
+        now = self._verdicts(number, entry, table, action, {card: told.face for card, told in late.items()})
+        return possible.combine(self.law.game, number, now, then, told_in)
+
+    def _verdicts(
+        self, number: int, entry: E.Played, table: Table, action: Action, known: Mapping[CardId, str]
+    ) -> possible.Verdicts:
+        worlds = self.eyes.in_worlds(table, entry, action, known)
+        tables = (with_faces(table, world.faces) for world in worlds.worlds)
+        judged = [
+            self._decided(number, entry, supposed, action, world.outcome)
+            for supposed, world in zip(tables, worlds.worlds, strict=True)
+        ]
+        return possible.Verdicts(tuple(verdict.finding for verdict in judged), worlds, tuple(known))
 
     def by_hand(self, number: int, told: Told, table: Table) -> Judged:
         after, wrong = self.fold_possible(table, told)
