@@ -135,7 +135,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
-    "papering": ("paper.learn",),
+    "papering": ("paper.learn", "paper.gap"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

@@ -172,14 +172,19 @@ def gap(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
-    if not 0 <= most <= MOST_MAX:
-        raise desk.problem("sheet.most", n=most, most=MOST_MAX)
+    require_most(desk, most)
     with desk.changing(match) as (store, before):
         eyes = desk.eyes(before, viewer)
         told = read_facts(desk, store, before, facts or (), command_id)
         terms = Terms(expected=expect, command_id=command_id, at=now())
         done = matches.gap(store, before.id, by, reason, told, most, **terms)
         return outcome.answer_written(desk, store, before.id, done, eyes)
+
+
+def require_most(desk: Desk, most: int) -> None:
+    """Raises Problem unless so many actions can be missing."""
+    if not 0 <= most <= MOST_MAX:
+        raise desk.problem("sheet.most", n=most, most=MOST_MAX)
 
 
 def read_thing(desk: Desk, text: str) -> int:

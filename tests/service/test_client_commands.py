@@ -192,7 +192,6 @@ REFUSING = {
     "backup": "client.no_backup",
     **dict.fromkeys(("vault", "forget"), "client.not_away"),
     "serve": "client.no_serve",
-    "paper.gap": "client.not_away",
 }
 """Commands that need the store itself, and what says so."""
 

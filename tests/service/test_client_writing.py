@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from client.sending import Request, Response, Unreachable
 from client.service import connect
 from domain.formats.policies import standard_policy, stored_policy
+from domain.law.entries import Gap
 from domain.law.rulesets import values
 from domain.words import Text, say
 from service.settings import Settings
@@ -119,6 +120,24 @@ def test_what_a_card_was_is_told_to_a_service_once(begin: Begin) -> None:
         card = next(card for card, piece in before.table.pieces.items() if piece.thing == 55)
         assert (before.table.pieces[card].face, after.table.pieces[card].face) == (None, "H9")
         assert there("paper", "learn", "real", "55", "H9").code == 2
+
+
+def test_a_gap_is_recorded_at_a_service_once(begin: Begin) -> None:
+    with serve() as served:
+        there = begin(served)
+        assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
+        assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
+        before = served.house.match("real")
+        gap = ("paper", "gap", "real", "rotate life p1 1 no", "--most", "2", "--reason", "called away")
+        assert there(*gap).code == 2 and served.house.match("real").version == before.version, "that is no fact"
+        gap = ("paper", "gap", "real", "learn u55 H9", "--most", "2", "--reason", "called away", "--command-id", "c1")
+        first, second = there(*gap), there(*gap)
+        after = served.house.match("real")
+        assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
+        entry = after.entries[-1]
+        assert isinstance(entry, Gap) and (entry.most, entry.reason) == (2, "called away") and len(entry.told) == 1
+        refused = there("paper", "gap", "real", "--most", "1001")
+        assert refused.code == 2 and "1001" in refused.message
 
 
 def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(begin: Begin) -> None:
