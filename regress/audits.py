@@ -25,14 +25,15 @@ class Audited(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def standing(self) -> tuple[SeenFinding, ...]:
-        """What was found where the match stands."""
-        return tuple(finding for finding in self.findings if not finding.undone)
+        """What was found where the match stands, and was not cleared by what was told later."""
+        return tuple(finding for finding in self.findings if not finding.undone and finding.certainty != "excluded")
 
 
 def finding_line(finding: SeenFinding, lang: Lang) -> str:
     """A finding in one line: where, of which kind, by which clause."""
     parts = [say("finding.entry", lang, n=finding.entry), say(f"finding.{finding.kind}", lang), _clause(finding)]
     parts += [say("finding.flagged", lang)] if finding.flagged else []
+    parts += [say(f"certainty.{finding.certainty}", lang)] if finding.certainty != "certain" else []
     parts += [say("finding.undone", lang)] if finding.undone else []
     return say("list.comma", lang).join(parts)
 
@@ -58,7 +59,7 @@ def _tested(audited: Audited, lang: Lang) -> Tested:
 
 
 def to_sarif(audits: Sequence[Audited], lang: Lang) -> bytes:
-    """One result for each finding; its rule is the clause. What was undone is suppressed."""
+    """One result for each finding; its rule is the clause. What was undone or cleared is suppressed."""
     results: list[Result] = []
     for audited in audits:
         if audited.problem is not None:
@@ -66,6 +67,8 @@ def to_sarif(audits: Sequence[Audited], lang: Lang) -> bytes:
         for finding in audited.findings:
             said = Message(finding.sentence.en, finding.sentence.ja)
             excuse = say("finding.undone", lang) if finding.undone else ""
+            if finding.certainty == "excluded":
+                excuse = excuse or say("certainty.excluded", lang)
             text = finding_line(finding, lang)
             results.append(_result(audited, _clause(finding), finding.kind, finding.entry, said, text, excuse))
     return sarif(results, {"matches": len(audits)}, lang)

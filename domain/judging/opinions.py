@@ -15,10 +15,10 @@ def find_against(record: Record, number: int) -> tuple[Finding, ...]:
 
 
 def opine(record: Record, findings: Sequence[Finding]) -> Opinion:
-    """The law's opinion on an entry in which this was found, as this program has it."""
+    """The law's opinion on an entry in which this was found, as this program has it: of what is only possible none."""
     law = code_digest(record.game.key)
-    if not findings:
+    finding = next((finding for finding in findings if finding.certainty == "certain"), None)
+    if finding is None:
         return Opinion(law)
-    finding = findings[0]
     clauses = dict.fromkeys((finding.clause, *(consulted.clause for consulted in finding.broken)))
     return Opinion(law, finding.kind, tuple(clauses))

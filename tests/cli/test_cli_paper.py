@@ -341,3 +341,29 @@ def test_sheets_of_other_games_are_not_compared(tmp_path: Path) -> None:
     ran = inside(tmp_path / "s", "paper", "compare", KANA, other)
     assert ran.code == 2 and "other games" in ran.message
     assert json.dumps(ran.out) == '""'
+
+
+# -- how sure an audit is ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_only_possible_is_told_as_such_and_a_late_face_clears_it(tmp_path: Path) -> None:
+    store, junit, sarif = tmp_path / "s.sqlite", tmp_path / "o.xml", tmp_path / "o.sarif"
+    fine(store, "paper", "take", KANA)
+
+    def audit() -> tuple[dict[int, str], Ran]:
+        told = inside(store, "audit", "table-9", "--as", "judge", "--json").data["findings"]
+        return {finding["entry"]: finding.get("certainty", "certain") for finding in told}, inside(
+            store, "audit", "table-9", "--junit", junit, "--sarif", sarif
+        )
+
+    found, ran = audit()
+    assert found == {45: "certain", 57: "possible"} and ran.code == 1
+    assert "BP-5.8, possible" in junit.read_text(encoding="utf-8")
+    fine(store, "dispute", "table-9", "--at", "57", "--by", "p1", "--claim", "p1=that was no ace")
+    fine(store, "rule", "table-9", "60", "--verdict", "unclear", "--by", "kato", "--reason", "nobody saw it")
+    assert match(store, "table-9").entries[-1].opinion.finding == "", "the law guesses nothing"
+    fine(store, "paper", "learn", "table-9", "u89", "DA", "--reason", "seen in the video")
+    found, ran = audit()
+    assert found == {45: "certain", 57: "excluded"} and ran.code == 1, "the other one stands"
+    results = json.loads(sarif.read_text(encoding="utf-8"))["runs"][0]["results"]
+    assert [(told["properties"]["entry"], bool(told["suppressions"])) for told in results] == [(45, False), (57, True)]
