@@ -79,13 +79,14 @@ def decide_seen(
     told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
     start = fold(table, (fact for _, fact in told))
     judge = decide_as_played if as_played else decide
+    supposed = with_faces(start, assumed)
     try:
-        outcome = judge(law, with_faces(start, assumed), actor, action, asking=True)
+        outcome = judge(law, supposed, actor, action, asking=True)
     except FaceAsked as asked:
         return FaceWanted(asked.card, start.pieces[asked.card].place)
     if isinstance(outcome, Refusal):
         return outcome
-    wanted = _first_open(physics, start, outcome.told, unnamed)
+    wanted = _first_open(physics, supposed, outcome.told, unnamed)
     if wanted is not None:
         return wanted
     after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table

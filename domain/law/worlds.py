@@ -92,6 +92,7 @@ def decide_worlds(
         if not isinstance(outcome, FaceWanted):
             worlds.append(World(assumed, outcome))
         elif unnamed(outcome.card):
+            assert outcome.card not in assumed, "a face that is known is wanted again"
             left.append(_with_each_face(unseen, assumed, outcome.card))
         else:
             return outcome

@@ -3,18 +3,24 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.law.clause import Refusal
-from domain.law.entries import Played
+from domain.law.entries import Played, opened_of, tables
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
 from domain.law.unseen import FaceWanted
+from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table import facts as F
+from domain.table.physics import physics_of
+from domain.table.redact import Eyes
 from domain.table.table import Seat
 from recorder.answers import Recorded, Undetermined, Unfit
 from recorder.matches import open_match
 from recorder.store import Store
+from tests.laws.samples import sample
 from tests.recorder.test_real_cards import VERSION, bulwark_set, do, faces, match
 
 BP = GAMES["blackpoker"]
@@ -107,3 +113,30 @@ def test_more_worlds_than_are_tried_are_no_answer(store: Store, monkeypatch: pyt
 def test_a_face_nobody_saw_that_nothing_shows_is_refused(store: Store) -> None:
     answer = do(store, "p2: pass", "?")
     assert isinstance(answer, Unfit) and answer.what.key == "seen.not_shown"
+
+
+@pytest.mark.parametrize("key", ["grimoire", "dea", "skillbook"])
+def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_tried_with_each_face(key: str) -> None:
+    """A match that was dealt, one card of it unknown: at the entry that lays it open the law is asked in each world."""
+    one = sample(key, 1)
+    opened, physics, law = opened_of(one.entries), physics_of(opened_of(one.entries).schema), Law(one.game, one.rules)
+    assert not one.game.asks_open
+    tried = 0
+    for _, entry, before, after in tables(one.entries[:80]):
+        if not isinstance(entry, Played) or entry.actor not in opened.seats:
+            continue
+        for card in (card for card in before.pieces if card in after.pieces):
+            closed, shown = (Eyes(physics).knows(table, card) for table in (before, after))
+            if closed or not shown:
+                continue
+            unknown = before.but(pieces={**before.pieces, card: replace(before.pieces[card], face=None)})
+            action = one.game.decoder().decode(entry.action)
+            asked = Unseen(law, physics, opened, unknown, entry.actor, action, {})
+            worlds = decide_worlds(asked, lambda card: True)
+            assert isinstance(worlds, Worlds) and worlds.complete and worlds.cards == (card,)
+            right = [world.outcome for world in worlds.worlds if world.faces[card] == before.pieces[card].face]
+            assert [type(outcome) for outcome in right] == [Accepted], "among them is what it was"
+            tried += 1
+        if tried == 3:
+            break
+    assert tried
