@@ -292,7 +292,7 @@ def moved_away(path: Path) -> str:
     return "is not there"
 
 
-def anothers(path: Path) -> str:
+def of_another_store(path: Path) -> str:
     with Store.open(path.with_name("other.db")) as other:
         give_vault(other)
     path.with_name("other.db.vault").replace(path)
@@ -336,7 +336,17 @@ def a_folder(path: Path) -> str:
     return "is not there"
 
 
-HARMS = (moved_away, anothers, scribbled, torn, emptied, of_the_future, without_the_key, with_half_a_key, a_folder)
+HARMS = (
+    moved_away,
+    of_another_store,
+    scribbled,
+    torn,
+    emptied,
+    of_the_future,
+    without_the_key,
+    with_half_a_key,
+    a_folder,
+)
 
 
 @pytest.mark.parametrize("harm", HARMS)
