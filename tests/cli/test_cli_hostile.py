@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.words.lines import in_string, one_line, unsplit
+from recorder import opening
 from tests.cli.runs import Ran, fine, inside, told
 
 pytestmark = pytest.mark.deep
@@ -22,10 +23,12 @@ READING = "throwing.damage_suit=spade"
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A match in which everything that people may write is hostile."""
+    """A match in which everything that people may write is hostile; names, too, as earlier programs took them."""
     where = tmp_path_factory.mktemp("hostile") / "a.sqlite"
     names = ("--p1", f"Aoi{HOSTILE}", "--p2", f"Ren{HOSTILE}", "--by", HOSTILE)
-    fine(where, "new", "blackpoker@8.1-lite", *names, "--seed", "2", "--match", "mine")
+    with pytest.MonkeyPatch.context() as earlier:
+        earlier.setattr(opening, "steers", lambda name: False)
+        fine(where, "new", "blackpoker@8.1-lite", *names, "--seed", "2", "--match", "mine")
     fine(where, "do", "mine", "p1: pass")
     fine(where, "note", "mine", HOSTILE, "--by", HOSTILE)
     fine(where, "correct", "mine", "- stance u57 driven", "--reason", HOSTILE, "--by", HOSTILE)
