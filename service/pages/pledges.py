@@ -121,7 +121,7 @@ def _draw(ask: Ask, sight: Sight, problem: Problem | None = None) -> Reply:
         0,
         lambda eyes: eyes.all("pledges"),
         pledges=see_pledges(ask, sight, docket_of(sight.match.entries)),
-        undealt=sight.match.undealt,
+        real=sight.match.undealt,
         wrong=tell_wrong(ask, problem),
     )
     return with_problem(drawn, problem)
