@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo serve test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel clean
+.PHONY: demo serve test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel compiled test-compiled clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -86,6 +86,16 @@ constraints: $(VENV)/.ready-dev
 # The wheel, built, installed into a bare environment and tried outside this folder.
 wheel: $(VENV)/bin/python
 	$(BIN)/python -m tools.wheel
+
+# The law's own files compiled, in a copy and as a wheel, in build/compiled; both lanes must say the same.
+compiled: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.compiled
+
+# What is tried on the compiled lane: whatever decides, judges and records.
+COMPILED = tests/test_compiled.py tests/table tests/parts tests/rules tests/rejudging tests/recorder tests/laws/test_decide.py tests/laws/test_replay.py tests/laws/test_as_played.py
+
+test-compiled: compiled
+	cd build/compiled/tree && SHINPAN_LANE=compiled $(abspath $(BIN))/python -m pytest -n $(JOBS) $(COMPILED)
 
 clean:
 	rm -rf $(VENV) .demo .mypy_cache .pytest_cache .ruff_cache .hypothesis

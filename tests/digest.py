@@ -1,6 +1,6 @@
 """What the law says of matches that are always the same, as one number a game: `python -m tests.digest`.
 
-Two versions of the law that should decide alike, or two ways to run the same one, say the same here or they differ:
+Two lanes of one source (ADR 44), or two versions of it that should decide alike, say the same here or they differ:
 facts and tables of every decided action, refusals with all that was consulted, actions carried out as played, faces
 asked for, what is offered and read, findings of damaged records, and verdicts under another ruleset.
 """
@@ -20,6 +20,7 @@ from domain.judging.rejudging import rejudge
 from domain.law.driver import accepts, decide, decide_as_played
 from domain.law.entries import Entry, Played, tables
 from domain.law.game import Game
+from domain.law.lane import LANE
 from domain.law.law import Law
 from domain.law.outcome import Endless, FaceAsked
 from domain.law.slots import Action
@@ -103,6 +104,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=MATCHES, help=f"matches a game (default {MATCHES})")
     parser.add_argument("--game", choices=sorted(GAMES), nargs="*", default=sorted(GAMES))
     asked = parser.parse_args()
+    print(LANE)
     for key in asked.game:
         print(f"{key} {digest(GAMES[key], asked.matches)}")
 

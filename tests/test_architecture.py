@@ -127,7 +127,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
     "client": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
-    "tools": frozenset(("msgspec",)),
+    "tools": frozenset(("msgspec", "mypyc")),
 }
 OUTSIDE = frozenset(
     re.findall(

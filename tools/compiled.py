@@ -1,0 +1,176 @@
+"""The compiled lane: the law's own files through mypyc, in a copy of this folder (ADR 44): `python -m tools.compiled`.
+
+`build/compiled/tree` is a copy of this folder in which the law is compiled: tests run there as they run here. The wheel
+beside it holds what the usual one holds, and the extensions. Needs a C compiler and the extra `dev`.
+"""
+
+import ast
+import base64
+import csv
+import io
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from mypyc.build import mypycify
+
+from tools.wheel import ROOT, build
+
+ROOMS = ("domain/table", "domain/law", "domain/parts", "domain/judging", "domain/games")
+"""Where what decides lies."""
+NATIVE_BASES = frozenset(("Generic", "Table", "Draft", "Live", "Asking", "dict"))
+"""From what a class may come that can be compiled. A msgspec Struct cannot: a module with one stays interpreted."""
+LEFT_OUT = frozenset(("lane.py", "invariants", "rendering.py", "showing.py"))
+"""Who says which lane it is, who checks the law for tests alone, and who decides nothing."""
+LEFT_BEHIND = shutil.ignore_patterns(
+    ".git", ".venv", ".ci", "build", "dist", "*.so", "__pycache__", ".*_cache", ".hypothesis", ".demo"
+)
+CITES = "carries"
+"""The decorator by which the law cites a clause. It gives back what it is given, but a compiler cannot know that."""
+FLAGS = ("-O1", "-fPIC", "-DNDEBUG", "-w", "-pthread")
+GROUP = "shinpan"
+
+
+def compilable(root: Path) -> tuple[str, ...]:
+    """The modules that are compiled: all of the rooms but those with classes that are msgspec's or Python's own."""
+    files = (path for room in ROOMS for path in (root / room).rglob("*.py"))
+    named = sorted((path.relative_to(root), path) for path in files if path.name != "__init__.py")
+    return tuple(short.as_posix() for short, path in named if not LEFT_OUT & set(short.parts) and _is_native(path))
+
+
+def _is_native(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return all(not kind.keywords and NATIVE_BASES.issuperset(map(_name, kind.bases)) for kind in classes)
+
+
+def _name(base: ast.expr) -> str:
+    return ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
+
+
+def without_citations(text: str) -> str:
+    """A module's text in which the lines are blank that only cite: a call of what is decorated is a plain call then."""
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == CITES:
+                lines[decorator.lineno - 1 : decorator.end_lineno] = [""] * _height(decorator)
+    return "\n".join((*lines, ""))
+
+
+def _height(node: ast.expr) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def compile_in(tree: Path, jobs: int) -> None:
+    """Put extensions beside the sources of a copy, which stay as they are."""
+    before = Path.cwd()
+    os.chdir(tree)
+    sources = {name: Path(name).read_text(encoding="utf-8") for name in compilable(Path())}
+    try:
+        for name, text in sources.items():
+            Path(name).write_text(without_citations(text), encoding="utf-8")
+        everything = sorted(path.as_posix() for path in Path("domain").rglob("*.py"))
+        options = ["--config-file=", f"--python-version={sys.version_info.major}.{sys.version_info.minor}"]
+        extensions = mypycify(
+            [*options, *everything], only_compile_paths=tuple(sources), multi_file=True, group_name=GROUP
+        )
+        folders = {source: extension.include_dirs for extension in extensions for source in extension.sources}
+        with ThreadPoolExecutor(jobs) as pool:
+            objects = dict(zip(folders, pool.map(_compile, folders, folders.values()), strict=True))
+        for extension in extensions:
+            target = Path(extension.name.replace(".", "/") + sysconfig.get_config_var("EXT_SUFFIX"))
+            _link([objects[source] for source in extension.sources], target)
+    finally:
+        for name, text in sources.items():
+            Path(name).write_text(text, encoding="utf-8")
+        os.chdir(before)
+
+
+def _compile(source: str, folders: Sequence[str]) -> str:
+    """The object made of one file of C."""
+    target = str(Path(source).with_suffix(".o"))
+    found = [f"-I{folder}" for folder in (sysconfig.get_path("include"), *folders)]
+    subprocess.run([*_program("CC"), *FLAGS, *found, "-c", source, "-o", target], check=True)
+    return target
+
+
+def _link(objects: Sequence[str], target: Path) -> None:
+    subprocess.run([*_program("LDSHARED"), "-s", *objects, "-o", str(target)], check=True)
+
+
+def _program(name: str) -> list[str]:
+    command = sysconfig.get_config_var(name).split()
+    if shutil.which(command[0]) is None:
+        raise SystemExit(f"{command[0]}: not there; the compiled lane needs the C compiler of this Python ({name})")
+    return [str(part) for part in command]
+
+
+def extensions(tree: Path) -> tuple[Path, ...]:
+    """What was compiled, each by its path in a copy."""
+    return tuple(sorted(path.relative_to(tree) for path in tree.rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")))
+
+
+def add(wheel: Path, tree: Path) -> Path:
+    """The same wheel with the extensions, named for the one Python and machine that they are for."""
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    tag = f"{python}-{python}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+    target = wheel.with_name(wheel.name.replace("py3-none-any", tag))
+    with ZipFile(wheel) as pure:
+        held = {name: pure.read(name) for name in pure.namelist() if not name.endswith("/RECORD")}
+        (record,) = (name for name in pure.namelist() if name.endswith("/RECORD"))
+    about = record.replace("RECORD", "WHEEL")
+    text = held[about].decode().replace("Root-Is-Purelib: true", "Root-Is-Purelib: false")
+    held[about] = text.replace("Tag: py3-none-any", f"Tag: {tag}").encode()
+    held |= {path.as_posix(): (tree / path).read_bytes() for path in extensions(tree)}
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        for name, data in (*held.items(), (record, _record(held, record))):
+            archive.writestr(name, data)
+    wheel.unlink()
+    return target
+
+
+def _record(held: dict[str, bytes], name: str) -> bytes:
+    rows = io.StringIO()
+    writer = csv.writer(rows, lineterminator="\n")
+    for path, data in held.items():
+        digest = base64.urlsafe_b64encode(sha256(data).digest()).rstrip(b"=").decode()
+        writer.writerow((path, f"sha256={digest}", len(data)))
+    writer.writerow((name, "", ""))
+    return rows.getvalue().encode()
+
+
+def digest(folder: Path) -> tuple[str, dict[str, str]]:
+    """The lane on which the law runs in a folder, and what it says there of matches that are always the same."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.digest"], cwd=folder, check=True, text=True, stdout=subprocess.PIPE
+    )
+    lane, *games = done.stdout.splitlines()
+    return lane, dict(line.split() for line in games)
+
+
+def main() -> None:
+    folder = ROOT / "build" / "compiled"
+    shutil.rmtree(folder, ignore_errors=True)
+    tree = folder / "tree"
+    shutil.copytree(ROOT, tree, ignore=LEFT_BEHIND)
+    compile_in(tree, len(os.sched_getaffinity(0)))
+    wheel = add(build(folder), tree)
+    shutil.rmtree(tree / "build")
+    here, there = digest(ROOT), digest(tree)
+    if (here[0], there[0]) != ("interpreted", "compiled"):
+        raise SystemExit(f"not two lanes: {here[0]} here, {there[0]} in {tree}")
+    if here[1] != there[1]:
+        raise SystemExit(f"the lanes decide differently: {here[1]} interpreted, {there[1]} compiled")
+    print(f"{wheel.relative_to(ROOT)}: {len(extensions(tree)) - 1} modules compiled; both lanes say the same")
+
+
+if __name__ == "__main__":
+    main()
