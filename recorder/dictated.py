@@ -14,7 +14,7 @@ from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
-from domain.law.unseen import Faces, FaceWanted, hide_faces, not_there, of_real_cards, unknown_lies_open
+from domain.law.unseen import Faces, FaceWanted, hide_faces, not_there, of_real_cards, unknown_lies_open, with_faces
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table
@@ -61,7 +61,7 @@ def decide_dictated(
             nobody_saw.add(card)
             continue
         seen[card] = face
-        known = known if face is None else _with(known, card, face)
+        known = known if face is None else with_faces(known, {card: face})
     while True:
         unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
         outcome = decide_unnamed(unseen, nobody_saw) if nobody_saw else unseen.decide({}, lambda card: False)
@@ -77,7 +77,7 @@ def decide_dictated(
         if face == UNKNOWN_FACE:
             nobody_saw.add(outcome.card)
         else:
-            seen[outcome.card], known = face, _with(known, outcome.card, face)
+            seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 
 
 def decide_unnamed(unseen: Unseen, nobody_saw: Collection[CardId]) -> Accepted | Refusal | FaceWanted | Undetermined:
@@ -119,10 +119,6 @@ def _refused(worlds: Worlds) -> Refusal:
     alike = [refusal for refusal in refusals if refusal.clause == clause]
     trail = alike[0].trail if all(refusal.trail == alike[0].trail for refusal in alike) else ()
     return Refusal(clause, trail or (Consulted(clause, False),), all(refusal.by_hand for refusal in alike))
-
-
-def _with(table: Table, card: CardId, face: str) -> Table:
-    return table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
 
 
 def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:

@@ -60,7 +60,7 @@ def seed_in_force(match: str, seed: bytes, parts: Iterable[tuple[Seat, str]]) ->
 
 def draws(match: str, seed: bytes, number: int) -> Below:
     """The source of chance for one entry."""
-    word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
+    word = words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
@@ -75,7 +75,8 @@ def draws(match: str, seed: bytes, number: int) -> Below:
     return below
 
 
-def _words(head: str) -> Iterator[int]:
+def words(head: str) -> Iterator[int]:
+    """Numbers of 64 bits without end: the digests of a text with a counter behind it, each cut into four."""
     begun = sha256(head.encode())
 
     def four(counter: int) -> tuple[int, ...]:

@@ -62,11 +62,11 @@ class _Traced:
             case F.Learned(card, face):
                 self._learn(at, card, face)
             case F.Identified(cards, faces):
-                for one, told_now in zip(cards, faces, strict=True):
+                for card, told_now in zip(cards, faces, strict=True):
                     if told_now is None:
-                        self._mix(at, self._draft.pieces[one].place)
+                        self._mix(at, self._draft.pieces[card].place)
                     else:
-                        self._learn(at, one, told_now)
+                        self._learn(at, card, told_now)
             case F.Arranged(place, cards, shuffled) if shuffled:
                 self.to_shuffle.discard(place)
                 if cards == self._draft.places.get(place, ()):

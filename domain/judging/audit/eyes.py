@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
 from domain.law.law import Law
@@ -17,6 +15,7 @@ from domain.law.unseen import (
     not_there,
     shuffles_unseen,
     unknown_lies_open,
+    with_faces,
 )
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.evolve import fold
@@ -42,7 +41,7 @@ class Eyes:
             why = not_there(self._law.game, self._opened, table, card, face)
             if why is not None:
                 return why
-            table = table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
+            table = with_faces(table, {card: face})
         return None
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:

@@ -13,17 +13,15 @@ are as large, or to the end. However few shuffles there are, p is at most x with
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
-from itertools import chain, count, islice
+from itertools import islice
 from operator import mul
-from struct import Struct
 from typing import Final, NamedTuple
 
 from domain.judging.shuffles.counts import BITS, Block, Group, Kind, summed, unpacked
+from domain.law import croupier
 
 ENOUGH: Final = 20
 """After so many drawn sums that are as large as the recorded one it is as common as it will be found to be."""
-FOUR_WORDS: Final = Struct(">4Q")
 MASK: Final = 2**BITS - 1
 
 
@@ -45,7 +43,7 @@ class Rarity(NamedTuple):
 
 def rarity(kind: Kind, turn: int, most: int) -> Rarity:
     """How rare the sums of these shuffles are, among at most so many drawn ones."""
-    groups, words = sorted(kind.items()), _words(turn)
+    groups, words = sorted(kind.items()), croupier.words(f"shinpan/shuffles/{turn}/")
     recorded = squares((group, summed(blocks, group.size)) for group, blocks in groups)
     found, as_large = [0.0, 0.0, 0.0], [0, 0, 0]
     for drawn in range(1, most + 1):
@@ -73,17 +71,6 @@ def squares(groups: Iterable[tuple[Group, Block]]) -> Squares:
 def _anew(blocks: Iterable[Block], size: int, words: Iterator[int]) -> Block:
     """The rows of each block in another order by chance, then added up."""
     return summed(([row for _, row in sorted(zip(islice(words, size), block, strict=True))] for block in blocks), size)
-
-
-def _words(turn: int) -> Iterator[int]:
-    begun = sha256(f"shinpan/shuffles/{turn}/".encode())
-
-    def four(counter: int) -> tuple[int, ...]:
-        block = begun.copy()
-        block.update(b"%d" % counter)
-        return FOUR_WORDS.unpack(block.digest())
-
-    return chain.from_iterable(map(four, count()))
 
 
 def _squared(rows: Block) -> int:

@@ -19,14 +19,14 @@ def found_from(number: Mapping[tuple[str, int], int], threshold: float) -> int:
     It is found by what comes to the front. Means and deviations of that sum of squares are exact; its tails are taken
     from a curve, so the number is about right, and no test hangs on it.
     """
-    all = sum(number.values())
-    least, most = 1.0 / all, 1.0
+    recorded = sum(number.values())
+    least, most = 1.0 / recorded, 1.0
     while not _finds(number, most, threshold) and most < 2.0**STEPS:
         least, most = most, most * 2
     for _ in range(STEPS):
         between = (least + most) / 2
         least, most = (least, between) if _finds(number, between, threshold) else (between, most)
-    return ceil(most * all)
+    return ceil(most * recorded)
 
 
 def _finds(number: Mapping[tuple[str, int], int], times: float, threshold: float) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, Played, Undealt, opened_of, tables, told
+from domain.law.entries import Entry, Played, Undealt, is_inherited, opened_of, tables, told
 from domain.law.game import Game
 from domain.law.slots import Action
 from domain.law.unseen import shuffles_unseen
@@ -48,7 +48,7 @@ class Told(Struct, frozen=True):
 def shuffles(game: Game, entries: Sequence[Entry]) -> Told:
     """What a record tells of its own shuffles. Those of the match a branch begins in belong to that one."""
     opened, decoder = opened_of(entries), game.decoder()
-    found: list[Shuffle] = []
+    seen: list[Shuffle] = []
     shuffled: set[Place] = set()
     opening, later, unseen = True, 0, 0
     for number, entry, before, _ in tables(entries):
@@ -59,14 +59,14 @@ def shuffles(game: Game, entries: Sequence[Entry]) -> Told:
         for row, fact in own:
             turn = OPENING if opening and fact.place not in shuffled else (later := later + 1)
             shuffled.add(fact.place)
-            if _inherited(opened, number):
+            if is_inherited(opened, number):
                 continue
             if hidden:
                 unseen += 1
                 continue
             where = {card: at for at, card in enumerate(fact.cards)}
-            found.append(Shuffle(turn, fact.place, tuple([where[card] for card in row])))
-    return Told(tuple(found), unseen)
+            seen.append(Shuffle(turn, fact.place, tuple([where[card] for card in row])))
+    return Told(tuple(seen), unseen)
 
 
 def _shuffles(before: Table, entry: Entry) -> Iterator[tuple[tuple[CardId, ...], F.Arranged]]:
@@ -91,7 +91,3 @@ def _hidden(decoder: "msgspec.msgpack.Decoder[Action]", before: Table, entry: En
         return shuffles_unseen(before, entry.actor, decoder.decode(entry.action))
     except msgspec.DecodeError:
         return False
-
-
-def _inherited(opened: Opened, number: int) -> bool:
-    return bool(opened.parent) and number <= (opened.parent_at or number)
