@@ -12,7 +12,7 @@ from domain.judging.audit import Fairness, fairness
 from domain.judging.shuffles import Counts, Shuffle, Shuffles, judge_shuffles, shuffles
 from domain.law.record import Record
 from domain.words import Message, Text
-from domain.words.foreign import quoted, written
+from domain.words.foreign import in_both, quoted, written
 from recorder import codec
 from recorder.pool import Lost, Work, results
 
@@ -81,8 +81,7 @@ class Tally(Struct):
     def add(self, looked: Looked) -> None:
         """One match."""
         if looked.bad is not None:
-            why = Message(written(looked.bad.say("en")), written(looked.bad.say("ja")))
-            self.bad.append(Unread(written(looked.name), why))
+            self.bad.append(Unread(written(looked.name), in_both(looked.bad)))
             return
         if looked.mark in self.marks:
             self.chances.copies += 1

@@ -20,8 +20,8 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
-from domain.words import Message, Text
-from domain.words.foreign import quoted, written
+from domain.words import Text
+from domain.words.foreign import in_both, quoted, written
 from regress.differing import changed_values, describe
 from regress.index import known
 from regress.summary import Summary, Task, Value
@@ -165,9 +165,8 @@ def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None)
 
 def bad(at: int, source: Source, why: Text) -> Summary:
     """A match that cannot be judged."""
-    problem = Message(written(why.say("en")), written(why.say("ja")))
     name = written(source.name)
-    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=problem)
+    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
 
 
 def file_of(source: Source) -> str:

@@ -21,7 +21,7 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.table.redact import Eyes
 from domain.words import Message, Text
-from domain.words.foreign import quoted, written
+from domain.words.foreign import in_both, quoted, written
 from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings
 from recorder.loading import Match as Loaded
@@ -145,7 +145,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     name, file = written(source.name), file_of(source)
     match = load(source, checked=True)
     if isinstance(match, Bad):
-        return Audited(name=name, file=file, problem=_message(match.why))
+        return Audited(name=name, file=file, problem=in_both(match.why))
     try:
         record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, Stored))
         held = hold(desk, record, asked, secret(source))
@@ -153,7 +153,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
-        return Audited(name=name, file=file, problem=_message(why))
+        return Audited(name=name, file=file, problem=in_both(why))
     return Audited(
         name=name,
         file=file,
@@ -163,10 +163,6 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
         corrections=held.corrections,
         entered=held.entered,
     )
-
-
-def _message(why: Text) -> Message:
-    return Message(written(why.say("en")), written(why.say("ja")))
 
 
 def _draw(desk: Desk, audits: Sequence[Audited]) -> None:

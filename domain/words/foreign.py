@@ -3,7 +3,7 @@
 import re
 from errno import errorcode
 
-from domain.words import Text, load_messages
+from domain.words import Message, Text, load_messages
 
 _KIND = r"`(?P<wanted>.+?)`"
 _MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -63,3 +63,8 @@ def written(text: str) -> str:
 def quoted(said: object) -> Text:
     """Words that are not ours, as they are."""
     return Text("foreign.quoted", {"detail": str(said)})
+
+
+def in_both(why: Text) -> Message:
+    """What a text says in both languages, as any file can hold it."""
+    return Message(written(why.say("en")), written(why.say("ja")))
