@@ -1,38 +1,44 @@
 """The matches of a store in which there are disputes, or rulings on them, one after the other."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from domain.law.disputes import Disputed, Ruled
 from domain.law.entries import Entry, opened_of
+from domain.law.logged import Logged
 from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
 from recorder.store import Store, StoreError
 from recorder.troubles import UNREAD
 
+Read = TypeVar("Read")
 
-def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
-    """Such matches by their ids, of one game if it is named; in place of one that cannot be read, why. Raises
-    StoreError for a store that cannot be."""
-    for name in store.having(Ruled):
+
+def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) -> Iterator[tuple[str, Read | Text]]:
+    """The matches that hold an entry of a kind, by their ids, as `read` gives them; in place of one that cannot be
+    read, why. Raises StoreError for a store that cannot be."""
+    for name in store.having(kind):
         try:
-            if game and opened_of(store.read(name, upto=1)).game != game:
-                continue
-            match = load_match(store, name, games)
+            yield name, read(name)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
             yield name, error.text
-        else:
-            yield name, match.why if isinstance(match, Unavailable) else match
+
+
+def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:
+    """The matches with rulings, of one game if it is named. Raises StoreError."""
+
+    def load(name: str) -> Match | Text | None:
+        if game and opened_of(store.read(name, upto=1)).game != game:
+            return None
+        match = load_match(store, name, games)
+        return match.why if isinstance(match, Unavailable) else match
+
+    return ((name, match) for name, match in matches_with(store, Ruled, load) if match is not None)
 
 
 def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Text]]:
-    """The entries of matches with disputes, by their ids; no law is asked. In place of one that cannot be read, why."""
-    for name in store.having(Disputed):
-        try:
-            yield name, store.read(name)
-        except StoreError as error:
-            if error.trouble not in UNREAD:
-                raise
-            yield name, error.text
+    """The entries of the matches with disputes; no law is asked. Raises StoreError."""
+    return matches_with(store, Disputed, store.read)

@@ -1,8 +1,8 @@
 """Disputes beside those of other matches: a list of all, case files, precedents, contradictions, as whoever asks may
 see them."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 from domain.formats.casebook.skeleton import write_ruling
 from domain.formats.errors import unknown
@@ -18,11 +18,12 @@ from projections.contradictions import Contradiction, contradictions
 from projections.dockets import Listed, Sought, collect
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
-from recorder.store import StoreError
-from recorder.troubles import UNREAD
+from recorder.ruled import matches_with
 from service.asking import HTML, Ask, Reply
 from service.house import Sight
 from service.problems import halt
+
+Kept = TypeVar("Kept")
 
 AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 
@@ -79,36 +80,33 @@ def list_docket(ask: Ask, sought: Sought) -> tuple[Listed, ...]:
     cannot be read is left out. Halts where there is no such game."""
     _require_game(sought.game)
 
-    def stream() -> Iterator[Listed]:
-        for name in ask.house.store.having(Disputed):
-            try:
-                now = ask.house.glance(ask.session, name)
-                disputes = () if now is None else ask.house.disputes(name, now.entries)
-            except StoreError as error:
-                if error.trouble not in UNREAD:
-                    raise
-            else:
-                yield from disputes
+    def read(name: str) -> tuple[Listed, ...]:
+        now = ask.house.glance(ask.session, name)
+        return () if now is None else ask.house.disputes(name, now.entries)
 
-    return collect(stream(), sought)
+    return collect(_all_in(matches_with(ask.house.store, Disputed, read)), sought)
 
 
 def list_rulings(ask: Ask, viewer: Seat, game: str = "") -> Iterator[Ruling]:
     """The rulings in all matches, or those of one game, as far as whoever asks may see each; with a judge's eyes where
     they ask for those and may look so. A match that cannot be read is left out."""
     house, session = ask.house, ask.session
-    for name in house.store.having(Ruled):
-        try:
-            now = house.glance(session, name)
-            if now is None or (game and now.game != game):
-                continue
-            judges = viewer == JUDGE and house.refusal(session, name, JUDGE, now.over) is None
-            rulings = house.rulings(name, now.entries, Seat(JUDGE) if judges else SPECTATOR)
-        except StoreError as error:
-            if error.trouble not in UNREAD:
-                raise
-        else:
-            yield from rulings
+
+    def read(name: str) -> tuple[Ruling, ...]:
+        now = house.glance(session, name)
+        if now is None or (game and now.game != game):
+            return ()
+        judges = viewer == JUDGE and house.refusal(session, name, JUDGE, now.over) is None
+        return house.rulings(name, now.entries, Seat(JUDGE) if judges else SPECTATOR)
+
+    return _all_in(matches_with(house.store, Ruled, read))
+
+
+def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[Kept]:
+    """What stands in matches, without those that cannot be read."""
+    for _, kept in matches:
+        if not isinstance(kept, Text):
+            yield from kept
 
 
 def _require_game(game: str) -> None:
