@@ -33,6 +33,7 @@ LOCKED_SECONDS = 1
 """After so long it is worth while to try again where another program writes to the store."""
 NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
+NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 
 READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
 """Operations for which it is enough to know a match as far as it goes."""

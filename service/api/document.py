@@ -14,7 +14,7 @@ from recorder.codec import MATCH_ID
 from service import security
 from service.access import ANYBODY, RIGHTS, ROLES, Operation, Role
 from service.api.seeing import OPEN, tell_tagged
-from service.asking import JSON, NUMBER_DIGITS, PROBLEM, Ask, Reply, Route
+from service.asking import JSON, NUMBER_MAX, PROBLEM, Ask, Reply, Route
 from service.problems import STATUS, Problem, Type
 from service.tags import tag_bytes
 
@@ -26,7 +26,7 @@ ALWAYS: Final[tuple[Type, ...]] = (
     "unreadable", "no-token", "too-large", "too-slow", "too-many", "draining", "store-unavailable", "our-fault",
 )  # fmt: skip
 """What may be said instead of any answer."""
-NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": 10**NUMBER_DIGITS - 1}
+NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}
 PARTS: Final[dict[str, dict[str, Any]]] = {
     "match": {"type": "string", "pattern": f"^{MATCH_ID.pattern}$"},
     "n": NUMBER,

@@ -7,17 +7,16 @@ from msgspec import Meta
 from projections.answers import Logged
 from projections.seen_entries import SeenEntry, seen_entries
 from service.api.seeing import Query, link_next, make_route, tag_seen, tell
-from service.asking import NUMBER_DIGITS, Ask, Reply
+from service.asking import NUMBER_MAX, Ask, Reply
 
 PAGE_MAX: Final = 500
 PAGE: Final = 100
-LAST: Final = 10**NUMBER_DIGITS - 1
 
 
 class Page(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A page of entries behind one; with the flow of play or without."""
 
-    after: Annotated[int, Meta(ge=0, le=LAST, description="the entry before the first")] = 0
+    after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the entry before the first")] = 0
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
     flow: Annotated[bool, Meta(description="with what only says how play goes on")] = False
 

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from domain.words import Lang
 from service import evidence, wire
-from service.api.entries import LAST
 from service.api.seeing import OPEN, ROOT, Query, make_route, tell_bytes
-from service.asking import Ask, Nothing, Reply, Route
+from service.asking import NUMBER_MAX, Ask, Nothing, Reply, Route
 
 TEXT: Final = "text/plain"
 ZIP: Final = "application/zip"
@@ -18,13 +17,13 @@ ZIP: Final = "application/zip"
 class Since(Nothing, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """From how many leaves on."""
 
-    since: Annotated[int, Meta(ge=1, le=LAST, description="the leaves of the checkpoint that was kept")]
+    since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the leaves of the checkpoint that was kept")]
 
 
 class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """With whose eyes, of which dispute (none: of the match), and in which language its case file opens."""
 
-    dispute: Annotated[int, Meta(ge=0, le=LAST)] = 0
+    dispute: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
     lang: Lang = "en"
 
 

@@ -9,7 +9,7 @@ from domain.table.redact import SPECTATOR
 from domain.words import Lang, Text
 from service.access import ANYBODY
 from service.api.seeing import MATCH, OPEN, UNSEEN, Query, tell_tagged
-from service.asking import NUMBER_DIGITS, Ask, Reply, Route
+from service.asking import NUMBER_MAX, Ask, Reply, Route
 from service.draw.film import CHUNK
 from service.films import SentFilm, Stretch
 from service.house import Sight
@@ -17,7 +17,6 @@ from service.problems import halt
 from service.security import NO_STORE
 from service.tags import drawing
 
-NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 FOREVER: Final = "public, max-age=31536000, immutable"
 """How long what never changes is kept by anybody."""
 

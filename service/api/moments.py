@@ -37,7 +37,7 @@ from projections.when import NotFound, history, when
 from projections.why import why, why_not
 from service.access import Operation
 from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
-from service.asking import NUMBER_DIGITS, Ask, Reply, read_moment
+from service.asking import NUMBER_DIGITS, NUMBER_MAX, Ask, Reply, read_moment
 from service.house import Sight
 from service.problems import halt
 
@@ -45,7 +45,6 @@ AT: Final = "/at/{n:str}"
 DO_MAX: Final = 1_000
 OFFERED: Final = 12
 OFFERED_MAX: Final = 200
-LAST: Final = 10**NUMBER_DIGITS - 1
 
 
 class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -57,7 +56,7 @@ class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Since(Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}):
     """Held against the table after another entry."""
 
-    before: Annotated[int, Meta(ge=1, le=LAST, description="the other entry")]
+    before: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the other entry")]
 
 
 class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -9,13 +9,11 @@ from domain.words import say
 from projections.knowledge import Ledger, knowledge, where_words
 from projections.log_knowledge import InLog, log_knew
 from projections.phrases import place_words, seat_words, word
-from service.asking import NUMBER_DIGITS, Ask, Nothing, Reply
+from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import page, said
 from service.pages.trail import turn_at
 from service.pages.within import way_to, within
-
-THING_MAX: Final = 10**NUMBER_DIGITS - 1
 
 
 class Card(Struct, frozen=True):
