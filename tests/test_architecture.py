@@ -121,7 +121,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography")),
     "corpus": frozenset(("msgspec",)),
     "evidence": frozenset(("msgspec", "cryptography")),
-    "regress": frozenset(("msgspec",)),
+    "regress": frozenset(("msgspec", "pyarrow")),
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
@@ -140,6 +140,7 @@ OUTSIDE = frozenset(
 ONLY_IN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("eventsourcing", "random", "secrets", "time"), ("recorder",)),
     "sqlite3": ("recorder", "corpus"),
+    "pyarrow": ("regress",),
 }
 """Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""
 BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))

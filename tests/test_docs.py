@@ -96,6 +96,21 @@ def test_a_match_from_paper_goes_as_shown(tmp_path: Path, monkeypatch: pytest.Mo
     assert head in sheet and (tmp_path / "both.sheet").is_file()
 
 
+def test_questions_to_tables_are_answered_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of tables, in a folder of its own: its questions are asked of the files that its commands write."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    for command, *shown in blocks("docs/tables.md"):
+        compare(shown, answer([*shlex.split(command)[1:], "--jobs", "1"]), command)
+    text = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+    questions = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.S)
+    assert len(questions) == text.count("```python") == 3
+    for code, said in questions:
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(compile(code, "docs/tables.md", "exec"), {})
+        compare(said.splitlines(), printed.getvalue().splitlines(), code)
+
+
 def compare(shown: list[str], printed: list[str], what: str) -> None:
     """Every line that a page shows was printed, in that order; and no other, unless lines are left out."""
     printed = [CLOCK.sub("(then)", line) for line in printed]
