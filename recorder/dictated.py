@@ -14,7 +14,8 @@ from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
-from domain.law.unseen import Faces, FaceWanted, hide_faces, not_there, of_real_cards, unknown_lies_open, with_faces
+from domain.law.unseen import Faces, hide_faces, not_there, of_real_cards, unknown_lies_open, with_faces
+from domain.law.wanted import FaceWanted
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat, Table

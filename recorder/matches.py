@@ -17,7 +17,8 @@ from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
 from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
-from domain.law.unseen import Faces, FaceWanted
+from domain.law.unseen import Faces
+from domain.law.wanted import FaceWanted
 from domain.table.physics import ACTORS
 from domain.table.table import CHANCE, Seat
 from domain.words import Text, listed

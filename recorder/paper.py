@@ -26,7 +26,8 @@ from domain.law.game import Deck
 from domain.law.hindsight import hindsight
 from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import digest, pin_cards
-from domain.law.unseen import FaceWanted, faces_named, not_there
+from domain.law.unseen import faces_named, not_there
+from domain.law.wanted import FaceWanted
 from domain.table.facts import Learned
 from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from domain.words import Text

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.law.clause import BY_HAND, Clause, Refusal
 from domain.law.entries import BESIDE, tables_between
-from domain.law.unseen import FaceWanted
+from domain.law.wanted import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text, listed
 from projections.findings import Sentence, sentence

@@ -24,7 +24,8 @@ from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
 from domain.law.entries import Entry, Played
 from domain.law.slots import Action, verb
-from domain.law.unseen import Faces, FaceWanted
+from domain.law.unseen import Faces
+from domain.law.wanted import FaceWanted
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes, SeenFrame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame

@@ -15,7 +15,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pledges import awaited_reveals
 from domain.law.slots import Action
-from domain.law.unseen import FaceWanted
+from domain.law.wanted import FaceWanted
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import listed

@@ -20,7 +20,7 @@ from domain.formats.sheets import Acted, Sheet
 from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
 from domain.law.clause import Clause, Refusal
-from domain.law.unseen import FaceWanted
+from domain.law.wanted import FaceWanted
 from projections.findings import sentence
 from recorder import matches, paper
 from recorder.clock import now

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
@@ -20,6 +19,7 @@ from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import FaceAsked, Outcome
 from domain.law.slots import Action, cards_of, slots
+from domain.law.wanted import FaceWanted
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
@@ -34,13 +34,6 @@ Faces = Mapping[CardId, str | None]
 
 NOTHING: Final[Mapping[CardId, str]] = MappingProxyType({})
 """No faces."""
-
-
-class FaceWanted(Struct, frozen=True):
-    """Nothing can be decided before this card's face is named."""
-
-    card: CardId
-    place: Place
 
 
 def unseen(table: Table) -> bool:

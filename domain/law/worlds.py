@@ -13,7 +13,8 @@ from domain.law.entries import Opened
 from domain.law.law import Law
 from domain.law.outcome import Outcome
 from domain.law.slots import Action
-from domain.law.unseen import NOTHING, Faces, FaceWanted, decide_seen, faces_left, unknown_lies_open, with_faces
+from domain.law.unseen import NOTHING, Faces, decide_seen, faces_left, unknown_lies_open, with_faces
+from domain.law.wanted import FaceWanted
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table
 

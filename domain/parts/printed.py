@@ -15,7 +15,8 @@ from msgspec import Meta, Struct
 from domain.law.game import Deck
 from domain.law.pools import Overlay, PoolId, Pools
 from domain.parts import cardfile
-from domain.parts.programs import Blocks, Grammar, Path, Program, find
+from domain.parts.grammar import Grammar
+from domain.parts.programs import Blocks, Path, Program, find
 from domain.words import Lang, Message, Text
 
 

@@ -4,14 +4,14 @@ A path is all that a frame remembers of a program: the place of an ability, a pl
 into what stands inside. What is left to do is a row of such paths, so that a program goes on in any later entry.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.live import Live
+from domain.parts.grammar import Grammar
 from domain.table.facts import Altered, Popped
 from domain.table.table import Frame, Seat, Todo, frame, over
 
@@ -23,16 +23,6 @@ Blocks = Callable[[Path], Program]
 """The instructions inside what stands at a path of one text; none where there are none."""
 Inner = tuple[Todo, ...] | None
 """The programs inside an instruction that come next; None if it waits for an answer."""
-
-
-class Grammar(Struct, frozen=True):
-    """Which fields of a piece of text hold programs, by its type, and what else stands inside a piece under a number.
-
-    Of several programs a step of the path says which. `gives` raises LookupError where nothing stands.
-    """
-
-    programs: Mapping[type, tuple[str, ...]]
-    gives: Mapping[type, Callable[[Any, int], Any]]
 
 
 def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program]:

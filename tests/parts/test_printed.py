@@ -11,7 +11,7 @@ from domain.law.game import Deck
 from domain.law.pools import FIRST
 from domain.parts import printed
 from domain.parts.cardfile import CardError, Misfit
-from domain.parts.programs import Grammar
+from domain.parts.grammar import Grammar
 from domain.words import Text
 
 

@@ -10,7 +10,7 @@ from domain.law.entries import Entry, Played, fold_entries, opened_of, tables
 from domain.law.game import Decks, Game
 from domain.law.law import Law
 from domain.law.slots import Action, slots, verb
-from domain.law.unseen import FaceWanted
+from domain.law.wanted import FaceWanted
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.facts import Arranged, Shown

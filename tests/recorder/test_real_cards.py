@@ -16,7 +16,8 @@ from domain.law.entries import Played, Undealt, fold_entries, opened_of, told
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
-from domain.law.unseen import FaceWanted, faces_named
+from domain.law.unseen import faces_named
+from domain.law.wanted import FaceWanted
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR

@@ -11,7 +11,7 @@ from domain.law.entries import Played, opened_of, tables
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
-from domain.law.unseen import FaceWanted
+from domain.law.wanted import FaceWanted
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table import facts as F
 from domain.table.physics import physics_of

@@ -5,8 +5,9 @@ from typing import Any, Final, assert_never, get_args
 
 from domain.games.dea import actions as A, clauses as C, meaning as M, reading as R, schema as S, text as T
 from domain.games.dea.answering import about_question, check_answer, shown_cell
+from domain.games.dea.notions import Aim
 from domain.games.dea.rules import Rules
-from domain.games.dea.targeting import Aim, about, choosable, is_legal, names_nothing
+from domain.games.dea.targeting import about, choosable, is_legal, names_nothing
 from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, all_hold, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass

@@ -6,9 +6,10 @@ from itertools import combinations
 from domain.games.dea import actions as A, reading as R, schema as S, text as T
 from domain.games.dea.answering import cells_for, choices_of, looked_at
 from domain.games.dea.legality import ability_cost, life_pays, may_wear, opens_rightly, timely
+from domain.games.dea.notions import Aim
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
-from domain.games.dea.targeting import SLOTS, Aim, Fixed, aim_of, candidates, choosable, filled, is_card, sets
+from domain.games.dea.targeting import SLOTS, Fixed, aim_of, candidates, choosable, filled, is_card, sets
 from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, Pass

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, assert_never
 
-from msgspec import Struct
-
 from domain.games.dea import text as T
 from domain.games.dea.cards import POOLS, work_out
+from domain.games.dea.notions import Bearing
 from domain.law.pools import PoolId
 
 Matter = tuple[type[T.Modifier], str]
@@ -45,20 +44,6 @@ def _by_matter(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]
 
 STATICS: Final = work_out(_by_matter)
 """What works as long as a character, its equipment, a token or a field is there, by face and matter."""
-
-
-class Bearing(Struct, frozen=True):
-    """The cards of a pool on which a modifier of one matter is printed: no other is asked for one.
-
-    `on_map` are those that may stand there: as played that may be a foreshadow too. `laid` are those that may be worn
-    or live, `fields` of these the fields. `selfish` says that none on the map has one for anybody but itself: then
-    nobody else's need be looked for.
-    """
-
-    on_map: frozenset[str | None]
-    laid: frozenset[str | None]
-    fields: frozenset[str | None]
-    selfish: bool
 
 
 @cache

@@ -1,12 +1,11 @@
 """What a text asks for and what may be named: each choice in printed order, the later ones seeing the earlier."""
 
 from collections.abc import Iterator
-from typing import Any, Final, Protocol, assert_never
-
-from msgspec import Struct
+from typing import Any, Final, assert_never
 
 from domain.games.dea import clauses as C, reading as R, text as T
 from domain.games.dea.actions import Direction
+from domain.games.dea.notions import Aim, Named
 from domain.games.dea.rules import Rules
 from domain.games.dea.values import fits
 from domain.law.actions import NO_FRAME, NO_PLACE, NO_SEAT
@@ -21,28 +20,6 @@ DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
     "west": (-1, 0),
 }
 """Steps of column and row; north is away from player 1's edge."""
-
-
-class Named(Protocol):
-    """An action with what it names for a text."""
-
-    @property
-    def targets(self) -> tuple[CardId, ...]: ...
-    @property
-    def cell(self) -> Place: ...
-    @property
-    def item(self) -> FrameId: ...
-    @property
-    def writer(self) -> Seat: ...
-    @property
-    def direction(self) -> str: ...
-
-
-class Aim(Struct, frozen=True):
-    """Who asks what of the table: the writer who chooses, the card whose text it is."""
-
-    you: Seat
-    source: CardId
 
 
 def candidates(

@@ -3,20 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
-
 from domain.games.dea import reading as R, text as T
 from domain.games.dea.cards import work_out
+from domain.games.dea.notions import Printed
 from domain.games.dea.rules import Rules
 from domain.law.pools import PoolId
 from domain.table.table import Frame
-
-
-class Printed(Struct, frozen=True):
-    """A use and its place among the abilities of its card."""
-
-    said: T.AnyUse
-    place: int
 
 
 def _by_name(card: T.Card) -> Mapping[str, Printed]:

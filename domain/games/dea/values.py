@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, assert_never
 
-from msgspec import Struct
-
 from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea.notions import Works
 from domain.games.dea.rules import Rules
 from domain.games.dea.statics import STATICS, Matter, bearing
 from domain.law.clause import EffectRef, Subject, carries
@@ -15,15 +14,6 @@ from domain.law.noting import Layer, noting, permit, weigh
 from domain.parts.grid import king
 from domain.parts.places import at
 from domain.table.table import CardId, Effect, Place, Seat, Table
-
-
-class Works(Struct, frozen=True, gc=False):
-    """A static ability in force: the card it is printed on, whose it is, and its words."""
-
-    source: CardId
-    by: Seat
-    said: T.Static
-
 
 Working = tuple[tuple[Works, Any], ...]
 """The modifiers of one matter that work now, each with the ability that has it."""

@@ -7,10 +7,11 @@ from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.layers import note_lethal, weigh_dealt
+from domain.games.grimoire.notions import Standing
 from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.values import STEADY, Standing, deals, kills, lethal, standing, still
+from domain.games.grimoire.values import STEADY, deals, kills, lethal, standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note, noting

@@ -5,8 +5,9 @@ from operator import itemgetter
 from typing import Final, Literal
 
 from domain.games.grimoire import clauses as C, reading as R, text as T
+from domain.games.grimoire.notions import Standing
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import Standing, additions, changes, lethal, power, toughness
+from domain.games.grimoire.values import additions, changes, lethal, power, toughness
 from domain.law.clause import Clause, Count, EffectRef, carries
 from domain.law.noting import Layer, Noting, note, total, weigh
 from domain.table.table import CardId, Seat, Table

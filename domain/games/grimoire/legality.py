@@ -7,12 +7,13 @@ from domain.games.grimoire import actions as A, clauses as C, reading as R, sche
 from domain.games.grimoire.cards import standing_at
 from domain.games.grimoire.layers import cost_layers
 from domain.games.grimoire.meaning import COLOURS
+from domain.games.grimoire.notions import Having, Standing
 from domain.games.grimoire.paying import payable
 from domain.games.grimoire.permission import bans, player_bans
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import hold, legal_target, target_checks
 from domain.games.grimoire.text import Activated, May, Pay
-from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
+from domain.games.grimoire.values import abilities, cost, fits, has_keyword, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Count, FrameRef, Subject, Word, carries, named
 from domain.law.noting import permit, weigh

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from domain.games.grimoire import actions as A, reading as R, schema as S
 from domain.games.grimoire.legality import may_cast, target_choice
+from domain.games.grimoire.notions import Having, Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
-from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
+from domain.games.grimoire.values import abilities, fits, standing
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.games.grimoire import clauses as C, text as T
+from domain.games.grimoire.notions import Lasting, Stamp, Standing
 from domain.games.grimoire.reading import kind, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
-from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
+from domain.games.grimoire.values import NOTHING_STANDS, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject, Word, carries
 from domain.law.noting import note, permit
 from domain.parts.places import obj

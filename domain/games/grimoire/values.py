@@ -9,11 +9,10 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from msgspec import Struct
-
 from domain.games.grimoire import clauses as C, reading as R, text as T
 from domain.games.grimoire.cards import card, standing_at, work_out
 from domain.games.grimoire.meaning import Of, Sel
+from domain.games.grimoire.notions import Having, Lasting, Stamp, Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
 from domain.law.clause import EffectRef, Subject, carries
@@ -22,40 +21,7 @@ from domain.law.pools import PoolId
 from domain.parts.places import at, obj
 from domain.table.table import CardId, Effect, Obj, Seat, Table, same, whose, zone
 
-Stamp = tuple[int, int, int]
 STATUS_NAMES: Final = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
-
-
-class Having(Struct, frozen=True):
-    """An ability an object has: from which words, since when, and as which number it is activated."""
-
-    ability: T.AnyAbility
-    face: str
-    path: tuple[int, ...]
-    since: Stamp
-    number: int
-
-
-class Lasting(Struct, frozen=True):
-    """A continuous ability at work."""
-
-    source: CardId
-    by: Seat
-    ability: T.Continuous
-    since: Stamp
-
-
-class Standing(Struct, frozen=True):
-    """All that works continuously on a table just now: asked for once, then read for every value.
-
-    `numbers` are those that any of it changes: power, toughness, cost.
-    """
-
-    lasting: tuple[Lasting, ...] = ()
-    buffs: tuple[tuple[Effect, T.Buff], ...] = ()
-    numbers: frozenset[str] = frozenset()
-
-
 NOTHING_STANDS: Final = Standing()
 
 

@@ -4,9 +4,10 @@ from typing import Final
 
 from domain.games.skillbook import actions as A, clauses as C, reading as R
 from domain.games.skillbook.checking import Checks, aimed_at, named_squares
+from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.placing import wrong_placing
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import Aim, named_values, wrong_target
+from domain.games.skillbook.targeting import named_values, wrong_target
 from domain.games.skillbook.using import room_makers
 from domain.law.clause import Clause, FrameRef, Word, named
 from domain.law.slots import Action

@@ -16,9 +16,10 @@ from domain.games.skillbook import (
     using as U,
 )
 from domain.games.skillbook.fighting import next_steps, speed, targets_of
+from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.ranges import is_allowed_length
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import Aim, Value, candidates, is_card, sets
+from domain.games.skillbook.targeting import Value, candidates, is_card, sets
 from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keyword, is_usable, ranged
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffle

@@ -3,26 +3,15 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from msgspec import Struct
-
 from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R
+from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, matches
 from domain.law.actions import NO_FRAME, NO_PLACE
 from domain.law.clause import Clause
 from domain.parts.grid import Square
-from domain.table.table import CardId, FrameId, Place, Seat, Table
-
-
-class Aim(Struct, frozen=True):
-    """Who aims, from which square, whether with a skill; `last` is where a unit stood that has gone."""
-
-    you: Seat
-    origin: Square | None
-    is_skill: bool
-    last: Square | None = None
-
+from domain.table.table import CardId, FrameId, Place, Table
 
 Value = CardId | Square | FrameId
 

@@ -12,8 +12,9 @@ from domain.games.skillbook import (
 )
 from domain.games.skillbook.checking import Checks, aimed_at, named_squares, shown_square, squares_of
 from domain.games.skillbook.layers import note_obstructed, permit_boon, weigh_cost
+from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import Aim, named_values, wrong_path, wrong_target
+from domain.games.skillbook.targeting import named_values, wrong_path, wrong_target
 from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
 from domain.law.clause import Count, Word, carries, named
 from domain.law.noting import permit

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, assert_never
 
-from msgspec import Struct
-
 from domain.games.skillbook import (
     board as B,
     clauses as C,
@@ -16,6 +14,7 @@ from domain.games.skillbook import (
     text as T,
 )
 from domain.games.skillbook.cards import POOLS, work_out
+from domain.games.skillbook.notions import Works
 from domain.games.skillbook.ranges import WITHIN, lies
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
@@ -23,15 +22,6 @@ from domain.law.game import Reading
 from domain.law.pools import PoolId
 from domain.parts.grid import Square, taxi
 from domain.table.table import CardId, Effect, Seat, Table
-
-
-class Works(Struct, frozen=True, gc=False):
-    """A continuous ability in force: the card it is printed on, whose it is, and its words."""
-
-    source: CardId
-    by: Seat
-    said: T.Continuous
-
 
 Working = tuple[tuple[Works, Any], ...]
 """The modifiers of one kind that work now, each with the ability that has it."""

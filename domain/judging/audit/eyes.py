@@ -8,7 +8,6 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import (
-    FaceWanted,
     decide_seen,
     faces_named,
     hide_faces,
@@ -17,6 +16,7 @@ from domain.law.unseen import (
     unknown_lies_open,
     with_faces,
 )
+from domain.law.wanted import FaceWanted
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import Physics

@@ -6,9 +6,10 @@ from typing import Final
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.actions import ChooseTargets
 from domain.games.dea.effects.moves import gain_ep
+from domain.games.dea.notions import Aim
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import Moment, check_state
-from domain.games.dea.targeting import Aim, columns_of, filled, sets
+from domain.games.dea.targeting import columns_of, filled, sets
 from domain.games.dea.uses import field_of, use_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import Struct
-
 from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
 from domain.games.dea.cards import standing_at
 from domain.games.dea.effects import lasting, moves
 from domain.games.dea.effects.foreshadows import open_by_effect
 from domain.games.dea.effects.queueing import queue_damaged
+from domain.games.dea.notions import Part
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import DIRECTIONS
@@ -23,20 +22,6 @@ from domain.parts.grid import Square
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
-
-
-class Part(Struct, frozen=True):
-    """An instruction being carried out, of an item or of an automatic effect."""
-
-    rules: Rules
-    t: Live
-    of: Frame
-    because: Clause
-
-    @property
-    def source(self) -> CardId:
-        """The card whose text it is."""
-        return R.source_of(self.of).card
 
 
 def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.Inner:

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from msgspec import Struct
-
 from domain.games.dea import clauses as C, meaning as M, reading as R, text as T
 from domain.games.dea.cards import POOLS, work_out
+from domain.games.dea.notions import Line
 from domain.games.dea.rules import Rules
 from domain.games.dea.statics import bearing
 from domain.games.dea.values import Standing, has_keyword, is_lent, is_sealed
@@ -17,20 +16,12 @@ from domain.law.noting import note
 from domain.law.pools import PoolId
 from domain.parts.asking import next_frame
 from domain.parts.places import obj
-from domain.parts.programs import Path
 from domain.table.facts import Pushed
 from domain.table.table import CardId, Frame, Seat, Table, Todo
 
 SPRING: Final[M.KeywordName] = "spring"
 SPRING_LIFE: Final = 1
 """What the keyword gives at each own turn's start."""
-
-
-class Line(Struct, frozen=True):
-    """An automatic ability of a face, and where it stands there."""
-
-    said: T.Automatic
-    path: Path
 
 
 Lines = Mapping[T.Cause, tuple[Line, ...]]

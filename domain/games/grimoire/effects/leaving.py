@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from msgspec import Struct
-
 from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
 from domain.games.grimoire.effects.triggers import generate, is_printed, unspent
+from domain.games.grimoire.notions import Left
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import Having, still
+from domain.games.grimoire.values import still
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
@@ -19,14 +18,6 @@ from domain.table.table import CardId, Effect, Frame, Obj, Seat, same
 
 RETURN: Final = "return"
 """The event of what comes back from the void; its one instruction is written on no card."""
-
-
-class Left(Struct, frozen=True):
-    """A spell as it stood just before it left."""
-
-    was: Obj
-    by: Seat
-    havings: tuple[Having, ...]
 
 
 @carries(C.CHARACTER_STAYS, C.EFFECT_OUTLIVES_SOURCE)

@@ -6,8 +6,6 @@ What can still be done is told by the frame alone, so that an effect goes on in 
 from collections.abc import Callable
 from functools import partial
 
-from msgspec import Struct
-
 from domain.games.grimoire import clauses as C, text as T
 from domain.games.grimoire.cards import blocks, standing_at
 from domain.games.grimoire.effects.conditions import cards_meant, holds, players
@@ -15,6 +13,7 @@ from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN, come_back
 from domain.games.grimoire.effects.moves import discard, to_hand
 from domain.games.grimoire.meaning import COLOURS, Sel
+from domain.games.grimoire.notions import At
 from domain.games.grimoire.paying import pay, payable
 from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, source_of, with_choice
@@ -30,14 +29,6 @@ from domain.parts.places import obj
 from domain.parts.programs import inside
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, CardId, Frame, Obj, Seat, Table, Todo
-
-
-class At(Struct, frozen=True):
-    """Where an effect is: its frame, the place in its program and the instruction there."""
-
-    effect: Frame
-    todo: Todo
-    words: T.AnyDo
 
 
 @carries(C.EFFECT_OUTLIVES_SOURCE)

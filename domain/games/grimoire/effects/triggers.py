@@ -1,17 +1,18 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
 from collections.abc import Collection
-from typing import Final, TypedDict, Unpack
+from typing import Final, Unpack
 
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
+from domain.games.grimoire.notions import About, Having
 from domain.games.grimoire.reading import NO_OBJ, event_of, source_of
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
-from domain.games.grimoire.values import Having, abilities, still
+from domain.games.grimoire.values import abilities, still
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
@@ -36,17 +37,6 @@ WHY: Final[dict[str, Clause]] = {
 Words = Collection[str]
 EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
 """The words that say in whose turn, or by whose play, an ability triggers."""
-
-
-class About(TypedDict, total=False):
-    """What an effect is about beside its source: that one's card after its leaving, the target of the play, the other
-    object or card of the event; what was chosen already, and from where in its program it begins for that."""
-
-    own: Obj
-    target: Obj
-    that: Obj
-    chosen: tuple[Obj, ...]
-    begin: int
 
 
 def triggers(

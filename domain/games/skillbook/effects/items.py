@@ -4,11 +4,12 @@ from typing import Final
 
 from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
 from domain.games.skillbook.effects import zones
-from domain.games.skillbook.effects.program import Part, perform_next, start_of
+from domain.games.skillbook.effects.program import perform_next, start_of
 from domain.games.skillbook.effects.summoning import summon
 from domain.games.skillbook.layers import note_lost_boon
+from domain.games.skillbook.notions import Aim, Part
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.targeting import Aim, Value, failing, is_card
+from domain.games.skillbook.targeting import Value, failing, is_card
 from domain.games.skillbook.using import room_makers, summon_squares
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import Struct
-
 from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import blocks, standing_at
 from domain.games.skillbook.effects import arrival, damage, zones
 from domain.games.skillbook.effects.summoning import make_token
+from domain.games.skillbook.notions import Part
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import fits
 from domain.law.clause import FrameRef, carries
@@ -18,30 +17,7 @@ from domain.parts import programs
 from domain.parts.grid import Square
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Obj, Seat
-
-
-class Part(Struct, frozen=True):
-    """An instruction being carried out, of an item or of a trigger."""
-
-    rules: Rules
-    t: Live
-    of: Frame
-
-    @property
-    def source(self) -> CardId:
-        """The card whose text it is."""
-        return R.source_of(self.of).card
-
-    @property
-    def by(self) -> Seat:
-        """Who controls it."""
-        return self.of.by
-
-    @property
-    def targets(self) -> tuple[Obj, ...]:
-        """What it is aimed at."""
-        return R.trigger_targets(self.of) if self.of.kind == "trigger" else R.targets_of(self.of)
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat
 
 
 def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
