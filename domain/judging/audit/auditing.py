@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.audit.croupier import Croupier
 from domain.judging.audit.finding import Audit, Fairness, Finding
-from domain.judging.audit.judge import EXACT, Judge, Judged
+from domain.judging.audit.judge import Judge
+from domain.judging.audit.judged import EXACT, Judged, Standing
 from domain.judging.audit.passing import Passing
 from domain.judging.audit.running import Running
 from domain.law import entries as E
@@ -19,15 +19,8 @@ from domain.law.law import Law
 from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
 from domain.table.redact import Late
-from domain.table.table import CHANCE, CardId, Table, blank
+from domain.table.table import CHANCE, CardId, blank
 from domain.words import Text
-
-
-class Standing(Struct, frozen=True):
-    """What stands behind an entry: the table of recorded facts, and those from which the record may go on."""
-
-    record: Table
-    tables: tuple[Table, ...]
 
 
 def audit(game: Game, entries: Iterable[E.Entry], rules: Any = None, secret: bytes | None = None) -> Audit:

@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from domain.judging.audit import possible
 from domain.judging.audit.by_hand import left_at_odds
@@ -13,6 +12,7 @@ from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding, FindingKind
+from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
 from domain.law.driver import set_up, trail
@@ -33,20 +33,8 @@ from domain.words.foreign import misfit
 TABLES_MAX = 8
 """How many tables are kept while the record does not say which of them it goes on from."""
 
-EXACT, CLOSE, APART = 0, 1, 2
-"""How well an entry fits a table: to the letter · in all that is compared · not."""
-
-
 NOTHING_LATE: Final[Mapping[int, Mapping[CardId, Late]]] = MappingProxyType({})
 """Nothing was told later."""
-
-
-class Judged(Struct, frozen=True):
-    """One entry looked at: the tables it may have led to, the record's own first; how well it fits; what is wrong."""
-
-    tables: tuple[Table, ...]
-    finding: Finding | None = None
-    fit: int = EXACT
 
 
 def _best(judged: list[Judged]) -> Judged:
@@ -163,14 +151,14 @@ class Judge:
 
     def _verdicts(
         self, number: int, entry: E.Played, table: Table, action: Action, known: Mapping[CardId, str]
-    ) -> possible.Verdicts:
+    ) -> Verdicts:
         worlds = self.eyes.in_worlds(table, entry, action, known)
         tables = (with_faces(table, world.faces) for world in worlds.worlds)
         judged = [
             self._decided(number, entry, supposed, action, world.outcome)
             for supposed, world in zip(tables, worlds.worlds, strict=True)
         ]
-        return possible.Verdicts(tuple(verdict.finding for verdict in judged), worlds, tuple(known))
+        return Verdicts(tuple(verdict.finding for verdict in judged), worlds, tuple(known))
 
     def by_hand(self, number: int, told: Told, table: Table) -> Judged:
         after, wrong = self.fold_possible(table, told)

@@ -2,38 +2,13 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.audit.finding import Finding
+from domain.judging.audit.judged import Verdicts
 from domain.law.clause import Consulted
 from domain.law.game import Game
-from domain.law.worlds import Worlds
-from domain.table.table import CardId
 from domain.words import Text, listed
-
-
-class Verdicts(Struct, frozen=True):
-    """What is wrong with one entry in each world, None where nothing is; `known` are cards that are the same in all."""
-
-    findings: tuple[Finding | None, ...]
-    worlds: Worlds
-    known: tuple[CardId, ...] = ()
-
-    @property
-    def wrong(self) -> tuple[Finding, ...]:
-        """What is wrong, in the worlds in which something is."""
-        return tuple(finding for finding in self.findings if finding is not None)
-
-    @property
-    def all_wrong(self) -> bool:
-        """Is it wrong whatever the cards are?"""
-        return self.worlds.complete and bool(self.findings) and None not in self.findings
-
-    @property
-    def cards(self) -> tuple[CardId, ...]:
-        """The cards that make the difference."""
-        return tuple(card for card in self.worlds.cards if card not in self.known)
 
 
 def combine(
