@@ -27,7 +27,8 @@ Inner = tuple[Todo, ...] | None
 
 def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program]:
     """What stands at a path, and the program among which it stands. Raises LookupError where nothing does."""
-    here, among = nth(abilities, path, 0), ()
+    here: Any = nth(abilities, path, 0)
+    among: Program = ()
     step = 1
     while step < len(path):
         if type(here) in grammar.gives:
