@@ -24,7 +24,7 @@ Files = Mapping[str, bytes]
 
 class Dossier(Struct, frozen=True):
     """What packs are made of: a match with the bytes of its entries, the log that it stands in, and, where a pack is of
-    a dispute, the entry that opened it. `upto`: how many entries whoever gets a pack may know of."""
+    a dispute, the entry that opened it."""
 
     match: Match
     states: Sequence[bytes]
@@ -54,7 +54,7 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
     `case` is the case file for officials, `openings` what opens a pack for players; empty where there is none.
     """
     record, proof, about = packs.record_files(dossier.states), dossier.proof(), dossier.about(OFFICIALS)
-    files = {**record, **proof, "findings.json": packs.to_json(findings), **write_book(dossier.match)}
+    files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
     files |= {"casefile.html": case} if case else {}
     files |= _write_readme(about, OFFICIALS, sealed=bool(proof))
     files |= {"openings.jsonl": openings} if openings else {}
@@ -67,7 +67,7 @@ def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> 
     proof = dossier.proof() if packs.is_secret(dossier.states) else {}
     about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
     files = {"seen.jsonl": _write_seen(dossier.match, eyes), "commitments.jsonl": commitments, **rules, **proof}
-    files |= {**write_book(dossier.match), **({"casefile.html": case} if case else {})}
+    files |= {**_write_book(dossier.match), **({"casefile.html": case} if case else {})}
     files |= _write_readme(about, "seat" if seat else PLAYERS, sealed=bool(proof))
     return packs.pack(about, files)
 
@@ -77,7 +77,7 @@ def _write_seen(match: Match, eyes: Eyes) -> bytes:
     return copy_lines(match, match.id, eyes, "en").partition(b"\n")[2]
 
 
-def write_book(match: Match) -> Files:
+def _write_book(match: Match) -> Files:
     """Every clause of the rulebook with the numbers in force."""
     book, numbers = match.game.rulebook, values(match.rules)
 

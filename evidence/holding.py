@@ -78,7 +78,7 @@ def _look_who_signed(note: Note, keys: Sequence[Key]) -> tuple[str, tuple[Text, 
         return "", (error.text,)
     if keys and not signers:
         return "", (Text("sealing.untrusted", {"signer": str(keys[0])}),)
-    return "".join(map(str, signers[:1])), ()
+    return str(signers[0]) if signers else "", ()
 
 
 def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:

@@ -70,7 +70,7 @@ class Box:
 
     def encrypt_entry(self, number: int, state: bytes) -> bytes:
         """An entry as it lies in the store."""
-        return self._encrypt(f"entry\0{number}", state + END + bytes(-(len(state) + 1) % UNIT))
+        return self._encrypt(f"entry\0{number}", _pad(state, UNIT))
 
     def entry(self, number: int, stored: bytes) -> bytes:
         """The entry that lies so in the store. Raises Altered."""
@@ -78,7 +78,7 @@ class Box:
 
     def encrypt_draft(self, draft: bytes) -> bytes:
         """What was typed for an entry that is not recorded yet, in a file beside the store."""
-        return self._encrypt("draft\0", draft + END + bytes(-(len(draft) + 1) % UNIT))
+        return self._encrypt("draft\0", _pad(draft, UNIT))
 
     def draft(self, stored: bytes) -> bytes:
         """What lies so in that file. Raises Altered."""
@@ -86,7 +86,7 @@ class Box:
 
     def encrypt_seed(self, seed: bytes) -> bytes:
         """The croupier's seed as it lies in the store."""
-        return self._encrypt("seed\0", seed + END)
+        return self._encrypt("seed\0", _pad(seed))
 
     def seed(self, stored: bytes) -> bytes:
         """The seed that lies so in the store. Raises Altered."""
@@ -94,7 +94,7 @@ class Box:
 
     def encrypt_asked(self, command: str, asked: bytes) -> bytes:
         """The hash of what a command asks for: whoever had it could try which card was meant."""
-        return self._encrypt(f"asked\0{command}", asked + END)
+        return self._encrypt(f"asked\0{command}", _pad(asked))
 
     def asked(self, command: str, stored: bytes) -> bytes:
         """The hash that lies so in the store. Raises Altered."""
@@ -102,8 +102,7 @@ class Box:
 
     def encrypt_name(self, seat: str, name: str) -> str:
         """What stands for a player's name in the bytes of an opening; this box is of the name's own key."""
-        data = name.encode("utf-8", "surrogatepass") + END
-        stored = self._encrypt(f"name\0{seat}", data + bytes(-len(data) % NAME_UNIT))
+        stored = self._encrypt(f"name\0{seat}", _pad(_bytes(name), NAME_UNIT))
         return NAME + urlsafe_b64encode(stored).decode()
 
     def name(self, seat: str, token: str) -> str:
@@ -135,6 +134,12 @@ def _cipher(key: bytes) -> tuple[Any, type[Exception]]:
     return ChaCha20Poly1305(key), InvalidTag
 
 
+def _pad(content: bytes, unit: int = 1) -> bytes:
+    """Content up to a multiple of so many bytes, its end marked."""
+    ended = content + END
+    return ended + bytes(-len(ended) % unit)
+
+
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
@@ -159,11 +164,15 @@ class Boxes:
         if self._vault is not None:
             self._vault.close()
 
-    def new(self, c: Any, match: str) -> Box | None:
-        """The box for a match that is about to be opened; none in a store that has no vault. `c` is the transaction."""
+    @staticmethod
+    def are_used(c: Any) -> bool:
+        """Has the store a vault, as the transaction `c` sees it?"""
         c.execute(NUMBER)
-        row = c.fetchone()
-        return None if row is None else self._kept.make(match, lambda: Box(match, self.vault().new_key(match)))
+        return c.fetchone() is not None
+
+    def new(self, match: str) -> Box:
+        """The box for a match that is about to be opened in a store with a vault."""
+        return self._kept.make(match, lambda: Box(match, self.vault().new_key(match)))
 
     def of(self, match: str) -> Box:
         """The box of a match that lies in one."""
@@ -199,12 +208,9 @@ class Boxes:
         """Is a match with this first entry encrypted, and its key not published yet?"""
         return is_encrypted(first) and self.published(match) is None
 
-    def conceal(self, c: Any, match: str, state: bytes) -> tuple[bytes, Box | None]:
+    def conceal(self, match: str, state: bytes) -> tuple[bytes, Box | None]:
         """The opening of a new match, with what stands for the names in their place; and the box for what else would
-        tell them. As it is in a store that has no vault, or where there are no names."""
-        c.execute(NUMBER)
-        if c.fetchone() is None:
-            return state, None
+        tell them. As it is where there are no names."""
         fields = msgspec.msgpack.decode(state)
         names = fields.get("names")
         if not names:

@@ -228,14 +228,15 @@ class EntryRecorder(SQLiteApplicationRecorder):
         places: list[int] = []
         rows, command_id, topic = writing.rows, writing.command_id, ""
         match, first = rows[0][:2]
-        last, head, box = self._stand(c, match, rows)
+        vaulted = first == 1 and self.boxes.are_used(c)
+        last, head, box = self._stand(c, match, rows, vaulted)
         before = head if first > 1 else token_bytes(len(chain.START))
         names = None
         for _, last, topic, given in rows:
             state = given
             if writing.linked:
-                if last == 1:
-                    state, names = self.boxes.conceal(c, match, state)
+                if vaulted and last == 1:
+                    state, names = self.boxes.conceal(match, state)
                 state = chain.link(state, before)
             stored = state if box is None else box.encrypt_entry(last, state)
             c.execute(self.insert_events_statement, (match, last, topic, stored))
@@ -258,12 +259,12 @@ class EntryRecorder(SQLiteApplicationRecorder):
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
         return places, (last, head, box)
 
-    def _stand(self, c: Any, match: str, rows: Sequence[Row]) -> Head:
+    def _stand(self, c: Any, match: str, rows: Sequence[Row], vaulted: bool) -> Head:
         """Where a match stands before rows, as they see it. One that is whole at once is published from the first."""
         before = rows[0][1] - 1
         known = self._last(match)
         if before == 0:
-            return 0, chain.START, None if rows[-1][2] == CLOSED else self.boxes.new(c, match)
+            return 0, chain.START, self.boxes.new(match) if vaulted and rows[-1][2] != CLOSED else None
         if known[0] == before:
             return known
         encrypted = is_encrypted(stored_of(c, match, before))

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import Desk
-from domain.table.table import Seat
 from recorder.clock import now
 from recorder.forgetting import DAY_MS, Known, forget_names, known_names
 
@@ -14,18 +13,10 @@ SHOWN = 20
 """So many names are listed one by one."""
 
 
-class Name(Struct, frozen=True):
-    """A name that is forgotten, or would be: in which match, of which seat."""
-
-    match: str
-    seat: Seat
-    name: str
-
-
 class Forgotten(Struct, frozen=True):
     """Which names are forgotten; `dry`: which would be."""
 
-    names: tuple[Name, ...]
+    names: tuple[Known, ...]
     dry: bool = False
 
 
@@ -43,20 +34,17 @@ def forget(
     before = None if older is None else now() - older * DAY_MS
     with desk.store(writing=not dry) as store:
         chosen = "" if match is None else desk.match_id(store, match)
-        known = [*known_names(store, name, chosen, before)]
-        if known and not dry:
-            forget_names(store, known)
-    value = Forgotten(tuple(map(_told, known)), dry)
+        names = [*known_names(store, name, chosen, before)]
+        if names and not dry:
+            forget_names(store, names)
+    value = Forgotten(tuple(names), dry)
 
     def draw() -> None:
-        for told in value.names[:SHOWN]:
-            desk.screen.line(f"{told.match} {told.seat} {told.name}")
-        desk.tell("forget.would" if dry else "forget.done", n=len(known), matches=len({one.match for one in known}))
-        if known and not dry:
+        for known in names[:SHOWN]:
+            desk.screen.line(f"{known.match} {known.seat} {known.name}")
+        matches = {known.match for known in names}
+        desk.tell("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
+        if names and not dry:
             desk.hint("forget.elsewhere")
 
     return Answer(lambda: value, draw)
-
-
-def _told(known: Known) -> Name:
-    return Name(known.match, known.seat, known.name)
