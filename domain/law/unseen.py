@@ -86,7 +86,7 @@ def decide_seen(
     return replace(outcome, told=told + outcome.told, table=after)
 
 
-def with_faces(table: Table, faces: Mapping[CardId, str]) -> Table:
+def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:
     """The table where these cards have these faces."""
     pieces = {card: replace(table.pieces[card], face=face) for card, face in faces.items()}
     return table.but(pieces={**table.pieces, **pieces}) if pieces else table

@@ -13,7 +13,15 @@ from domain.law.entries import Opened
 from domain.law.law import Law
 from domain.law.outcome import Outcome
 from domain.law.slots import Action
-from domain.law.unseen import NOTHING, Faces, decide_seen, faces_left, unknown_lies_open, with_faces
+from domain.law.unseen import (
+    NOTHING,
+    Faces,
+    cards_mixed_up,
+    decide_seen,
+    faces_left,
+    unknown_lies_open,
+    with_faces,
+)
 from domain.law.wanted import FaceWanted
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table
@@ -101,7 +109,9 @@ def decide_worlds(
 
 
 def _with_each_face(unseen: Unseen, assumed: Mapping[CardId, str], card: CardId) -> Iterator[Mapping[CardId, str]]:
+    """Every face that the card can have beside those assumed; what nobody can tell any more has any that is left."""
+    lost = cards_mixed_up(unseen.physics, unseen.table, unseen.action, unseen.faces)
     known = {name: face for name, face in unseen.faces.items() if face is not None}
-    table = with_faces(unseen.table, {**known, **assumed})
+    table = with_faces(unseen.table, {**dict.fromkeys(lost), **known, **assumed})
     for face in faces_left(unseen.law.game, unseen.opened, table, card):
         yield {**assumed, card: face}
