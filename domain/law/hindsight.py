@@ -7,7 +7,7 @@ that lay among others in a closed hand from before the last of these came there,
 
 from collections.abc import Mapping, Sequence
 
-from domain.law.entries import Entry, Gap, line, opened_of, told
+from domain.law.entries import Entry, Gap, line, opened_of, predecessor, told
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -38,6 +38,13 @@ def hindsight(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, Late]]:
         for at in range(first, last):
             later.setdefault(numbers[at], {})[card] = Late(face, numbers[last])
     return later
+
+
+def told_later(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, Late]]:
+    """By the number of an entry: the cards unknown before it of which a later one told what they are."""
+    later = hindsight(entries)
+    before = {number: predecessor(entries, number) for number in range(2, len(entries) + 1)} if later else {}
+    return {number: later[earlier] for number, earlier in before.items() if earlier in later}
 
 
 def _unknown(fact: F.AnyFact) -> bool:

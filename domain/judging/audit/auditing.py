@@ -1,6 +1,6 @@
 """A whole record held against the law, entry by entry."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,12 +14,11 @@ from domain.judging.audit.passing import Passing
 from domain.judging.audit.running import Running
 from domain.law import entries as E
 from domain.law.game import Game
-from domain.law.hindsight import hindsight
+from domain.law.hindsight import told_later
 from domain.law.law import Law
 from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
-from domain.table.redact import Late
-from domain.table.table import CHANCE, CardId, blank
+from domain.table.table import CHANCE, blank
 from domain.words import Text
 
 
@@ -43,7 +42,8 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
     held = entries if isinstance(entries, Sequence) else Passing(entries)
     opened = E.opened_of(held)
     own = msgspec.convert(opened.rules, game.rules_type)
-    judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, _told_later(opened, held))
+    late = told_later(list(held)) if isinstance(opened, E.Undealt) else {}
+    judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, late)
     croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)
 
     def again(before: Standing, at: int) -> Standing:
@@ -87,16 +87,6 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
         elif now.tables == (now.record,) and not judge.eyes.real:
             running = Running(judge, now.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
-
-
-def _told_later(opened: E.Opened, held: Iterable[E.Entry]) -> dict[int, Mapping[CardId, Late]]:
-    """By the number of an entry: the cards unknown before it of which a later one told what they are."""
-    if not isinstance(opened, E.Undealt):
-        return {}
-    entries = list(held)
-    later = hindsight(entries)
-    before = {number: E.predecessor(entries, number) for number in range(2, len(entries) + 1)} if later else {}
-    return {number: later[earlier] for number, earlier in before.items() if earlier in later}
 
 
 def _behind(judge: Judge, before: Standing, entry: E.Entry, judged: Judged) -> Standing:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from domain.judging.audit import dealt, differences, laid_out
 from domain.judging.rejudging import path as P, tables as T
+from domain.judging.rejudging.seeing import Sight
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
@@ -20,7 +21,7 @@ from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import accepts, decide, decide_as_played, set_up
 from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
-from domain.law.outcome import Accepted
+from domain.law.outcome import Accepted, FaceAsked, Outcome
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -43,14 +44,16 @@ def rejudge(game: Game[R, A], entries: Sequence[E.Entry], rules: R, among: range
     Of entries `among` these numbers not only the first that differs is told, but every one.
     """
     opened = E.opened_of(entries)
-    return _Rejudging(Law(game, rules), opened, tuple(P.steps_of(game, entries)), among).verdict()
+    law = Law(game, rules)
+    sight = Sight(law, opened, entries)
+    return _Rejudging(law, opened, tuple(P.steps_of(game, entries)), among, sight).verdict()
 
 
 class _Rejudging:
     """One match under other rules. What it remembers is only how many answers it has tried."""
 
-    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...], among: range) -> None:
-        self.law, self.opened, self.steps, self.among = law, opened, steps, among
+    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...], among: range, sight: Sight) -> None:
+        self.law, self.opened, self.steps, self.among, self.sight = law, opened, steps, among, sight
         self.physics = physics_of(law.schema())
         self.counts = law.game.display.is_counter
         self.branches = 0
@@ -82,33 +85,52 @@ class _Rejudging:
                         return self._end("undecided", path, step.number, why="by_hand")
                     path = by_hand
                 case E.Played():
-                    went = self._play(path, step, at)
+                    try:
+                        went = self._play(path, step, at)
+                    except FaceAsked:
+                        return self._end("undecided", path, step.number, why="unseen")
                     if isinstance(went, Verdict):
                         return went
                     path = went
                 case _:
                     pass
-        return self._finish(self._make_good(path), self.steps[-1].number if self.steps else 1)
+        try:
+            path = self._make_good(path)
+        except FaceAsked:
+            return self._end("undecided", path, self.steps[-1].number, why="unseen")
+        return self._finish(path, self.steps[-1].number if self.steps else 1)
 
     def _play(self, path: P.Path, step: P.Step, at: int) -> P.Path | Verdict:
         entry = step.entry
         assert isinstance(entry, E.Played) and step.action is not None
         if path.table.result is not None:
             return self._finish_early(path, at)
+        action = T.carry_over(step.action, path.frames)
+        before = path
         if first := E.seen_before(entry.told):
+            self.sight.look(first)
             path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
-        action = T.carry_over(step.action, path.frames)
-        outcome = decide(self.law, path.table, entry.actor, action)
-        if isinstance(outcome, Refusal) and entry.violations:
-            all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
-            if isinstance(all_the_same, Accepted):
-                outcome = all_the_same
+        if self.sight.fails(path.table):
+            outcome = self.sight.decide(before, step, action)
+        else:
+            outcome = self._decide(path, entry, action)
+        if outcome is None:
+            return self._end("undecided", path, step.number, why="unseen")
         if isinstance(outcome, Accepted):
             if path.table is not path.recorded and P.moot(path, action) and not self._idle(path, outcome.told):
                 return self._leave_out(path, step, entry, action, (path.recorded, path.table))
             return self._advance(path, step.number, entry, outcome)
         return self._align(path, step, at, entry, action, outcome)
+
+    def _decide(self, path: P.Path, entry: E.Played, action: Action) -> Outcome:
+        """What the law says to a recorded action."""
+        outcome = decide(self.law, path.table, entry.actor, action)
+        if isinstance(outcome, Refusal) and entry.violations:
+            all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
+            if isinstance(all_the_same, Accepted):
+                return all_the_same
+        return outcome
 
     def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
         """Both sides took this entry."""
@@ -219,7 +241,7 @@ class _Rejudging:
         for step in self.steps[at:]:
             if isinstance(step.entry, E.Played) and step.action is not None and verb(step.action) != PASS:
                 action = T.carry_over(step.action, path.frames)
-                return accepts(self.law, path.table, step.entry.actor, action)
+                return accepts(self.law, self.sight.asking(path.table), step.entry.actor, action)
         return False
 
     def _leave_out(self, path: P.Path, step: P.Step, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
@@ -271,7 +293,7 @@ class _Rejudging:
             if passed is None:
                 return None
             path = passed
-            fits = accepts(self.law, path.table, actor, T.carry_over(action, path.frames))
+            fits = accepts(self.law, self.sight.asking(path.table), actor, T.carry_over(action, path.frames))
             if fits or (path.table.asked and P.asks(path.table)[:1] == P.asks(path.recorded)[:1]):
                 return path
         return None
@@ -293,7 +315,7 @@ class _Rejudging:
 
     def _take(self, path: P.Path, step: P.Step, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
-        outcome = decide(self.law, path.table, seat, action)
+        outcome = decide(self.law, path.table, seat, action, asking=self.sight.fails(path.table))
         if isinstance(outcome, Refusal):
             return None
         owed = tuple(other for other in path.owed if other != seat)
@@ -324,10 +346,10 @@ class _Rejudging:
         return verdicts[0] if verdicts else self._end("illegal", path, step.number, refusal)
 
     def _possible(self, path: P.Path, asked: Frame) -> Iterator[Action]:
-        for template in self.law.offers(path.table, asked.by):
+        for template in self.law.offers(self.sight.asking(path.table), asked.by):
             for action in template.expansions():
                 # Conceding is always possible and never an answer.
-                if verb(action) != CONCEDE and accepts(self.law, path.table, asked.by, action):
+                if verb(action) != CONCEDE and accepts(self.law, self.sight.asking(path.table), asked.by, action):
                     yield action
 
     # -- the end ------------------------------------------------------------------------------------------------------
@@ -346,7 +368,7 @@ class _Rejudging:
                     continue
                 assert step.action is not None
                 action = T.carry_over(step.action, path.frames)
-                refused = decide(self.law, path.table, entry.actor, action)
+                refused = decide(self.law, path.table, entry.actor, action, asking=self.sight.fails(path.table))
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)
         return self._finish(path, number)

@@ -18,8 +18,8 @@ AlignedHow = Literal["dropped", "defaulted", "any_answer", "passed", "unused_cha
 default · a choice whose every answer comes to the same · a pass that the record did not need · an outcome of chance
 that nobody asks for · an action that the record itself flags, carried out as it was."""
 
-Missing = Literal["", "choice", "chance", "by_hand", "no_end"]
-"""What a record does not hold, where that leaves a match undecided."""
+Missing = Literal["", "choice", "chance", "by_hand", "no_end", "unseen"]
+"""What a record does not hold, where that leaves a match undecided; `unseen`: the face of a card that matters."""
 
 
 class Aligned(Struct, frozen=True, kw_only=True):

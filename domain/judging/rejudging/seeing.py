@@ -1,0 +1,124 @@
+"""Actions on real cards under other rules: decided whatever the cards were that nobody saw, as far as the record holds.
+
+A world is left if the record's own rules lead to what was recorded in it; where there is none, all of them are. What
+the other rules say is an answer only if they say the same in every world that is left.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from domain.judging.rejudging.path import Path, Step
+from domain.law.asking import Asking
+from domain.law.clause import Refusal, Told
+from domain.law.entries import Entry, Opened, Played, Undealt, seen_before
+from domain.law.hindsight import told_later
+from domain.law.law import Law
+from domain.law.outcome import Accepted, Outcome
+from domain.law.rulesets import RulesetError, load
+from domain.law.slots import Action
+from domain.law.unseen import faces_named, unseen
+from domain.law.worlds import WORLDS_MAX, Unseen, Worlds, decide_worlds
+from domain.table.evolve import fold
+from domain.table.physics import physics_of
+from domain.table.redact import Late
+from domain.table.table import CardId, Table
+
+Faces = Mapping[CardId, str]
+
+
+class Sight:
+    """What is known of the cards of one match that is rejudged under a law. It remembers whether some were not seen."""
+
+    def __init__(self, law: Law, opened: Opened, entries: Sequence[Entry]) -> None:
+        self._law, self._opened, self._entries = law, opened, entries
+        self._physics = physics_of(law.schema())
+        self._real = isinstance(opened, Undealt)
+
+    def look(self, first: Told) -> None:
+        """An entry begins with what was seen of real cards."""
+        self._real = self._real or bool(first)
+
+    def fails(self, table: Table) -> bool:
+        """Does a card lie on this table of which nobody knows what it is?"""
+        return self._real and unseen(table)
+
+    def asking(self, table: Table) -> Table:
+        """The table as the law is to read it: what nobody knows it asks for, and takes it for nothing else."""
+        return Asking(table) if self.fails(table) else table
+
+    def decide(self, path: Path, step: Step, action: Action) -> Outcome | None:
+        """What the law says to an entry, behind what was seen first; None where it hangs on a card nobody saw."""
+        entry = step.entry
+        assert isinstance(entry, Played) and step.action is not None
+        known = {card: late.face for card, late in self._late.get(step.number, {}).items()}
+        left = [*self._left(path.recorded, entry, step.action, known)] or [known]
+        asked = self._asked(self._law, path.table, entry, action)
+        outcome = _agreed(asked, left)
+        if isinstance(outcome, Refusal) and entry.violations:
+            return _agreed(replace(asked, as_played=False), left)
+        if not isinstance(outcome, Accepted):
+            return outcome
+        seen, told = (fact for _, fact in seen_before(entry.told)), _behind_seen(outcome.told)
+        return replace(outcome, told=told, table=fold(fold(path.table, seen), (fact for _, fact in told)))
+
+    def _left(self, table: Table, entry: Played, action: Action, known: Faces) -> Iterator[Faces]:
+        """The worlds in which the record is right by its own rules."""
+        if self._own is None:
+            return
+        worlds = _decide(self._asked(self._own, table, entry, action), known)
+        for world in worlds.worlds if worlds.complete else ():
+            outcome = world.outcome
+            right = isinstance(outcome, Accepted) and _behind_seen(outcome.told) == _behind_seen(entry.told)
+            if right and set(entry.violations) <= set(getattr(outcome, "violations", ())):
+                yield {**known, **world.faces}
+
+    def _asked(self, law: Law, table: Table, entry: Played, action: Action) -> Unseen:
+        faces, as_played = faces_named(entry.told), bool(entry.violations)
+        return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played)
+
+    @cached_property
+    def _late(self) -> Mapping[int, Mapping[CardId, Late]]:
+        return told_later(self._entries)
+
+    @cached_property
+    def _own(self) -> Law | None:
+        """The law that was recorded under, if it is one that can be read."""
+        try:
+            return Law(self._law.game, load(self._law.game, self._opened.rules))
+        except RulesetError:
+            return None
+
+
+def _agreed(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
+    """What the law says in all these worlds; None if it says different things, or there are too many to ask."""
+    said: list[Outcome] = []
+    for known in left:
+        worlds = _decide(asked, known)
+        said += (world.outcome for world in worlds.worlds)
+        if not worlds.complete or len(said) > WORLDS_MAX:
+            return None
+    return said[0] if said and len(set(map(_gist, said))) == 1 else None
+
+
+def _decide(asked: Unseen, known: Faces) -> Worlds:
+    pieces, named = asked.table.pieces, asked.faces
+    unknown = {
+        card: face
+        for card, face in known.items()
+        if card in pieces and pieces[card].face is None and not named.get(card)
+    }
+    worlds = decide_worlds(asked, lambda card: True, unknown)
+    assert isinstance(worlds, Worlds), "no card has to be named"
+    return worlds
+
+
+def _behind_seen(told: Told) -> Told:
+    """What the law told, without what was seen before it was asked."""
+    return told[len(seen_before(told)) :]
+
+
+def _gist(outcome: Outcome) -> object:
+    """What makes two worlds differ: what happens, or the clause that does not allow it."""
+    return _behind_seen(outcome.told) if isinstance(outcome, Accepted) else outcome.clause
