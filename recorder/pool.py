@@ -6,13 +6,13 @@ What is taken, done and kept at once is bounded by a window of chunks, not by ho
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -30,6 +30,8 @@ INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 
 T = TypeVar("T")
 R = TypeVar("R")
+T_contra = TypeVar("T_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
 Lost = Callable[[tuple[str, ...]], None]
 """Told when a process has died: the names of those that are done again, one at a time."""
 
@@ -66,14 +68,72 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def results(work: Work[T, R], coming: Iterable[T | Done[R]], jobs: int, lost: Lost) -> Generator[R, None, None]:
+class WorkerDied(Exception):
+    """Whoever had this to do is gone, and so is what came of it."""
+
+
+class Pending(Protocol[R_co]):
+    """What was handed on and is not looked at yet."""
+
+    def result(self) -> Sequence[R_co]:
+        """What came of it, once it is done. Raises WorkerDied."""
+
+    @property
+    def died(self) -> bool:
+        """Has it to be done again, for a process has died before it was done?"""
+
+
+class Executor(Protocol[T_contra, R_co]):
+    """Processes, here or elsewhere, to which work is handed in chunks."""
+
+    @property
+    def width(self) -> int:
+        """How many of them work at once."""
+
+    @property
+    def chunk(self) -> int:
+        """How many are handed to one of them at once."""
+
+    def submit(self, todo: tuple[T_contra, ...]) -> Pending[R_co]:
+        """Hand some to whichever is free."""
+
+    def mend(self) -> None:
+        """Go on after some have died."""
+
+    def close(self) -> None:
+        """Let go of all of them; what is still under way is given up."""
+
+
+class Workers(Protocol):
+    """Where processes are to be had."""
+
+    def begin(self, work: Work[T, R]) -> Executor[T, R]:
+        """Those that do this work."""
+
+
+class Local(Struct, frozen=True):
+    """So many processes of this machine."""
+
+    jobs: int
+
+    def begin(self, work: Work[T, R]) -> Executor[T, R]:
+        """A pool of them."""
+        return Pool(work, self.jobs)
+
+
+def results(
+    work: Work[T, R], coming: Iterable[T | Done[R]], workers: int | Workers, lost: Lost
+) -> Generator[R, None, None]:
     """The results of all that comes, in its order. With one job in this very process."""
-    if jobs == 1:
+    if workers == 1:
         for item in coming:
             yield item.result if isinstance(item, Done) else work.do(item)
         return
-    with Pool(work, jobs) as pool:
-        yield from pool.results(coming, lost)
+    begun = (Local(workers) if isinstance(workers, int) else workers).begin(work)
+    try:
+        yield from in_order(work, begun, coming, lost)
+    finally:
+        begun.close()
 
 
 class Sent(Struct, Generic[T, R], frozen=True):
@@ -82,13 +142,7 @@ class Sent(Struct, Generic[T, R], frozen=True):
     items: tuple[T | Done[R], ...]
     todo: tuple[T, ...]
     """What was handed on."""
-    future: "Future[list[R]]"
-
-    @property
-    def died(self) -> bool:
-        """Has a process died before this was done?"""
-        future = self.future
-        return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
+    pending: Pending[R]
 
     def merged(self, done: Iterable[R]) -> Iterator[R]:
         """What was known and what was done, in order."""
@@ -97,76 +151,126 @@ class Sent(Struct, Generic[T, R], frozen=True):
             yield item.result if isinstance(item, Done) else next(made)
 
 
+def in_order(
+    work: Work[T, R], executor: Executor[T, R], coming: Iterable[T | Done[R]], lost: Lost
+) -> Generator[R, None, None]:
+    """The results of all that comes, in its order, whoever does it and whatever finishes first."""
+    rest = iter(coming)
+    waiting: deque[Sent[T, R]] = deque()
+    while True:
+        while len(waiting) < executor.width * WINDOW:
+            items: tuple[T | Done[R], ...] = _chunk(rest, executor.chunk)
+            if not items:
+                break
+            todo = tuple(item for item in items if not isinstance(item, Done))
+            waiting.append(Sent(items, todo, executor.submit(todo) if todo else Nothing()))
+        if not waiting:
+            return
+        sent = waiting.popleft()
+        try:
+            done = sent.pending.result()
+        except WorkerDied:
+            broken = (sent, *waiting)
+            waiting.clear()
+            yield from _again(work, executor, broken, lost)
+        else:
+            yield from sent.merged(done)
+
+
+class Nothing(Struct, frozen=True):
+    """Nothing was left to be done."""
+
+    died = False
+
+    def result(self) -> list[Any]:
+        """None."""
+        return []
+
+
+def _chunk(coming: Iterator[T | Done[R]], most: int) -> tuple[T | Done[R], ...]:
+    """As much of what comes as is handed on at once."""
+    items: list[T | Done[R]] = []
+    todo = 0
+    for item in coming:
+        items.append(item)
+        todo += not isinstance(item, Done)
+        if todo == most or len(items) == DONE_MAX:
+            break
+    return tuple(items)
+
+
+def _again(work: Work[T, R], executor: Executor[T, R], broken: tuple[Sent[T, R], ...], lost: Lost) -> Iterator[R]:
+    """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
+    executor.mend()
+    died = tuple(sent.pending.died for sent in broken)
+    lost(tuple(work.name(item) for sent, gone in zip(broken, died, strict=True) if gone for item in sent.todo))
+    for at, (sent, gone) in enumerate(zip(broken, died, strict=True)):
+        if gone:
+            yield from sent.merged(_alone(work, executor, item) for item in sent.todo)
+            continue
+        try:
+            done = sent.pending.result()
+        except WorkerDied:
+            yield from _again(work, executor, broken[at:], lost)
+            return
+        yield from sent.merged(done)
+
+
+def _alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
+    try:
+        return executor.submit((item,)).result()[0]
+    except WorkerDied:
+        executor.mend()
+        return work.killed(item)
+
+
+class Handed(Struct, Generic[R], frozen=True):
+    """What processes of a pool were given to do."""
+
+    future: "Future[list[R]]"
+
+    @property
+    def died(self) -> bool:
+        """Has a process died before this was done?"""
+        future = self.future
+        return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
+
+    def result(self) -> list[R]:
+        """What came of it. Raises WorkerDied."""
+        try:
+            return self.future.result()
+        except BrokenProcessPool:
+            raise WorkerDied from None
+
+
 class Pool(Closing, Generic[T, R]):
-    """Processes that stay, begun anew where one has died. Use it in a `with`."""
+    """Processes of this machine that stay, begun anew where one has died. Use it in a `with`."""
 
     def __init__(self, work: Work[T, R], jobs: int) -> None:
-        self.work, self.jobs = work, jobs
+        self.work, self.width, self.chunk = work, jobs, work.chunk
         self._executor = self._start()
 
     def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Generator[R, None, None]:
         """The results of all that comes, in its order."""
-        rest = iter(coming)
-        waiting: deque[Sent[T, R]] = deque()
-        while True:
-            while len(waiting) < self.jobs * WINDOW and (items := self._chunk(rest)):
-                todo = tuple(item for item in items if not isinstance(item, Done))
-                waiting.append(Sent(items, todo, self._submit(todo)))
-            if not waiting:
-                return
-            sent = waiting.popleft()
-            try:
-                yield from sent.merged(sent.future.result())
-            except BrokenProcessPool:
-                broken = (sent, *waiting)
-                waiting.clear()
-                yield from self._again(broken, lost)
-
-    def _chunk(self, coming: Iterator[T | Done[R]]) -> tuple[T | Done[R], ...]:
-        """As much of what comes as is handed on at once."""
-        items: list[T | Done[R]] = []
-        todo = 0
-        for item in coming:
-            items.append(item)
-            todo += not isinstance(item, Done)
-            if todo == self.work.chunk or len(items) == DONE_MAX:
-                break
-        return tuple(items)
-
-    def _again(self, broken: tuple[Sent[T, R], ...], lost: Lost) -> Iterator[R]:
-        """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
-        self._renew()
-        lost(tuple(self.work.name(item) for sent in broken if sent.died for item in sent.todo))
-        for sent in broken:
-            yield from sent.merged(map(self._alone, sent.todo) if sent.died else sent.future.result())
-
-    def _alone(self, item: T) -> R:
-        try:
-            return self._submit((item,)).result()[0]
-        except BrokenProcessPool:
-            self._renew()
-            return self.work.killed(item)
+        return in_order(self.work, self, coming, lost)
 
     def _start(self) -> ProcessPoolExecutor:
         # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
         # spawned looks for its modules in the current folder first, unless it is told not to.
         os.environ["PYTHONSAFEPATH"] = "1"
-        return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
+        return ProcessPoolExecutor(self.width, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
-    def _submit(self, todo: tuple[T, ...]) -> "Future[list[R]]":
+    def submit(self, todo: tuple[T, ...]) -> Handed[R]:
         """Hand some to whichever process is free; a pool found broken here breaks their result."""
-        at_once: Future[list[R]] = Future()
-        if not todo:
-            at_once.set_result([])
-            return at_once
         try:
             with _undisturbed():
-                return self._executor.submit(_do, todo)
+                return Handed(self._executor.submit(_do, todo))
         except BrokenProcessPool as error:
+            at_once: Future[list[R]] = Future()
             at_once.set_exception(error)
-            return at_once
+            return Handed(at_once)
 
-    def _renew(self) -> None:
+    def mend(self) -> None:
         """New processes for those that died."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._start()

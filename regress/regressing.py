@@ -9,7 +9,7 @@ from pathlib import Path
 from corpus.sources import Source, mark
 from domain.words import Text
 from domain.words.foreign import written
-from recorder.pool import Done, Lost, Work, results
+from recorder.pool import Done, Lost, Work, Workers, results
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.judging import Todo, bad, judge, look_up
@@ -24,7 +24,7 @@ def regress(
     task: Task,
     sources: Iterable[Source],
     *,
-    jobs: int = 1,
+    jobs: int | Workers = 1,
     approvals: Sequence[Approval] = (),
     resume: Path | None = None,
     seen: Callable[[Summary], None] = lambda summary: None,
@@ -41,7 +41,7 @@ def regress(
 
 
 def _all(
-    task: Task, sources: Iterable[Source], jobs: int, resume: Path | None, lost: Lost
+    task: Task, sources: Iterable[Source], jobs: int | Workers, resume: Path | None, lost: Lost
 ) -> Generator[Summary, None, None]:
     if resume is None:
         yield from summaries(task, enumerate(sources), jobs, lost)
@@ -81,7 +81,9 @@ def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
 # -- over all cores ----------------------------------------------------------------------------------------------------
 
 
-def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, lost: Lost) -> Iterator[Summary]:
+def summaries(
+    task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int | Workers, lost: Lost
+) -> Iterator[Summary]:
     """The summaries of these matches, in their order. With one job in this very process."""
     return results(judging(task), coming(task, sources), jobs, lost)
 

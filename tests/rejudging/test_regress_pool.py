@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from multiprocessing import active_children
 
 import pytest
+from msgspec import Struct
 
-from recorder.pool import CHUNK, DONE_MAX, WINDOW, Done, Work, results
+from recorder.pool import CHUNK, DONE_MAX, WINDOW, Done, Executor, Work, WorkerDied, results
 
 pytestmark = pytest.mark.deep
 
@@ -63,3 +64,59 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
             os.kill(active_children()[0].pid or 0, signal.SIGKILL)
         found.append(one)
     assert found == [2 * number for number in range(300)]
+
+
+class Elsewhere(Struct):
+    """Work that is done somewhere else, where a chunk may be lost by itself: here when its result is asked for."""
+
+    deadly: frozenset[int]
+    width: int = 2
+    chunk: int = 3
+    sent: list[tuple[int, ...]] = []
+    mended: int = 0
+    closed: bool = False
+
+    def begin(self, work: Work[int, int]) -> Executor[int, int]:
+        return self
+
+    def submit(self, todo: tuple[int, ...]) -> "Away":
+        self.sent.append(todo)
+        return Away(todo, bool(self.deadly.intersection(todo)))
+
+    def mend(self) -> None:
+        self.mended += 1
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Away(Struct):
+    todo: tuple[int, ...]
+    deadly: bool
+    died: bool = False
+
+    def result(self) -> list[int]:
+        if self.deadly:
+            self.died = True
+            raise WorkerDied
+        return [2 * number for number in self.todo]
+
+
+def test_where_a_chunk_is_lost_alone_only_that_is_done_again() -> None:
+    """One of the second chunk kills, one of the fourth that is under way beside it: each is found out alone."""
+    lost: list[str] = []
+    elsewhere = Elsewhere(frozenset((4, 10)))
+    found = list(results(WORK, range(30), elsewhere, lost.extend))  # type: ignore[arg-type]
+    assert found == [0 if number in (4, 10) else 2 * number for number in range(30)]
+    assert lost == ["3", "4", "5", "9", "10", "11"] and elsewhere.closed
+    assert sorted(elsewhere.sent) == sorted(
+        [*(tuple(range(n, n + 3)) for n in range(0, 30, 3)), (3,), (4,), (5,), (9,), (10,), (11,)]
+    )
+
+
+def test_whoever_leaves_before_the_end_lets_go_of_the_processes() -> None:
+    elsewhere = Elsewhere(frozenset())
+    coming = results(WORK, range(30), elsewhere, nobody)  # type: ignore[arg-type]
+    assert next(coming) == 0 and not elsewhere.closed
+    coming.close()
+    assert elsewhere.closed
