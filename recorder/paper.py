@@ -8,7 +8,7 @@ do not allow is recorded as played. Where a line cannot be recorded, taking ends
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count
-from typing import Unpack, assert_never
+from typing import Final, Unpack, assert_never
 from uuid import UUID
 
 import msgspec
@@ -39,6 +39,9 @@ from recorder.matches import answered_before, correct, gap, note, open_match, pl
 from recorder.store import Conflict, Store
 from recorder.writing import Answer, Terms
 
+OF_SHEETS: Final = "sheet/"
+ID_DIGITS: Final = 32
+"""How the ids of lines begin, and how many hexadecimal digits follow."""
 Ask = Callable[[Acted, FaceWanted], str | None]
 """Asks somebody for the face of a card that a line shows; None if nobody can say."""
 Trouble = (
@@ -54,6 +57,8 @@ Trouble = (
     | Reused
 )
 """Every way in which a line can fail to be recorded."""
+Unopened = A.DeckRefused | Unfit | Conflict | Reused | Unavailable
+"""Every way in which there is no match to record a sheet in."""
 
 
 class Taken(Struct, frozen=True):
@@ -86,10 +91,9 @@ class Behind(Struct, frozen=True):
 # -- opening ----------------------------------------------------------------------------------------------------------
 
 
-def open_sheet(
-    store: Store, sheet: Sheet, match: str, *, at: int = 0
-) -> str | A.DeckRefused | Unfit | Conflict | Reused | Unavailable:
-    """The match a sheet is of: opened by its header, or the one that was. Raises StoreError."""
+def open_sheet(store: Store, sheet: Sheet, match: str, *, at: int = 0, by: str = "") -> str | Unopened:
+    """The match a sheet is of: opened by its header (or `by` somebody else than it names), or the one that was. Raises
+    StoreError."""
     opened, law = sheet.header.opened, sheet.header.law
     assert law is not None
     if store.version(match):
@@ -108,7 +112,7 @@ def open_sheet(
         _decks(sheet),
         match_id=match,
         at=at,
-        by=opened.by,
+        by=by or opened.by,
         occasion=opened.occasion,
         policy=policy if isinstance(policy, Policy) else None,
         deal=False,
@@ -146,7 +150,7 @@ def take_sheet(
     if isinstance(loaded, Unavailable):
         yield Halted(0, 1, loaded)
         return
-    walk = _Walk(store, loaded, sheet.lines)
+    walk = Walk(store, loaded, sheet.lines)
     yield from walk.known()
     if walk.at == len(sheet.lines):
         return
@@ -161,15 +165,16 @@ def take_sheet(
             yield Halted(line.line, line.column, done)
             return
     for line in sheet.lines[walk.at :]:
-        answer = _take(store, match, line, by, walk.command(line), at, ask)
+        answer = take_line(store, match, line, by, walk.command(line), at, ask)
         if not isinstance(answer, Recorded):
-            yield Halted(*_place(line, answer), answer)
+            yield Halted(*place_of(line, answer), answer)
             return
         broken = answer.entry.violations if isinstance(answer.entry, Played) else ()
         yield Taken(line.line, answer.version, answer.last, False, broken)
 
 
-def _place(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
+def place_of(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
+    """The line and the column in which it stands that a line cannot be recorded."""
     if isinstance(why, FormatError):
         return why.line, why.column
     if isinstance(why, A.Impossible) and isinstance(line, ByHand | Gap):
@@ -178,7 +183,7 @@ def _place(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
     return line.line, line.column
 
 
-class _Walk:
+class Walk:
     """The lines of a sheet beside the entries they became: how far they stand in the match already."""
 
     def __init__(self, store: Store, match: Match, lines: Sequence[AnyLine]) -> None:
@@ -192,7 +197,7 @@ class _Walk:
         """The last of the entries with which the match began by itself."""
         last = 1
         for number in self.path[1:]:
-            if not _by_itself(self.match.entries[number - 1]):
+            if not happens_by_itself(self.match.entries[number - 1]):
                 break
             last = number
         return last
@@ -209,7 +214,8 @@ class _Walk:
     def _find(self, line: AnyLine) -> tuple[Taken | None, bytes]:
         chain = _link(self.chain, line)
         for again in count():
-            recorded = self.store.command(self.match.id, _name(chain, again))
+            names = _name(chain, again), _first_name(chain, again)
+            recorded = next(filter(None, (self.store.command(self.match.id, name) for name in names)), None)
             if recorded is None:
                 return None, chain
             if recorded.last in self.standing:
@@ -222,7 +228,7 @@ class _Walk:
         """The entries of play that stand behind the last known line: other lines than the sheet has there."""
         entries = self.match.entries
         later = (number for number in self.path if number > self.last)
-        return tuple(number for number in later if _is_play(entries[number - 1]))
+        return tuple(number for number in later if is_play(entries[number - 1]))
 
     def command(self, line: AnyLine) -> Command:
         """The command under which the next line is recorded: one that a rewind has not undone."""
@@ -236,21 +242,28 @@ def _link(chain: bytes, line: AnyLine) -> bytes:
 
 
 def _name(chain: bytes, again: int) -> str:
+    """No id that anybody can send: whoever guessed a line could try by it whether it stands in a match."""
+    return f"{OF_SHEETS}{sha256(chain + again.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
+
+
+def _first_name(chain: bytes, again: int) -> str:
+    """The same line's as earlier programs called it."""
     return str(UUID(bytes=sha256(chain + again.to_bytes(4, "big")).digest()[:16], version=4))
 
 
-def _is_play(entry: Entry) -> bool:
-    return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not _by_itself(entry))
+def is_play(entry: Entry) -> bool:
+    """Is it something that a sheet has a line for?"""
+    return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not happens_by_itself(entry))
 
 
-def _by_itself(entry: Entry) -> bool:
+def happens_by_itself(entry: Entry) -> bool:
     """Is it a shuffle of which nobody saw anything?"""
     if not isinstance(entry, Played) or entry.actor != CHANCE:
         return False
     return not any(face is not None for face in faces_named(entry.told).values())
 
 
-def _take(
+def take_line(
     store: Store, match: str, line: AnyLine, by: str, command: Command, at: int, ask: Ask | None
 ) -> "Answer | Trouble | FormatError":
     """One line recorded under its command."""

@@ -127,6 +127,16 @@ class Store(Closing):
         """
         return self._put(match, 0, Writing(StateRows(match, states), command_id, asked, secret))
 
+    def append_run(self, match: str, writings: Sequence[Writing]) -> int | Conflict:
+        """Record what several commands come to, one behind the other in one match, all of it or nothing; the version
+        after them. Raises StoreError."""
+        first = writings[0].rows[0][1]
+        try:
+            self._write(*writings)
+        except IntegrityError:
+            return Conflict(match, first - 1, self.version(match))
+        return writings[-1].rows[-1][1]
+
     def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
         """Record several new matches by their ids, all of them or none; a conflict names one that is there.
 

@@ -28,6 +28,8 @@ LINES_MAX = 10_000
 """Bound on the lines of a sheet; a long match has a few hundred."""
 MOST_MAX = 1_000
 """Bound on the actions a gap is said to hold."""
+CARDS_MAX = 1_000
+"""Bound on the cards of a list that are not told."""
 SHOWS: Final = "shows"
 WORDS: Final = ("gap", "learn", "correct", "note", "question")
 """What a line begins with that is no action."""
@@ -86,6 +88,8 @@ def _spelt(pair: Pair) -> tuple[str, ...]:
     if pair.name not in ("Deck", "Side") or len(pair.values) < 2:
         return pair.values
     seat, cards = pair.values
+    if sum(int(many) for many in _MANY.findall(cards)) > CARDS_MAX:
+        raise pair.line.error(Text("sheet.many_cards", {"most": CARDS_MAX}))
     return seat, _MANY.sub(lambda many: " ".join([UNKNOWN_FACE] * int(many[1])), cards)
 
 
