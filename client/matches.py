@@ -1,6 +1,6 @@
 """A match of a service, looked at with somebody's eyes and written to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeVar
 from uuid import UUID, uuid4
 
@@ -166,6 +166,17 @@ class Match(Struct, frozen=True):
     def call(self, text: str = "", answered: int = 0, *, id: UUID | None = None) -> C.Entered:
         """Call a judge, or say that the call of an entry is done with."""
         return self.write(C.Call(text=text, answered=answered, id=id))
+
+    def gap(
+        self, reason: str, head: int, most: int = 0, facts: Sequence[str] = (), *, id: UUID | None = None
+    ) -> C.Entered:
+        """Say that actions are missing here, at most so many (0: nobody knows), and what is different behind them."""
+        return self.write(C.Gap(reason=reason, most=most, facts=tuple(facts), id=id), head)
+
+    def reveal(self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None) -> C.Entered:
+        """Reveal the secret that a seat had pledged; or, without one, say for which reason it is missing."""
+        said = C.Reveal(seat=Seat(seat), secret=secret, reason=reason, id=id or uuid4())
+        return self.service.post(f"{self.path}/reveals", said, C.Entered, query=self._eyes({}), again=True)
 
     def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> C.Entered:
         """Go on from an earlier entry."""
