@@ -136,7 +136,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
-    "papering": ("paper.learn", "paper.gap"),
+    "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

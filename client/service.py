@@ -1,8 +1,8 @@
 """A service and its matches, as whoever holds a token may use them. What it refuses is raised with its problem."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -11,12 +11,14 @@ from client.asking import Asking, Refused
 from client.events import Event
 from client.matches import Match
 from client.sending import TIMEOUT_S, check_token, quote_part, read_address
+from domain.words import Lang
 from projections import rulebooks
 from projections.contradictions import Contradiction
 from projections.dockets import ALL, Listed, Sought
+from projections.sheets import Compared
 from projections.standing import Row
 from regress.counting import Report
-from service import commands as C, wire
+from service import commands as C, sheet_forms as F, wire
 from service.jobs.answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
 from service.jobs.tasks import Task
 
@@ -112,7 +114,7 @@ class Service(Asking, frozen=True):
         """Sign a checkpoint with the service's key; where nothing is new, the last one stands."""
         return self.ask("POST", "/log/checkpoints", wire.SealedLog, again=True)
 
-    # -- what is brought in, and jobs ----------------------------------------------------------------------------------
+    # -- what is brought in --------------------------------------------------------------------------------------------
 
     def open(self, opening: C.OpenMatch) -> C.Entered:
         """Open a match; under the opening's id, or a new one, it is opened once."""
@@ -125,6 +127,25 @@ class Service(Asking, frozen=True):
     def take_in(self, record: bytes) -> C.Imported:
         """Take in a whole record, in notation or as JSON Lines; what is there already stays as it is."""
         return self.ask("POST", "/imports", C.Imported, body=record)
+
+    # -- score sheets --------------------------------------------------------------------------------------------------
+
+    def take_sheet(self, sheet: str, match: str = "", mend: str = "", *, id: UUID | None = None) -> F.Took:
+        """Record a score sheet, all of it or nothing, in the match that it names unless one is named here; sent again,
+        it goes on behind the lines that stand there. `mend`: why to go back to a line that was mended."""
+        asked, headers = {"match": match, "mend": mend}, {"Idempotency-Key": str(id or uuid4())}
+        return self.ask("POST", "/sheets", F.Took, asked, body=sheet.encode(), headers=headers)
+
+    def compare_sheets(self, a: F.Sheet, b: F.Sheet) -> Compared:
+        """Lay two sheets side by side, or what recorded matches would be as sheets."""
+        return self.post("/sheets:compare", F.Both(a=a, b=b), Compared, again=True)
+
+    def settle_sheets(self, a: F.Sheet, b: F.Sheet, answers: Mapping[int, F.Side], lang: Lang = "en") -> F.Settled:
+        """Make one sheet of two, by which of them is right about which difference."""
+        asked = F.Answered(a=a, b=b, answers=dict(answers), lang=lang)
+        return self.post("/sheets:settle", asked, F.Settled, again=True)
+
+    # -- jobs ----------------------------------------------------------------------------------------------------------
 
     def start(self, kind: str, task: Task) -> ShownJob:
         """Ask for a job: `regressions`, `comparisons`, `verifications`, `rejudgings` or `readings`."""

@@ -18,7 +18,8 @@ Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
     "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
-    "run_readings", "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "seal_log", "sign",
+    "run_readings", "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "hold_sheets",
+    "seal_log", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
 
@@ -56,6 +57,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "export":         _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
     "export_case":    _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
     "import":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
+    "hold_sheets":    _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
     "seal_log":       _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
     "sign":           _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
 }  # fmt: skip

@@ -93,6 +93,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "service.jobs.answers",
         "service.jobs.tasks",
         "service.problems",
+        "service.sheet_forms",
         "service.wire",
         "regress",
         "projections",

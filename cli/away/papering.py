@@ -1,13 +1,60 @@
-"""Matches of a service that are recorded afterwards."""
+"""Matches of a service that are recorded afterwards: a sheet is read here, and recorded there, all of it or nothing."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from cli.answer import Answer
-from cli.away.asking import Away
-from cli.away.writing import BLANK, expect_head, read_id, require_own_name, write
+from cli.away.asking import Away, service, words
+from cli.away.fetching import fetch, is_file
+from cli.away.writing import BLANK, expect_head, read_id, require_own_name, sending, write
 from cli.context import Desk
+from cli.problems import Problem
+from cli.record import papers
 from cli.record.outcome import Written
-from cli.record.paper import read_thing, require_most
+from cli.record.paper import Line, Took, answer_took, match_of, read_thing, require_most
+from cli.record.papers import Settled, read_text_of
+from client.service import Refused
 from domain.formats.tokens import word
+from projections.sheets import Compared
 from service import commands as C
+
+
+def paper_take(desk: Desk, sheet: str, match_id: str | None, mend: str) -> Answer[Took]:
+    """Record a sheet, all of it or nothing."""
+    text, written = read_text_of(desk, sheet)
+    name = match_of(desk, written, match_id, sheet)
+    there = service(desk)
+    try:
+        with sending(desk, "sheets.maybe"):
+            took = there.take_sheet(text, name, mend)
+    except Refused as refused:
+        told = refused.problem
+        where = ":".join(str(part) for part in (sheet, told.line, told.column) if part)
+        said = desk.say("cli.misread", where=where, detail=words(desk, told)) if told.line else words(desk, told)
+        raise Problem(said, more=[desk.say("sheets.nothing")]) from None
+    lines = tuple(Line(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
+    return answer_took(desk, Took(took.match, took.head, lines))
+
+
+def paper_compare(desk: Desk, first: str, second: str, viewer: str) -> Answer[Compared]:
+    """Lay two sheets side by side, or records that are fetched from the service."""
+    with _fetched(desk, first, second) as (one, other):
+        return papers.compare(desk, one, other, viewer)
+
+
+def paper_settle(
+    desk: Desk, first: str, second: str, answers: list[str] | None, out: str | None, viewer: str
+) -> Answer[Settled]:
+    """Make one sheet of two."""
+    with _fetched(desk, first, second) as (one, other):
+        return papers.settle(desk, one, other, answers, out, viewer)
+
+
+@contextmanager
+def _fetched(desk: Desk, *named: str) -> Iterator[list[str]]:
+    """Files with what is named: those of this machine, else records of the service."""
+    with ExitStack() as stack:
+        yield [name if is_file(name) else stack.enter_context(fetch(desk, name)) for name in named]
 
 
 def paper_learn(

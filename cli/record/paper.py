@@ -57,9 +57,7 @@ def take(
 ) -> Answer[Took]:
     """Record a sheet line by line. Taken again it goes on behind the lines that stand in the match already."""
     written = read_paper(desk, sheet)
-    name = match_id or written.header.opened.match
-    if not name:
-        raise desk.problem("paper.whose", file=sheet)
+    name = match_of(desk, written, match_id, sheet)
     with desk.store(writing=True) as store:
         there = outcome.require_opened(desk, _law(written), store, paper.open_sheet(store, written, name, at=now()))
         ask = _asking(desk, sheet) if is_terminal(sys.stdin) else None
@@ -77,12 +75,20 @@ def take(
             0 if stop is None else stop.line,
             "" if problem is None else problem.message,
         )
-        return Answer(
-            lambda: took,
-            lambda: _draw(desk, took),
-            FINE if problem is None else problem.code,
-            _beside(desk, took, problem),
-        )
+        return answer_took(desk, took, problem)
+
+
+def match_of(desk: Desk, written: Sheet, match_id: str | None, file: str) -> str:
+    """The match in which a sheet is recorded. Raises Problem where nobody says it."""
+    if not (name := match_id or written.header.opened.match):
+        raise desk.problem("paper.whose", file=file)
+    return name
+
+
+def answer_took(desk: Desk, took: Took, problem: Problem | None = None) -> Answer[Took]:
+    """What became of a sheet: its match alone is printed, the rest stands beside it."""
+    code = FINE if problem is None else problem.code
+    return Answer(lambda: took, lambda: _draw(desk, took), code, _beside(desk, took, problem))
 
 
 def _law(sheet: Sheet) -> Any:

@@ -53,11 +53,17 @@ class Settled(Struct, frozen=True):
 
 def read_paper(desk: Desk, name: str) -> Sheet:
     """A sheet in a file, or on standard input. Raises Problem."""
+    return read_text_of(desk, name)[1]
+
+
+def read_text_of(desk: Desk, name: str) -> tuple[str, Sheet]:
+    """The same with its text."""
     data = files.read(desk, name)
     if len(data) > SHEET_MAX:
         raise desk.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
     with desk.refusing():
-        return read_sheet(decode_text(data, name), GAMES, name)
+        text = decode_text(data, name)
+        return text, read_sheet(text, GAMES, name)
 
 
 def compare(desk: Desk, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:

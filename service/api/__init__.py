@@ -22,6 +22,7 @@ from service.api import (
     reports,
     seals,
     sessions,
+    sheets,
     streams,
 )
 from service.api.document import with_document
@@ -35,6 +36,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
         *recording.ROUTES,
         *seals.ROUTES,
         *imports.ROUTES,
+        *sheets.ROUTES,
         *games.ROUTES,
         *matches.ROUTES,
         *entries.ROUTES,

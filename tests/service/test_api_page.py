@@ -10,6 +10,15 @@ from tests.evidence.sealed import ORGANISER
 from tests.service.serving import Served, serve
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+PAPER = PAGE.parents[1] / "fixtures" / "blackpoker" / "paper"
+KANA, JUN = ((PAPER / f"{name}.sheet").read_text(encoding="utf-8") for name in ("kana", "jun"))
+BOTH = {"a": {"text": KANA, "name": "kana"}, "b": {"text": JUN}}
+FILES = {
+    "@kana.sheet": KANA,
+    "@both.json": json.dumps(BOTH),
+    "@answers.json": json.dumps(BOTH | {"answers": {"2": "b", "3": "a"}}),
+}
+"""What the page sends out of files."""
 CUP = "http://testserver.local"
 
 
@@ -25,7 +34,8 @@ def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[
     head = served.bearer("head")["Authorization"].removeprefix("Bearer ")
     given = [word.replace("$CUP", CUP).replace("$TOKEN", token).replace("$HEAD", head) for word in words[1:]]
     headers = dict(given[at + 1].split(": ", 1) for at, word in enumerate(given) if word == "-H")
-    body = next((given[at + 1] for at, word in enumerate(given) if word == "-d"), None)
+    typed = next((given[at + 1] for at, word in enumerate(given) if word in ("-d", "--data-binary")), "")
+    body = FILES.get(typed, typed) or None
     url = urlsplit(next(word for word in given if word.startswith(CUP)))
     if body is not None and "invitation" in body:
         body = json.dumps({"invitation": invitation})
@@ -36,7 +46,7 @@ def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[
 
 def test_every_command_of_the_page_answers_as_the_page_says() -> None:
     typed = commands()
-    assert len(typed) == 14
+    assert len(typed) == 17
     with serve(signer=ORGANISER) as served:
         invited = served.post("/api/v1/invitations", {"role": "scorekeeper", "name": "Kato"}, "operator").json()
         token, seen = "", []
@@ -48,5 +58,5 @@ def test_every_command_of_the_page_answers_as_the_page_says() -> None:
             seen.append(status)
             if status == 403:
                 assert json.loads(text)["type"] == "/problem/not-your-eyes"
-        assert seen == [201, 201, 201, 200, 200, 200, 200, 403, 201, 200, 200, 200, 200]
+        assert seen == [201, 201, 201, 201, 200, 200, 200, 200, 200, 200, 403, 201, 200, 200, 200, 200]
         assert served.house.match("table-17").version == 4

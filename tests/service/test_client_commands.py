@@ -19,6 +19,7 @@ from recorder.finding.asking import HITS_MAX
 from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
+from tests.formats.sheets import HEAD
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
@@ -185,7 +186,7 @@ SAID = {
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
     "keygen": "gone/key", "pledge": "m p1", "reveal": f"m p1 {32 * '0'}",
     "seal": "", "check": "", "dossier": "m --out o.zip",
-    "paper.take": "gone", "paper.learn": "m u57 H9", "paper.compare": "a.spn a.spn", "paper.settle": "a.spn a.spn",
+    "paper.take": "a.sheet", "paper.learn": "m u57 H9", "paper.compare": "m m", "paper.settle": "m a.sheet",
     "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
@@ -203,9 +204,10 @@ def test_every_command_works_at_a_service_or_says_that_it_does_not_or_needs_none
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.spn").write_text("table,p1\n1,Ann\n", encoding="utf-8")
+    (tmp_path / "a.sheet").write_text(HEAD, encoding="utf-8")
     for lang in ("en", "ja"):
         done = inside(NOBODY, *command.split("."), *SAID.get(command, "m").split(), "--lang", lang)
-        assert [file.name for file in tmp_path.iterdir()] == ["a.spn"]
+        assert sorted(file.name for file in tmp_path.iterdir()) == ["a.sheet", "a.spn"]
         if command in AWAY:
             assert (done.code, done.out) == (2, "") and NOBODY in done.message
         elif command in REFUSING:

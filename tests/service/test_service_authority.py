@@ -187,6 +187,7 @@ SAYS: dict[Operation, str] = {
     "export": "take a copy of a match along",
     "export_case": "take the case file for officials along, and see the hidden cards in it",
     "import": "take whole records in",
+    "hold_sheets": "lay two score sheets side by side, and make them into one",
     "seal_log": "sign a checkpoint of all that is recorded, with the service's key",
     "sign": "come in by an invitation and go out",
 }

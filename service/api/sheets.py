@@ -1,0 +1,50 @@
+"""Score sheets sent by programs: recorded, all of one or nothing; two laid side by side, and made into one."""
+
+from typing import Final
+
+from projections.sheets import Compared
+from service import sheet_forms as F, sheets
+from service.asking import Ask, Reply, Route
+from service.recording import etag
+
+
+def take(ask: Ask, query: F.Terms, body: bytes) -> Reply:
+    """Record a sheet; sent once more, what is recorded already is answered."""
+    took = sheets.take(ask, sheets.read_text(body), query)
+    headers = {**etag(took.head), "Location": f"/api/v1/matches/{took.match}"}
+    new = took.opened or not all(line.known for line in took.lines)
+    return Reply(took, 201, headers) if new else Reply(took, 200, {**headers, "Idempotent-Replay": "1"})
+
+
+def compare(ask: Ask, query: object, body: F.Both) -> Reply:
+    """Lay two sheets side by side."""
+    return Reply(sheets.compare(ask, body))
+
+
+def settle(ask: Ask, query: object, body: F.Answered) -> Reply:
+    """Make one sheet of two."""
+    return Reply(sheets.make_one(ask, body))
+
+
+TWO: Final = ("unreadable", "unknown", "not-your-eyes", "sealed", "too-large", "store-unavailable")
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/sheets", operation="open", call=take, query=F.Terms, body=bytes,
+        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        says="Record a score sheet as a match, all of it or nothing.",
+        problems=(
+            "unreadable", "not-allowed", "physically-impossible", "exists", "command-reused", "closed", "sealed",
+            "not-your-eyes", "too-large", "store-unavailable",
+        ),
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:compare", operation="hold_sheets", call=compare, body=F.Both,
+        answer=Compared, large=True, limit="commands", says="Lay two score sheets of a match side by side.",
+        problems=TWO,
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.Answered,
+        answer=F.Settled, large=True, limit="commands", says="Make one sheet of two, by answers to their differences.",
+        problems=TWO,
+    ),
+)  # fmt: skip

@@ -1,0 +1,77 @@
+"""What is sent and answered about score sheets: one to be recorded, two to be laid side by side and made into one."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from domain.law.clause import Clause
+from domain.words import Lang
+from service.wire import Wire
+
+SIDE_MAX = 262_144
+"""A sheet has so many characters at most; one of a long match has some thousand."""
+QUESTIONS_MAX = 100_000
+"""Numbers of differences are smaller."""
+
+Side = Literal["a", "b"]
+Number = Annotated[int, Meta(ge=1, le=QUESTIONS_MAX)]
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """In which match a sheet is recorded, where its head does not say it; and why to go back where lines were mended
+    above what is recorded."""
+
+    match: str = ""
+    mend: str = ""
+
+
+class Line(Wire, frozen=True):
+    """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
+
+    line: int
+    first: int
+    last: int
+    known: bool = False
+    violations: tuple[Clause, ...] = ()
+
+
+class Took(Wire, frozen=True):
+    """A sheet that is recorded, all of it: its match, the number of the last entry, and where each line stands."""
+
+    match: str
+    head: int
+    lines: tuple[Line, ...]
+    opened: bool = False
+
+
+class Sheet(Wire, frozen=True):
+    """One of two sheets: its text, under a name to tell it by, or what a recorded match would be as one."""
+
+    text: Annotated[str, Meta(max_length=SIDE_MAX)] = ""
+    match: str = ""
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Both(Wire, frozen=True):
+    """Two sheets to be laid side by side."""
+
+    a: Sheet
+    b: Sheet
+
+
+class Answered(Both, frozen=True):
+    """The same with answers: by the number of a difference, the sheet that is right about it. Notes are in `lang`."""
+
+    answers: dict[Number, Side] = field(default_factory=dict)
+    lang: Lang = "en"
+
+
+class Settled(Wire, frozen=True):
+    """The sheet made of two: which differences were answered and how, which are open still, and which asked for no
+    answer, for one sheet only knew more."""
+
+    text: str
+    lines: int
+    answered: dict[int, Side]
+    open: tuple[int, ...]
+    joined: tuple[int, ...]

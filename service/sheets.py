@@ -1,0 +1,202 @@
+"""Score sheets: one taken as a match, all of it or nothing; two laid side by side, their differences answered."""
+
+from hashlib import sha256
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError, decode_text
+from domain.formats.sheets import Reconciliation, Sheet, read_sheet, reconcile, settle, sheet_of, write_sheet
+from domain.games import GAMES
+from domain.law.clause import Refusal
+from domain.law.wanted import FaceWanted
+from domain.table.table import JUDGE
+from domain.words import Text, listed
+from projections.findings import sentence
+from projections.sheets import Compared, compared, question_of, remark_of
+from projections.viewing import is_over
+from recorder.answers import DeckRefused, Unfit
+from recorder.commands import command_of
+from recorder.naming import id_of
+from recorder.paper import Behind, Halted, Unopened
+from recorder.store import Conflict
+from recorder.taking import Beside, Ready, ready_sheet, record_ready
+from service import sheet_forms as F
+from service.access import may
+from service.asking import LOCKED_SECONDS, Ask
+from service.problems import Halt, busy, halt
+from service.recording import key_of, trouble, writer
+
+TRIES: Final = 3
+"""So often a sheet is made ready anew because somebody recorded in its match meanwhile."""
+ENTRIES_SHOWN: Final = 12
+
+
+def read_text(data: bytes) -> str:
+    """The text of a sheet as it was sent, with the lines' ends of any system. Halts where it is too large; raises
+    FormatError where it is no text."""
+    if len(data) > F.SIDE_MAX:
+        raise halt("too-large")
+    return one_ending(decode_text(data))
+
+
+def one_ending(text: str) -> str:
+    """The same text with one kind of ends of lines: forms send another than files have."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def take(ask: Ask, text: str, terms: F.Terms) -> F.Took:
+    """Record a sheet. Halts with what stands against it, and then nothing is recorded; raises FormatError."""
+    sheet = read_sheet(text, GAMES)
+    for _ in range(TRIES):
+        ready = make_ready(ask, sheet, text, terms)
+        done = record_ready(ask.house.store, ready)
+        if isinstance(done, int):
+            ask.house.wake(ready.match.id)
+            return F.Took(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
+    raise busy("store-unavailable", LOCKED_SECONDS)
+
+
+def lines_of(ready: Ready) -> tuple[F.Line, ...]:
+    """The lines of a sheet by their entries."""
+    return tuple(
+        F.Line(line=line.line, first=line.first, last=line.last, known=line.known, violations=line.violations)
+        for line in ready.lines
+    )
+
+
+def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms) -> Ready:
+    """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
+    house, game, key = ask.house, sheet.header.game, key_of(ask, None)
+    match = terms.match.strip() or sheet.header.opened.match
+    named = str(key) if key is not None else sha256(text.encode()).hexdigest()
+    match = match or id_of(game, named)
+    ask.require("open")
+    by, wrote = writer(ask.session), sheet.header.opened.by
+    sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, by, mends=bool(terms.mend.strip()))
+    ready = ready_sheet(
+        house.store,
+        sheet,
+        match,
+        f"{by} ({wrote})" if wrote else by,
+        at=house.clock(),
+        mend=terms.mend.strip(),
+        command=None if key is None else command_of(str(key), "sheet", text, terms.match, terms.mend),
+        sees_all=sees_all,
+    )
+    if isinstance(ready, Ready):
+        return ready
+    raise _against(ask, sheet, match, ready)
+
+
+def _may_go_on(ask: Ask, match: str, by: str, *, mends: bool) -> bool:
+    """May whoever goes on with a match that is there see all of it? Halts where they may not record in it, and where
+    they neither see all of it nor wrote it: what is known of a sheet already tells what stands in the match."""
+    ask.require("record", match)
+    if mends:
+        ask.require("approve_rewind", match)
+    there = ask.house.match(match)
+    why = ask.house.refusal(ask.session, match, JUDGE, is_over(there.entries))
+    wrote = there.opened.by
+    if why is not None and wrote != by and not wrote.startswith(f"{by} ("):
+        raise halt(why, Text("sheets.not_yours", {"match": match}))
+    return why is None
+
+
+def _against(ask: Ask, sheet: Sheet, match: str, why: Halted | Behind | Beside | Unopened) -> Halt:
+    """What stands against a sheet, with the line it stands in."""
+    match why:
+        case Halted(line=line, column=column, why=what):
+            return _at(line, column, _against_line(sheet, what))
+        case Behind(line=line, to=to, entries=entries):
+            says = Text("sheets.behind", {"match": match, "to": to, "entries": _some(entries)})
+            return halt("exists", says, line=line)
+        case Beside(entries=entries):
+            breaks = may(ask.session, "break_seal", match)
+            says = Text("sheets.beside", {"match": match, "entries": _some(entries)})
+            return halt("sealed" if breaks else "not-your-eyes", says)
+        case DeckRefused(seat=seat, what=what, refusal=refusal):
+            law = sheet.header.law
+            assert law is not None
+            says = Text("problem.deck", {"seat": seat, "what": what, "sentence": sentence(law, refusal.clause)})
+            return halt("not-allowed", says, clause=refusal.clause)
+        case Unfit(what=Text(key="paper.other_match") as what):
+            return halt("exists", what)
+        case Conflict():
+            return busy("store-unavailable", LOCKED_SECONDS)
+        case _:
+            return trouble(why)
+
+
+def _against_line(sheet: Sheet, why: Any) -> Halt:
+    match why:
+        case FormatError():
+            return halt("unreadable", why.message)
+        case FaceWanted(place=place):
+            return halt("unreadable", Text("sheets.face_wanted", {"place": place}), place=place)
+        case Refusal(clause=clause):
+            law = sheet.header.law
+            assert law is not None
+            says = Text("sheets.refused", {"clause": clause, "sentence": sentence(law, clause)})
+            return halt("physically-impossible", says, clause=clause)
+        case _:
+            return trouble(why)
+
+
+def _at(line: int, column: int, stopped: Halt) -> Halt:
+    return Halt(replace(stopped.problem, line=line, column=column), stopped.headers)
+
+
+def _some(entries: tuple[int, ...]) -> Any:
+    return listed([f"{entry}" for entry in entries[:ENTRIES_SHOWN]] + ["..."] * (len(entries) > ENTRIES_SHOWN))
+
+
+# -- two of them ------------------------------------------------------------------------------------------------------
+
+
+def lay_side_by_side(ask: Ask, both: F.Both) -> Reconciliation:
+    """Two sheets, line by line. Halts where they cannot be, or where one may not be looked at; says of which it is."""
+    reconciliation = reconcile(_open(ask, "a", both.a), _open(ask, "b", both.b))
+    if isinstance(reconciliation, Text):
+        raise halt("unreadable", reconciliation)
+    return reconciliation
+
+
+def compare(ask: Ask, both: F.Both) -> Compared:
+    """Where two sheets differ, and what is to be asked."""
+    return compared(lay_side_by_side(ask, both))
+
+
+def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
+    """A sheet that was sent; else what a recorded match would be as one, for whoever may see all of it."""
+    if bool(given.text) == bool(given.match):
+        raise halt("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
+    name = given.name or given.match or side
+    try:
+        if given.text:
+            return read_sheet(one_ending(given.text), GAMES, name)
+        match = ask.house.look(ask.session, given.match, JUDGE).match
+        return sheet_of(match, name)
+    except FormatError as error:
+        raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
+    except Halt as stopped:
+        raise Halt(replace(stopped.problem, side=side), stopped.headers) from None
+
+
+def make_one(ask: Ask, asked: F.Answered) -> F.Settled:
+    """One sheet of two: what each answer chooses, with a note of what the other had; of what nobody answered, what the
+    first one says, behind a question. Halts, and raises FormatError for an answer to nothing."""
+    reconciliation = lay_side_by_side(ask, asked)
+    value, answers, lang = compared(reconciliation), asked.answers, asked.lang
+    differences = value.differences
+    remarks = {each.number: remark_of(value, each, answers[each.number], lang) for each in differences
+               if each.number in answers}  # fmt: skip
+    left = [each for each in value.questions if each.number not in answers]
+    lines = settle(reconciliation, answers, remarks, {each.number: question_of(value, each, lang) for each in left})
+    return F.Settled(
+        text=write_sheet(reconciliation.a.pairs, lines),
+        lines=len(lines),
+        answered=dict(answers),
+        open=tuple(each.number for each in left),
+        joined=tuple(each.number for each in differences if not each.asks and each.number not in answers),
+    )

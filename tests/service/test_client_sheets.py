@@ -1,0 +1,109 @@
+"""Score sheets, gaps and reveals at a service, from the terminal and from Python: said and ended as of a store."""
+
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from client.service import Refused
+from domain.law.entries import Gap
+from service import sheet_forms as F
+from service.settings import Settings
+from tests.cli.runs import inside
+from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
+from tests.service.serving import serve
+from tests.service.test_client import Begin, client
+from tests.service.test_client_pledges import EDITION, PLEDGES
+from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, written
+
+ID = UUID(int=9)
+FILES = (str(PAPER / "kana.sheet"), str(PAPER / "jun.sheet"))
+
+
+def test_a_sheet_is_taken_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+    store = tmp_path / "own.sqlite"
+    with serve() as served:
+        there = begin(served, "scorekeeper")
+        for more in ((), (), ("--json",), ("--lang", "ja")):
+            at_service, here = (ask("paper", "take", FILES[0], *more) for ask in (there, lambda *a: inside(store, *a)))
+            assert at_service == here and here.code == 0, more
+        assert served.house.match("table-9").version == 59
+
+
+def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(begin: Begin, tmp_path: Path) -> None:
+    with serve() as served:
+        there = begin(served, "scorekeeper")
+        sheet = tmp_path / "own.sheet"
+        for lines, said in (
+            ((*LINES[:1], "Ren: summon_ace HA"), f"{sheet}:9:1: a card of p2.grave shows"),
+            ((*LINES[:1], "Ren: summon_aec HA"), f"{sheet}:9:6: "),
+            ((*LINES[:1], "Ren: summon_ace u99"), f"{sheet}:9:"),
+        ):
+            sheet.write_text(written(*lines), encoding="utf-8")
+            refused = there("paper", "take", str(sheet))
+            assert (refused.code, refused.out) == (2, "") and said in refused.err, refused
+            assert served.house.store.matches() == []
+        assert "nothing was recorded" in refused.err
+        sheet.write_text(written(*LINES, head=""), encoding="utf-8")
+        assert there("paper", "take", str(sheet)).code == 2
+        sheet.write_text(written(*LINES).replace('[Match "t1"]\n', ""), encoding="utf-8")
+        assert "--match" in there("paper", "take", str(sheet)).message
+        assert there("paper", "take", str(sheet), "--match", "t2").out == "t2\n"
+        assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
+        nobody = begin(served, "spectator")("paper", "take", str(sheet), "--match", "t3")
+        assert nobody.code == 2 and [listed.match for listed in served.house.store.matches()] == ["t2"]
+
+
+def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+    store = tmp_path / "own.sqlite"
+    with serve(Settings(store=str(store), seal_ms=10**9)) as served:
+        there = begin(served, "head")
+        assert there("paper", "take", FILES[0]).code == 0
+        answers = ("--answer", "2=b", "--answer", "3=a", "--answer", "4=a", "--answer", "6=a")
+        for said in (
+            ("paper", "compare", *FILES),
+            ("paper", "compare", *FILES, "--json"),
+            ("paper", "settle", *FILES, *answers[:4], "--lang", "ja"),
+            ("paper", "settle", *FILES, *answers, "--json"),
+            ("paper", "settle", *FILES, "--answer", "99=a"),
+        ):
+            assert there(*said) == inside(store, *said), said
+        sealed = there("paper", "compare", "table-9", FILES[1])
+        assert (sealed.code, sealed.out) == (2, "") and "sealed" in sealed.message
+        assert there("unseal", "table-9", "--eyes", "judge").code == 0
+        for said in (("compare", "table-9", FILES[1]), ("settle", FILES[1], "table-9", *answers[:2])):
+            at_service, here = (ask("paper", *said, "--as", "judge") for ask in (there, lambda *a: inside(store, *a)))
+            assert at_service == here and here.out, said
+
+
+def test_sheets_are_taken_compared_and_settled_from_python() -> None:
+    with serve() as served:
+        keeper = client(served, "scorekeeper")
+        first, again = keeper.take_sheet(KANA, id=ID), keeper.take_sheet(KANA, id=ID)
+        assert first.opened and first.head == again.head and all(line.known for line in again.lines)
+        a, b = F.Sheet(text=KANA, name="kana"), F.Sheet(text=JUN, name="jun")
+        asked = keeper.compare_sheets(a, b).questions
+        settled = keeper.settle_sheets(a, b, {each.number: "a" for each in asked}, "ja")
+        assert settled.open == () and keeper.take_sheet(settled.text, match="both").opened
+        with pytest.raises(Refused) as refused:
+            keeper.take_sheet(KANA.replace("Ren: pass", "Ren: psas", 1), match="other")
+        assert refused.value.problem.line and "pass" in refused.value.problem.en
+
+
+def test_a_gap_is_recorded_and_a_secret_revealed_from_python(begin: Begin) -> None:
+    with serve() as served:
+        keeper = client(served, "scorekeeper")
+        took = keeper.take_sheet(written(*LINES))
+        match = keeper.match(took.match)
+        gone = match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID)
+        assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone
+        entry = served.house.match(took.match).entries[-1]
+        assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
+        assert begin(served)("new", EDITION, "--match", MATCH, *PLEDGES).code == 0
+        mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)
+        with pytest.raises(Refused) as refused:
+            mine.reveal("p2", SECRETS[P2].hex())
+        assert refused.value.problem.type == "/problem/no-authority"
+        shown = mine.reveal("p1", SECRETS[P1].hex(), id=ID)
+        assert mine.reveal("p1", SECRETS[P1].hex(), id=ID) == shown and pledges_of()[P1]
+        assert [entry.seen for entry in head.reveal("p2", reason="gone home").entries][:2] == ["revealed", "played"]

@@ -1,0 +1,353 @@
+"""Score sheets sent to a service: recorded whole or not at all, once, by whoever may; two of them made into one."""
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.evidence import chain
+from domain.formats.sheets import read_sheet
+from domain.games import GAMES
+from domain.law import entries as E
+from recorder import paper
+from recorder.boxes import is_encrypted
+from recorder.encrypting import give_vault
+from recorder.store import Conflict, Store
+from service import sheet_forms, sheets as service_sheets
+from service.access import Role
+from service.settings import Settings
+from tests.formats.sheets import HEAD
+from tests.service.serving import Served, serve
+from tests.service.writing import send, uuid
+
+SHEETS = "/api/v1/sheets"
+PAPER = Path(__file__).parents[2] / "fixtures" / "blackpoker" / "paper"
+KANA, JUN = ((PAPER / f"{name}.sheet").read_text(encoding="utf-8") for name in ("kana", "jun"))
+LINES = (
+    "chance: shuffle_deck p2 shows=S4,S2,C5,D7",
+    "Ren: summon_ace HA shows=CA",
+    "Ren: pass",
+    "Aoi: pass",
+    "Ren: set_bulwark shows=SA",
+    "Ren: choose_bulwark_card C6",
+)
+
+
+def written(*lines: str, head: str = HEAD) -> str:
+    return head + "\n".join(lines) + "\n"
+
+
+def take(
+    served: Served, text: str | bytes, role: Role = "scorekeeper", *matches: str, name: str = "", **query: str
+) -> Any:
+    headers = served.bearer(role, *matches, name=name) if role != "spectator" else {"Origin": "http://testserver.local"}
+    headers |= {"Idempotency-Key": key} if (key := query.pop("id", "")) else {}
+    data = text if isinstance(text, bytes) else text.encode()
+    return served.client.post(SHEETS, content=data, params=query, headers=headers)
+
+
+def nothing(served: Served) -> bool:
+    return served.house.store.matches() == []
+
+
+# -- one is recorded --------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it() -> None:
+    with serve() as served:
+        woken: list[str] = []
+        served.house.wakes.append(woken.append)
+        first = take(served, KANA, id=uuid(1))
+        assert first.status_code == 201, first.text
+        took = first.json()
+        assert took["match"] == "table-9" and took["head"] == 59 and took["opened"] and len(took["lines"]) == 57
+        assert [line["violations"] for line in took["lines"] if "violations" in line] == [["BP-8.2"]]
+        match = served.house.match("table-9")
+        assert match.opened.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
+        again = take(served, KANA, id=uuid(1))
+        assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
+        assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
+        assert served.house.match("table-9").version == 59
+        other = take(served, written(*LINES), id=uuid(1), match="table-9")
+        assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
+
+
+def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(tmp_path: Path) -> None:
+    with serve(Settings(store=str(tmp_path / "there.sqlite"))) as served, Store.open(":memory:") as here:
+        assert take(served, KANA).status_code == 201
+        sheet = read_sheet(KANA, GAMES)
+        assert paper.open_sheet(here, sheet, "table-9") == "table-9"
+        taken = list(paper.take_sheet(here, sheet, "table-9"))
+        entries = served.house.store.read("table-9")
+        assert [(type(entry), E.told(entry)) for entry in entries] == [
+            (type(entry), E.told(entry)) for entry in here.read("table-9")
+        ]
+        known = list(paper.take_sheet(served.house.store, sheet, "table-9"))
+        assert len(known) == len(taken) == 57 and all(line.known for line in known if isinstance(line, paper.Taken))
+
+
+def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_head_judge_with_a_reason() -> None:
+    with serve() as served:
+        assert take(served, written(*LINES[:3])).json()["head"] == 5
+        more = take(served, written(*LINES))
+        assert (
+            more.status_code == 201
+            and [line.get("known", False) for line in more.json()["lines"]] == [True] * 3 + [False] * 3
+        )
+        mended = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+        behind = take(served, mended)
+        assert behind.status_code == 409 and behind.json()["line"] == 13 and "entry 7" in behind.json()["en"]
+        assert take(served, mended, mend="it was the 3").status_code == 403
+        sealed = take(served, mended, "head", mend="it was the 3")
+        assert sealed.status_code == 403 and sealed.json()["type"] == "/problem/sealed"
+        headers = served.bearer("head")
+        assert served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers).is_success
+        done = served.client.post(SHEETS, content=mended.encode(), params={"mend": "it was the 3"}, headers=headers)
+        assert done.status_code == 201, done.text
+        assert any(isinstance(entry, E.Rewound) and entry.to == 7 for entry in served.house.match("t1").entries)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (b"\xff\xfe" + KANA.encode(), 1, "UTF-8"),
+        (KANA.replace("Ren: summon_ace HA shows=CA", "Ren: summon_aec HA shows=CA").encode(), 12, "summon_ace"),
+        (KANA.replace('[Game "blackpoker"]', '[Game "blackpocker"]').encode(), 2, "blackpoker"),
+        (KANA.replace('[Seat "p2" "Ren"]', '[Seat "p9" "Ren"]').encode(), 0, "p9"),
+        (KANA.replace("shows=C6", "shows=ZZ", 1).encode(), 0, "ZZ"),
+        (written(*LINES[:1], "Ren: summon_ace HA", *LINES[2:]).encode(), 9, "shows="),
+        (written(*LINES[:1], "Ren: summon_ace u99 shows=CA", *LINES[2:]).encode(), 9, "u99"),
+        (written(*LINES[:4], "learn u57 H9", "learn u57 H8").encode(), 13, "H9"),
+        (written(*LINES[:4], 'correct "x"', "    + move u57 p9.hand").encode(), 13, "p9"),
+        (written('[Deck "p1" "' + "?x999 " * 40_000 + '"]', head=HEAD.rstrip() + "\n").encode(), 7, "cards"),
+        (b"", 1, ""),
+        (b"\x00" * 1_000, 1, ""),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_is_recorded(text: bytes, line: int, said: str) -> None:
+    with serve() as served:
+        answer = take(served, text)
+        assert answer.status_code in (400, 422), answer.text
+        told = answer.json()
+        assert said in told["en"] and told["ja"], told
+        assert not line or (told["line"] == line and told["column"] >= 1), told
+        assert nothing(served)
+
+
+def test_a_match_that_is_another_one_is_left_as_it_is() -> None:
+    with serve() as served:
+        served.open("blackpoker", "8.1-lite", match="t1")
+        before = served.house.store.read_bytes("t1")
+        for role in ("scorekeeper", "head"):
+            assert take(served, written(*LINES), role).status_code == 403, "it was recorded by somebody else"
+        headers = served.bearer("head")
+        served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
+        answer = served.client.post(SHEETS, content=written(*LINES).encode(), headers=headers)
+        assert answer.status_code == 409 and answer.json()["type"] == "/problem/exists"
+        assert served.house.store.read_bytes("t1")[: len(before)] == before
+        assert take(served, written(*LINES), match="no id / at all").status_code == 400
+
+
+def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        large = take(served, KANA + "; " + "x" * 5_000_000)
+        assert large.status_code == 413 and large.json()["type"] == "/problem/too-large" and nothing(served)
+        assert len(KANA) < 65_536 < sheet_forms.SIDE_MAX
+        assert take(served, KANA + "; " + "x" * 100_000 + "\n").status_code == 201
+
+
+def test_ends_of_lines_are_those_of_any_system() -> None:
+    with serve() as served:
+        assert take(served, KANA.replace("\n", "\r\n")).status_code == 201
+        assert take(served, KANA).status_code == 200
+
+
+def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent() -> None:
+    head = HEAD.replace('[Match "t1"]\n', "")
+    with serve() as served:
+        ids = {take(served, written(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
+        ids |= {take(served, written(*LINES, head=head)).json()["match"] for _ in range(2)}
+        assert len(ids) == 2 and len(served.house.store.matches()) == 2
+
+
+def test_who_opens_matches_takes_sheets_and_nobody_else() -> None:
+    with serve() as served:
+        for role in ("spectator", "seat", "designer", "operator"):
+            assert take(served, written(*LINES), role).status_code == 403  # type: ignore[arg-type]
+        assert nothing(served)
+        assert take(served, written(*LINES), "floor").status_code == 201
+
+
+def test_what_somebody_wrote_meanwhile_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another sheet's line comes between making ready and recording: what is recorded follows on it, or nothing is."""
+    with serve() as served:
+        assert take(served, written(*LINES[:2])).status_code == 201
+        record, calls = service_sheets.record_ready, count()
+
+        def late(store: Store, ready: Any) -> int | Conflict:
+            if next(calls) == 0:
+                assert send(served, "t1", {"kind": "note", "text": "x"}, id=7).status_code == 201
+            return record(store, ready)
+
+        monkeypatch.setattr(service_sheets, "record_ready", late)
+        assert take(served, written(*LINES)).status_code == 201
+        kinds = [type(entry) for entry in served.house.match("t1").entries]
+        assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2
+
+
+def test_a_transaction_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve() as served:
+        insert, calls = served.house.store._log.entries._insert, count()
+
+        def fail(*given: Any) -> Any:
+            if next(calls) == 4:
+                raise RuntimeError("the power is cut")
+            return insert(*given)
+
+        monkeypatch.setattr(served.house.store._log.entries, "_insert", fail)
+        assert take(served, written(*LINES)).status_code == 500
+        assert nothing(served) and served.house.store.version("t1") == 0
+        assert take(served, written(*LINES)).status_code == 201
+
+
+def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(tmp_path: Path) -> None:
+    """What several commands come to in one transaction is linked and encrypted as if each had its own."""
+    store = tmp_path / "cup.sqlite"
+    with Store.open(store) as opened:
+        give_vault(opened)
+    with serve(Settings(store=str(store))) as served:
+        assert take(served, KANA).status_code == 201
+        assert take(served, KANA).status_code == 200
+        rows = served.house.store._select("SELECT state FROM stored_events", ())
+        assert len(rows) == 59 and all(is_encrypted(state) for (state,) in rows)
+        assert send(served, "table-9", {"kind": "close", "reason": "time", "abandon": True}, id=5).status_code == 201
+        assert not chain.examine(served.house.store.read_bytes("table-9")).fault
+
+
+# -- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+def test_nobody_reads_back_what_a_sheet_hides() -> None:
+    """The same match twice, with another card put down face down: for everybody but judges they are one."""
+    seen: dict[str, list[bytes]] = {}
+    for card in ("C6", "S3"):
+        with serve() as served:
+            took = take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"))
+            assert took.status_code == 201 and card.encode() not in took.content
+            paths = ("", "/entries", "/at/8", "/at/8/known", "/film", "/export.spn", "/export.jsonl", "/next")
+            for role, seat in (("spectator", ""), ("seat", "p1"), ("scorekeeper", ""), ("head", "")):
+                of = ("t1",) if seat else ()
+                got = [served.get(f"/api/v1/matches/t1{path}", role, *of, seat=seat) for path in paths]  # type: ignore[arg-type]
+                seen.setdefault(role, []).append(b"\n".join(answer.content for answer in got))
+                if role == "head":
+                    headers = served.bearer("head")
+                    served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
+                    judge = served.client.get("/api/v1/matches/t1/at/8?as=judge", headers=headers)
+                    assert card.encode() in judge.content, "the positive control"
+    assert all(len(set(both)) == 1 for both in seen.values()), [
+        role for role, both in seen.items() if len(set(both)) > 1
+    ]
+
+
+def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers() -> None:
+    """A guess that is right and one that is wrong are answered alike, under any id of any command too."""
+    with serve() as served:
+        assert take(served, written(*LINES)).status_code == 201
+        before = served.house.store.read_bytes("t1")
+        for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):
+            told = [
+                take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
+                for card in ("C6", "S3")
+            ]
+            assert [answer.status_code for answer in told] == [403, 403]
+            assert told[0].content == told[1].content
+        assert served.house.store.read_bytes("t1") == before
+        rows = served.house.store._select("SELECT command FROM commands", ())
+        assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
+
+
+def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else() -> None:
+    with serve() as served:
+        assert take(served, written(*LINES[:5])).status_code == 201
+        learned = {"kind": "correct", "facts": ["learn u57 H9"], "reason": "seen"}
+        assert send(served, "t1", learned, "head", id=3).status_code == 201
+        answer = take(served, written(*LINES))
+        assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
+        assert "8" in answer.json()["en"] and "H9" not in answer.text
+
+
+# -- two of them ------------------------------------------------------------------------------------------------------
+
+
+def lay(served: Served, what: str, body: Any, role: Role = "scorekeeper") -> Any:
+    return served.post(f"{SHEETS}:{what}", body, role)
+
+
+BOTH = {"a": {"text": KANA, "name": "kana.sheet"}, "b": {"text": JUN}}
+
+
+def test_two_sheets_are_laid_side_by_side_and_made_into_one() -> None:
+    with serve() as served:
+        laid = lay(served, "compare", BOTH)
+        assert laid.status_code == 200, laid.text
+        value = laid.json()
+        assert (value["a"], value["b"], value["by"]) == ("kana.sheet", "b", ["Kana", "Jun"])
+        assert [each["number"] for each in value["differences"] if each["asks"]] == [2, 3, 4, 6]
+        some = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a"}}).json()
+        assert some["open"] == [6] and some["joined"] == [1, 5] and "question" in some["text"]
+        every = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a", "6": "a"}, "lang": "ja"}).json()
+        assert (
+            every["open"] == []
+            and "従います" in every["text"]
+            and len(read_sheet(every["text"], GAMES).lines) == every["lines"]
+        )
+        assert nothing(served)
+        assert take(served, every["text"], match="settled").status_code == 201
+
+
+def test_a_match_is_laid_beside_a_sheet_by_whoever_may_see_all_of_it() -> None:
+    with serve() as served:
+        assert take(served, KANA).status_code == 201
+        body = {"a": {"match": "table-9"}, "b": {"text": JUN}}
+        for role in ("scorekeeper", "floor", "head"):
+            answer = lay(served, "compare", body, role)  # type: ignore[arg-type]
+            assert answer.status_code == 403 and answer.json()["side"] == "a" and "HA" not in answer.text
+        headers = served.bearer("head")
+        served.client.post("/api/v1/matches/table-9/seal", json={"viewer": "judge"}, headers=headers)
+        told = served.client.post(f"{SHEETS}:compare", json=body, headers=headers).json()
+        assert told["a"] == "table-9" and len([each for each in told["differences"] if each["asks"]]) > 4
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "side", "said"),
+    [
+        (lambda body: body | {"b": {}}, 400, "b", "either"),
+        (lambda body: body | {"a": {"text": KANA, "match": "x"}}, 400, "a", "either"),
+        (lambda body: body | {"b": {"text": "p1: pass"}}, 400, "b", ""),
+        (lambda body: body | {"b": {"match": "gone"}}, 404, "b", ""),
+        (lambda body: body | {"b": {"text": JUN.replace("8.1-lite", "9.2-lite")}}, 400, "", "other"),
+        (lambda body: body | {"b": {"text": JUN.replace("Ren: pass", "Ren: psas", 1)}}, 400, "b", "pass"),
+        (lambda body: body | {"answers": {"99": "a"}}, 400, "", "99"),
+        (lambda body: body | {"answers": {"2": "c"}}, 400, "", ""),
+        (lambda body: body | {"answers": {"x": "a"}}, 400, "", ""),
+        (lambda body: body | {"b": {"text": "x" * (sheet_forms.SIDE_MAX + 1)}}, 400, "", ""),
+    ],
+)
+def test_what_cannot_be_laid_side_by_side_says_which_and_why(
+    change: Callable[[Any], Any], status: int, side: str, said: str
+) -> None:
+    with serve() as served:
+        answer = lay(served, "settle", change(BOTH))
+        assert answer.status_code == status, answer.text
+        assert answer.json().get("side", "") == side and said in answer.json()["en"] and answer.json()["ja"]
+
+
+def test_players_and_spectators_lay_no_sheets_side_by_side() -> None:
+    with serve() as served:
+        for role in ("spectator", "seat", "designer", "operator"):
+            for what in ("compare", "settle"):
+                headers = {"Origin": "http://testserver.local"} if role == "spectator" else {}
+                answer = served.post(f"{SHEETS}:{what}", BOTH, role, headers=headers)  # type: ignore[arg-type]
+                assert answer.status_code == 403
