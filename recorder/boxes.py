@@ -149,6 +149,11 @@ def is_encrypted(stored: bytes) -> bool:
     return stored[: len(MARK)] == MARK
 
 
+def holds_names(opening: bytes) -> bool:
+    """Does an opening hold names that are encrypted?"""
+    return TOKEN in opening
+
+
 class Boxes:
     """The boxes of a store, by keys that it publishes itself or that lie in its vault. All of it raises StoreError."""
 
@@ -221,12 +226,13 @@ class Boxes:
 
     def reveal(self, match: str, state: bytes) -> bytes:
         """An opening with the names that can be read in it; those of which the key is not there (any more) are not."""
-        if TOKEN not in state:
+        if not holds_names(state):
             return state
         fields = msgspec.msgpack.decode(state)
         if not isinstance(fields, dict) or not isinstance(fields.get("names"), dict):
             return state
-        fields["names"] = self._names(match, fields["names"])
+        if names := self._names(match, fields.pop("names")):
+            fields["names"] = names
         return msgspec.msgpack.encode(fields)
 
     def _names(self, match: str, names: Mapping[str, str]) -> dict[str, str]:

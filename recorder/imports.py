@@ -28,6 +28,7 @@ from domain.words import Text
 from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
+from recorder.boxes import holds_names
 from recorder.laws import Games, law_of
 from recorder.rows import StateRows, Writing
 from recorder.spool import Decoded
@@ -142,7 +143,8 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
 
 
 def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:
-    """Do two entries say the same? A notation carries no links: where theirs has none, ours does not count."""
+    """Do two entries say the same? A notation carries no links, and names as they are read: where theirs has no links
+    or no encrypted names, ours do not count."""
     if mine == theirs:
         return True
     try:
@@ -150,6 +152,8 @@ def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> 
     except codec.CodecError as error:
         raise store.damaged(match, number, error.text) from None
     ours = mine if chain.link_of(theirs) else chain.unlink(mine)
+    if holds_names(ours) and not holds_names(theirs):
+        ours = store.boxes.reveal(match, ours)
     return bool(codec.content(ours) == codec.content(theirs))
 
 

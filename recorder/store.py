@@ -23,7 +23,7 @@ from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec
-from recorder.boxes import TOKEN, Altered, Boxes, is_encrypted
+from recorder.boxes import Altered, Boxes, holds_names, is_encrypted
 from recorder.commands import ASKED_BYTES
 from recorder.files import Closing
 from recorder.kept import Kept
@@ -182,7 +182,7 @@ class Store(Closing):
         rows = self._states(match, upto, after)
         if rows and isinstance(rows[-1][1], bytes) and is_encrypted(rows[-1][1]):
             rows = self.boxes.open_all(match, rows)
-        if after == 0 and rows and isinstance(rows[0][1], bytes) and TOKEN in rows[0][1]:
+        if after == 0 and rows and isinstance(rows[0][1], bytes) and holds_names(rows[0][1]):
             rows[0] = (1, self.boxes.reveal(match, rows[0][1]))
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
