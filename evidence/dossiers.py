@@ -3,16 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from domain.law.rulesets import values
 from domain.table.redact import Eyes
-from domain.words import LANGS, Lang, say
+from domain.words import LANGS, Lang
+from domain.words.lines import unsplit
 from evidence import packs
 from evidence.packs import About
+from evidence.readmes import write_readme
 from projections.copies import copy_lines
 from projections.corrections import Correction
 from projections.findings import SeenFinding
+from recorder import codec
+from recorder.boxes import holds_names
 from recorder.loading import Match
 from recorder.sealing import Sealing
 
@@ -56,7 +61,7 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
     record, proof, about = packs.record_files(dossier.states), dossier.proof(), dossier.about(OFFICIALS)
     files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
     files |= {"casefile.html": case} if case else {}
-    files |= _write_readme(about, OFFICIALS, sealed=bool(proof))
+    files |= write_readme(about, OFFICIALS, dossier.match.entries, dossier.states[0], sealed=bool(proof))
     files |= {"openings.jsonl": openings} if openings else {}
     return packs.pack(about, files)
 
@@ -66,15 +71,22 @@ def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> 
     seat = eyes.viewer in dossier.match.opened.seats
     proof = dossier.proof() if packs.is_secret(dossier.states) else {}
     about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
-    files = {"seen.jsonl": _write_seen(dossier.match, eyes), "commitments.jsonl": commitments, **rules, **proof}
+    files = {"seen.jsonl": _write_seen(dossier, eyes), "commitments.jsonl": commitments, **rules, **proof}
     files |= {**_write_book(dossier.match), **({"casefile.html": case} if case else {})}
-    files |= _write_readme(about, "seat" if seat else PLAYERS, sealed=bool(proof))
+    audience = "seat" if seat else PLAYERS
+    files |= write_readme(about, audience, dossier.match.entries, dossier.states[0], sealed=bool(proof))
     return packs.pack(about, files)
 
 
-def _write_seen(match: Match, eyes: Eyes) -> bytes:
-    """What was seen, without the line that says whose view it is."""
-    return copy_lines(match, match.id, eyes, "en").partition(b"\n")[2]
+def _write_seen(dossier: Dossier, eyes: Eyes) -> bytes:
+    """What was seen, without the line that says whose view it is; names as the record has them, which may be
+    encrypted: a pack is told to more people than a vault is, and cannot be taken back."""
+    seen = copy_lines(dossier.match, dossier.match.id, eyes, "en").partition(b"\n")[2]
+    if not holds_names(dossier.states[0]):
+        return seen
+    first, _, others = seen.partition(b"\n")
+    opened = msgspec.json.decode(first) | {"names": codec.content(dossier.states[0])["names"]}
+    return unsplit(msgspec.json.encode(opened)) + b"\n" + others
 
 
 def _write_book(match: Match) -> Files:
@@ -87,15 +99,3 @@ def _write_book(match: Match) -> Files:
         return "\n".join(lines) + "\n"
 
     return {f"rulebook.{lang}.txt": text(lang).encode() for lang in LANGS}
-
-
-def _write_readme(about: About, audience: str, *, sealed: bool) -> Files:
-    """What the pack is and how to check it, for people."""
-
-    def text(lang: Lang) -> str:
-        named = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
-        parts = [say("dossier.readme", lang, **named), say(f"dossier.readme.{audience}", lang, seat=about.audience)]
-        parts.append(say(f"dossier.readme.{'sealed' if sealed else 'unsealed'}", lang))
-        return "\n\n".join(parts) + "\n"
-
-    return {f"README.{lang}.txt": text(lang).encode() for lang in LANGS}

@@ -1,0 +1,232 @@
+"""Evidence of all kinds at once: encrypted matches, real cards with gaps, shuffles of many hands, forgotten names."""
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.evidence import chain
+from domain.law import croupier
+from domain.table.table import Seat
+from evidence import verifier
+from evidence.verifier import read_rows
+from recorder.store import Store
+from recorder.vault import SUFFIX
+from tests.cli.runs import ROOT, fine, inside
+from tests.evidence.packed import lines_of, wrong
+
+SHEET = ROOT / "fixtures" / "blackpoker" / "paper" / "kana.sheet"
+SECRETS = {"p1": bytes(range(16)).hex(), "p2": bytes(range(16, 32)).hex()}
+LIVE, CLOSED, FORGOTTEN = "live", "closed", "forgotten"
+REAL, REAL_CLOSED = "real", "real-closed"
+SHARED, MISSING, AWAITED = "shared", "missing", "awaited"
+MATCHES = (LIVE, CLOSED, FORGOTTEN, REAL, REAL_CLOSED, SHARED, MISSING, AWAITED)
+ENCRYPTED = {LIVE, REAL, AWAITED}
+NAMES = {match: (f"Aiko {match}", f"Botan {match}") for match in MATCHES}
+UNREADABLE = b"is encrypted until it is closed"
+
+
+def shuffle_together(where: Path, match: str) -> None:
+    pledged = [f"{seat}={croupier.pledge(match, Seat(seat), bytes.fromhex(SECRETS[seat]))}" for seat in SECRETS]
+    begin(where, match, *(part for pledge in pledged for part in ("--pledge", pledge)))
+
+
+def begin(where: Path, match: str, *more: str) -> None:
+    first, second = NAMES[match]
+    fine(where, "new", "blackpoker@8.1-lite", "--match", match, "--p1", first, "--p2", second, *more)
+
+
+def sheet(first: str, second: str) -> Iterator[str]:
+    """The sheet of a match between these two; what people said in it is theirs."""
+    for line in SHEET.read_text(encoding="utf-8").splitlines(keepends=True):
+        said = line.startswith(("note", "gap", "learn"))
+        yield line if said else line.replace("Aoi", first).replace("Ren", second)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a store that has a vault, and in it one match of each kind; sealed."""
+    folder = tmp_path_factory.mktemp("together")
+    where = folder / "s.sqlite"
+    fine(where, "keygen", folder / "key", "--name", "kyoto")
+    with Store.open(where):
+        pass
+    fine(where, "vault", "--on")
+    for match in (LIVE, CLOSED, FORGOTTEN):
+        begin(where, match)
+    for match in (REAL, REAL_CLOSED):
+        first, second = NAMES[match]
+        (folder / "sheet").write_text("".join(sheet(first, second)), encoding="utf-8")
+        fine(where, "paper", "take", folder / "sheet", "--match", match)
+    for match in (SHARED, MISSING, AWAITED):
+        shuffle_together(where, match)
+    fine(where, "reveal", SHARED, "p1", SECRETS["p1"], "--by", "p1")
+    fine(where, "reveal", SHARED, "p2", SECRETS["p2"], "--by", "p2")
+    fine(where, "reveal", MISSING, "p1", SECRETS["p1"], "--by", "p1")
+    fine(where, "reveal", MISSING, "p2", "--missing", "--reason", "gone home")
+    for match in (CLOSED, FORGOTTEN, REAL_CLOSED, SHARED, MISSING):
+        fine(where, "close", match, "--abandon", "--reason", "time")
+    fine(where, "forget", "--match", FORGOTTEN)
+    fine(where, "seal", "--key", folder / "key", "--out", folder / "note")
+    for match in MATCHES:
+        packs = (folder / f"{match}.{audience}.zip" for audience in ("officials", "players"))
+        fine(where, "dossier", match, "--out", next(packs), "--players", next(packs))
+    return folder
+
+
+@pytest.fixture(name="where")
+def copied(made: Path, tmp_path: Path) -> Iterator[Path]:
+    """The store, to be changed."""
+    for name in ("s.sqlite", f"s.sqlite{SUFFIX}"):
+        shutil.copy(made / name, tmp_path / name)
+    yield tmp_path / "s.sqlite"
+
+
+def pack(made: Path, match: str, audience: str = "players") -> bytes:
+    return (made / f"{match}.{audience}.zip").read_bytes()
+
+
+def readme(made: Path, match: str, lang: str = "en") -> str:
+    return verifier.read_pack(pack(made, match))[f"README.{lang}.txt"].decode()
+
+
+# -- packs ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_pack_holds_by_itself_and_opened(made: Path) -> None:
+    for match in MATCHES:
+        whole = pack(made, match, "officials")
+        assert wrong(whole) == wrong(pack(made, match), (), whole) == [], match
+        unproved = {line.key for line in lines_of(whole) if line.state == "open"}
+        assert unproved == {"named"}, "all of it is in the log of a signed checkpoint"
+        assert inside(made / "s.sqlite", "check", made / f"{match}.officials.zip").code == 0
+
+
+@pytest.mark.parametrize("match", [REAL_CLOSED, MISSING])
+def test_it_needs_no_shinpan_for_that(made: Path, match: str) -> None:
+    """With nothing in reach but the interpreter's own modules."""
+    packs = [str(made / f"{match}.{audience}.zip") for audience in ("players", "officials")]
+    command = [sys.executable, "-I", "-S", verifier.__file__, packs[0], "--open", packs[1]]
+    done = subprocess.run(command, env={}, cwd="/", capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0 and not done.stderr and b"columns, now open" in done.stdout
+
+
+def test_a_pack_says_what_it_does_not_prove_of_its_match(made: Path) -> None:
+    said = {
+        "RECORDED FROM REAL CARDS": {REAL, REAL_CLOSED},
+        "ACTIONS ARE MISSING at 17": {REAL, REAL_CLOSED},
+        "SHUFFLES: p1, p2": {SHARED, MISSING, AWAITED},
+        "Never handed in, as the record says: the secrets of p2": {MISSING},
+        "Not in the record yet: the secrets of p1, p2": {AWAITED},
+        "is not in the record before the match is closed": {AWAITED},
+        "NAMES OF PLAYERS stand encrypted": {*MATCHES},
+    }
+    for text, matches in said.items():
+        assert {match for match in MATCHES if text in readme(made, match)} == matches, text
+    assert "抜けているアクション" in readme(made, REAL, "ja") and "シャッフル：p1, p2" in readme(made, SHARED, "ja")
+
+
+def test_no_pack_tells_a_name_and_none_of_a_match_that_goes_on_tells_a_secret(made: Path) -> None:
+    with Store.open(made / "s.sqlite", read_only=True) as store:
+        secrets = {match: (store.secret(match), chain.link_of(store.read_bytes(match, 1)[0])) for match in MATCHES}
+    with closing(sqlite3.connect(made / f"s.sqlite{SUFFIX}")) as file:
+        keys = [key for table in ("keys", "names") for (key,) in file.execute(f"SELECT key FROM {table}")]
+    for match in MATCHES:
+        names = verifier.read_rows(verifier.read_pack(pack(made, match)), "seen.jsonl")[0]["names"]
+        assert sorted(names) == ["p1", "p2"], "whose seat it is is told"
+        for audience in ("officials", "players"):
+            data = pack(made, match, audience)
+            assert not any(name.encode() in data for pair in NAMES.values() for name in pair), (match, audience)
+            assert len(keys) > len(MATCHES) and not any(key in data or key.hex().encode() in data for key in keys)
+        seed, salt = secrets[match]
+        assert salt is not None and salt.hex().encode() not in pack(made, match)
+        if match in (LIVE, AWAITED):
+            assert seed is not None and seed.hex().encode() not in pack(made, match) + pack(made, match, "officials")
+
+
+def test_what_was_pledged_and_revealed_is_seen_by_everybody_and_what_nobody_saw_by_nobody(made: Path) -> None:
+    seen = {match: pack(made, match) for match in (SHARED, MISSING, AWAITED)}
+    assert [SECRETS["p2"].encode() in data for data in seen.values()] == [True, False, False]
+    assert [SECRETS["p1"].encode() in data for data in seen.values()] == [True, True, False]
+    whole = verifier.read_pack(pack(made, REAL, "officials"))
+    dealt = [fact for _, fact in read_rows(whole, "entries.jsonl")[0]["told"] if fact[0] == "new"]
+    assert [{*faces} for _, _, _, faces, _ in dealt] == [{None}, {None}]
+
+
+# -- the store --------------------------------------------------------------------------------------------------------
+
+
+def test_the_store_holds_against_its_note_and_every_proof(made: Path, tmp_path: Path) -> None:
+    kept = ["--against", made / "note"]
+    for match in MATCHES:
+        fine(made / "s.sqlite", "proof", match, "--out", tmp_path / f"{match}.proof")
+        kept += ["--against", tmp_path / f"{match}.proof"]
+    assert f"{len(MATCHES)} matches" in fine(made / "s.sqlite", "check", *kept).out
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_each_is_audited_rejudged_and_its_shuffles_are_fair(made: Path, match: str) -> None:
+    where = made / "s.sqlite"
+    findings = {REAL: 2, REAL_CLOSED: 2}.get(match, 0)
+    assert len(inside(where, "audit", match, "--as", "judge", "--json").data["findings"]) == findings
+    rejudged = inside(where, "rejudge", match, "--as", "judge", "--rules", "blackpoker@8.1-lite", "--json")
+    assert rejudged.data["verdict"]["kind"] == "identical" and rejudged.code == 0
+    fair = inside(where, "fairness", match, "--json")
+    assert fair.code == 0 and fair.data["fair"] is not False
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@pytest.mark.parametrize("form", ["jsonl", "notation"])
+def test_each_goes_out_and_comes_in_and_is_known_again(where: Path, tmp_path: Path, match: str, form: str) -> None:
+    (tmp_path / "record").write_text(fine(where, "export", match, "--format", form, "--as", "judge").out, "utf-8")
+    assert "the same record" in fine(where, "import", tmp_path / "record").err
+    other = tmp_path / "other.sqlite"
+    assert "recorded" in fine(other, "import", tmp_path / "record").err and fine(other, "check").out
+    told = {row["match"]: row["names"] for row in inside(other, "matches", "--json").data}
+    assert bool(told[match]) == (form == "notation" and match != FORGOTTEN), "lines of JSON tell no name elsewhere"
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_a_branch_of_each_lies_encrypted_and_is_fair(where: Path, match: str) -> None:
+    fine(where, "branch", match, "--at", "1", "--match", "other")
+    assert fine(where, "fairness", "other").code == fine(where, "audit", "other", "--as", "judge").code == 0
+    with Store.open(where) as store:
+        assert store.hides("other")
+    rows = inside(where, "matches", "--json").data
+    names = {row["match"]: row["names"] for row in rows}
+    assert names["other"] == names[match], "names of a branch are its own, and forgotten ones stay so"
+
+
+def test_without_its_vault_a_copy_tells_what_is_closed_and_says_what_it_cannot(where: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    fine(where, "backup", copy)
+    checked = inside(copy, "check", "--json")
+    assert checked.code == 1 and {*checked.data["shut"]} == ENCRYPTED and "wrong" not in checked.data
+    for match in MATCHES:
+        calls = [
+            ("audit", match), ("fairness", match), ("export", match, "--as", "judge"),
+            ("rejudge", match, "--rules", "blackpoker@8.1-lite", "--as", "judge"),
+            ("dossier", match, "--out", tmp_path / f"{match}.zip"),
+        ]  # fmt: skip
+        for call in calls:
+            done = inside(copy, *call)
+            assert (UNREADABLE.decode() in done.err) == (done.code == 2) == (match in ENCRYPTED), (call, done)
+        assert (tmp_path / f"{match}.zip").exists() == (match not in ENCRYPTED), "nothing half-written"
+        assert inside(copy, "proof", match).code == 0, "what the log says of it needs no key"
+    for call in (("branch", CLOSED, "--at", "1"), ("new", "blackpoker@8.1-lite"), ("seal", "--key", tmp_path / "k")):
+        assert inside(copy, *call).code == 2, call
+    listed = {row["match"]: row["names"] for row in inside(copy, "matches", "--json").data}
+    assert listed == {match: {} for match in MATCHES}, json.dumps(listed)
+
+
+def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> None:
+    found = {match: inside(made / "s.sqlite", "find", "--player", NAMES[match][0]).out for match in MATCHES}
+    assert [match for match in MATCHES if match not in found[match]] == [FORGOTTEN]
+    flagged = fine(made / "s.sqlite", "find", "--clause", "BP-8.2").out
+    assert REAL_CLOSED in flagged and f"{REAL} " not in flagged
