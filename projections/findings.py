@@ -5,9 +5,9 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from domain.judging.audit import Certainty, Finding
+from domain.judging.audit import Certainty, Finding, OpenGap
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Played, line
+from domain.law.entries import Closed, Entry, Played, line
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
@@ -68,7 +68,19 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
     return tuple(
         _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing)
         for finding in findings
+        if finding.kind != "gap" or _may_see_gaps(record, eyes)
     )
+
+
+def seen_gaps(record: Record, eyes: Eyes, gaps: Sequence[OpenGap]) -> tuple[OpenGap, ...]:
+    """The gaps of which an audit claims nothing, as a viewer may know them."""
+    return tuple(gaps) if _may_see_gaps(record, eyes) else ()
+
+
+def _may_see_gaps(record: Record, eyes: Eyes) -> bool:
+    """What can have happened in a gap hangs on every hidden card: while a match is played that is for judges."""
+    entries = record.entries
+    return eyes.viewer == JUDGE or isinstance(entries[-1], Closed) or record.after(len(entries)).result is not None
 
 
 def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:
@@ -99,6 +111,11 @@ def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact
         with suppress(LookupError, ValueError, AssertionError):
             seen.append(see_fact(eyes, Draft(before), clause, fact))
     return tuple(fact for fact in seen if fact is not None)
+
+
+def gap_words(gap: OpenGap, lang: Lang) -> str:
+    """A gap of which nothing is claimed, and why."""
+    return say("audit.gap", lang, entry=gap.entry, n=gap.tables, why=say(f"bridge.why_{gap.why}", lang))
 
 
 def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when: Moments | None = None) -> list[Row]:

@@ -12,7 +12,7 @@ from domain.law.law import Law
 from domain.words import Text
 from projections.answers import AuditedRecord, Priced
 from projections.corrections import corrections, entered
-from projections.findings import SeenFinding, seen_findings
+from projections.findings import SeenFinding, seen_findings, seen_gaps
 from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
 from recorder.loading import cut
@@ -53,6 +53,7 @@ def show_audit(ask: Ask, query: Query, body: None) -> Reply:
             undone=sum(finding.undone for finding in found),
             corrections=corrections(match.game, match.entries, frozenset(line(match.entries))),
             entered=entered(match.entries),
+            gaps=seen_gaps(match, sight.eyes, result.gaps),
         )
 
     return tell(ask, sight, tag_seen(ask, sight), make)

@@ -7,11 +7,13 @@ from typing import Final
 import msgspec
 
 from domain.judging.audit import possible
+from domain.judging.audit.bridging.across import Unbridged, Unsearched, bridge
+from domain.judging.audit.bridging.searching import Ground
 from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
-from domain.judging.audit.finding import Finding, FindingKind
+from domain.judging.audit.finding import Finding, FindingKind, OpenGap
 from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
@@ -33,6 +35,9 @@ from domain.words.foreign import misfit
 TABLES_MAX = 8
 """How many tables are kept while the record does not say which of them it goes on from."""
 
+GAP_TABLES_MAX = 500
+"""Bound on the tables looked at for actions that lead across one gap: a quarter of a second."""
+
 NOTHING_LATE: Final[Mapping[int, Mapping[CardId, Late]]] = MappingProxyType({})
 """Nothing was told later."""
 
@@ -47,7 +52,7 @@ def _best(judged: list[Judged]) -> Judged:
     for table in (table for verdict in best for table in verdict.tables):
         if table not in tables:
             tables.append(table)
-    return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
+    return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit, best[0].gap)
 
 
 class Judge:
@@ -58,6 +63,7 @@ class Judge:
     ) -> None:
         self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
+        self.ground = Ground(law, self.physics, opened)
         self.eyes = Eyes(law, opened, self.physics)
         self.undealt = isinstance(opened, E.Undealt)
         self.late = late
@@ -168,9 +174,20 @@ class Judge:
         return Judged((after,), None if odd is None else self._find(number, "consequences", odd))
 
     def gap(self, number: int, entry: E.Gap, table: Table) -> Judged:
-        """What is seen to be different where actions are missing: nothing impossible."""
+        """What is seen to be different where actions are missing: nothing impossible, and what allowed ones lead to."""
         after, wrong = self.fold_possible(table, entry.told)
-        return Judged((after,), None if wrong is None else self._find(number, "impossible", wrong))
+        if wrong is not None:
+            return Judged((after,), self._find(number, "impossible", wrong))
+        answer = bridge(self.ground, table, entry.told, entry.most, tables=GAP_TABLES_MAX, first=True)
+        match answer:
+            case Unbridged(most, tables, never):
+                detail = Text("audit.unbridged" if most else "audit.unbridged_ever", {"most": most, "tables": tables})
+                finding = self._find(number, "gap", detail)
+                return Judged((after,), msgspec.structs.replace(finding, extra=never), CLOSE)
+            case Unsearched(tables, why):
+                return Judged((after,), gap=OpenGap(number, why, tables))
+            case _:
+                return Judged((after,))
 
     def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:
