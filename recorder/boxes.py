@@ -43,6 +43,9 @@ TABLES: Final = (
 )
 """What a store with a vault has more than others: keys of closed matches, closed branches of one that goes on."""
 
+WAITING: Final = "INSERT INTO waiting VALUES (?,?) ON CONFLICT (match) DO UPDATE SET parent=excluded.parent"
+PUBLISHED: Final = "INSERT INTO published VALUES (?,?) ON CONFLICT (match) DO UPDATE SET key=excluded.key"
+
 Select = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
 """Rows of the store by a statement."""
 
@@ -158,8 +161,8 @@ class Boxes:
     """The boxes of a store, by keys that it publishes itself or that lie in its vault. All of it raises StoreError."""
 
     def __init__(self, select: Select) -> None:
-        self.store = ""
-        """The path of the store, beside which the vault lies."""
+        self.store = self.beside = ""
+        """The store as it is named to people; beside which path its vault lies."""
         self._select = select
         self._kept: Kept[str, Box] = Kept(BOXES_MAX)
         self._vault: Vault | None = None
@@ -270,9 +273,9 @@ class Boxes:
         it: they waited, for they hold what it hid."""
         parent = PARENT.decode(self._first(c, match, box)).parent
         if parent and self._goes_on(c, parent):
-            c.execute("INSERT OR REPLACE INTO waiting VALUES (?,?)", (match, parent))
+            c.execute(WAITING, (match, parent))
             return
-        c.execute("INSERT OR REPLACE INTO published VALUES (?,?)", (match, box.key))
+        c.execute(PUBLISHED, (match, box.key))
         c.execute("DELETE FROM waiting WHERE parent=? RETURNING match", (match,))
         for (branch,) in c.fetchall():
             self.publish(c, str(branch), self.of(str(branch)))
@@ -296,7 +299,7 @@ class Boxes:
     def published(self, match: str) -> bytes | None:
         """The key of a match that was closed."""
         with clear(self.store):
-            rows = self._select("SELECT key FROM published WHERE match=? AND typeof(key)='blob'", (match,))
+            rows = self._select("SELECT key FROM published WHERE match=?", (match,))
         key = rows[0][0] if rows else None
         return key if isinstance(key, bytes) and len(key) == KEY_BYTES else None
 
@@ -310,5 +313,5 @@ class Boxes:
         """The vault of the store."""
         if self._vault is None:
             number = self.number()
-            self._vault = Vault.open(place_of(self.store, number), number)
+            self._vault = Vault.open(place_of(self.beside, number), number)
         return self._vault

@@ -34,7 +34,7 @@ def give_vault(store: Store) -> None:
     with store.transaction() as c:
         c.execute("SELECT value FROM meta WHERE key='vault'")
         if c.fetchone() is None:  # else another program gave it one meanwhile
-            number = Vault.make(store.name)
+            number = Vault.make(store.beside)
             for statement in TABLES:
                 c.execute(statement)
             c.execute("INSERT INTO meta VALUES ('vault', ?)", (number,))
@@ -47,12 +47,14 @@ def look_at_vault(store: Store) -> Standing:
     if not number:
         return Standing()
     first = (
-        "SELECT state FROM stored_events WHERE originator_version=1 AND typeof(state)='blob'"
+        "SELECT state FROM stored_events WHERE originator_version=1"
         " AND originator_id NOT IN (SELECT match FROM published)"
     )
     with clear(store.name):
-        encrypted = sum(is_encrypted(state) for (state,) in store.log.entries.select(first, ()))
-    where = str(place_of(store.name, number))
+        encrypted = sum(
+            isinstance(state, bytes) and is_encrypted(state) for (state,) in store.log.entries.select(first, ())
+        )
+    where = str(place_of(store.beside, number))
     try:
         return Standing(where, store.boxes.vault().count(), encrypted)
     except StoreError as error:

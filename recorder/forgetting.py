@@ -44,4 +44,4 @@ def forget_names(store: Store, names: list[Known]) -> None:
     keys = {(known.match, str(seat)) for known in names for seat in ("", known.seat)}
     store.boxes.vault().forget(sorted(keys))
     for ending in BESIDE:  # a finder from before there was a vault
-        Path(store.name + SUFFIX + ending).unlink(missing_ok=True)
+        Path(store.beside + SUFFIX + ending).unlink(missing_ok=True)

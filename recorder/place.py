@@ -1,14 +1,19 @@
-"""Where a store lies: its path looked at before SQLite says less plainly what is wrong with it, and what is in it."""
+"""Where a store lies: its path looked at before SQLite says less plainly what is wrong with it, and what is in it.
+
+Or on a server: its address is then its name, without the password, by which nobody but this program may open it.
+"""
 
 import os
 import re
 import sqlite3
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from domain.words import Text
 from domain.words.foreign import system
-from recorder.library import TABLES
+from recorder.library.entries import TABLES
 from recorder.troubles import StoreError
 from recorder.watch import IDENTITY
 
@@ -24,7 +29,56 @@ LOCK_SECONDS = 5
 PRIVATE = 0o600
 """The permissions of a new store: its owner's only."""
 
+ADDRESS: Final = re.compile(
+    r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^@/:]*)(?P<password>:[^@/]*)?@)?(?P<rest>[^@?]*)(?:[?](?P<query>[^@]*))?"
+)
+"""The address of a store on a server, as libpq reads it; what would be read in two ways must be written with %40."""
+SCHEME: Final = re.compile("postgres(?:ql)?://", re.IGNORECASE)
+SECRETS: Final = ("password=", "sslpassword=")
+WHOLE: Final = "SHINPAN_ADDRESS_"
+"""Where this program and those it begins find the whole address of a name: not among arguments, which all may see."""
+
 _NUMBER = re.compile("[0-9]{1,9}")
+
+
+def on_server(where: str) -> bool:
+    """Does this name a store on a server, and no file?"""
+    return SCHEME.match(where) is not None
+
+
+def name_of(where: str) -> str:
+    """A store's name for people, by which this program can open it again: an address without its password, which is
+    remembered. Raises StoreError for an address that is none."""
+    if not on_server(where):
+        return where
+    address = ADDRESS.fullmatch(where)
+    if address is None:
+        raise StoreError("path", Text("store.address", {"store": "postgresql://..."}))
+    query = [part for part in (address["query"] or "").split("&") if part and not part.startswith(SECRETS)]
+    name = "postgresql://" + (f"{address['user']}@" if address["user"] else "") + address["rest"]
+    name += f"?{'&'.join(query)}" if query else ""
+    if name != where:
+        os.environ[_key(name)] = where
+    return name
+
+
+def address_of(name: str) -> str:
+    """The whole address of a store's name, as far as it was given."""
+    return os.environ.get(_key(name), name)
+
+
+def _key(name: str) -> str:
+    return WHOLE + sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def beside_server(name: str, identity: str) -> str:
+    """Beside which path the files lie that belong to a store on a server: in this user's data folder."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser()
+    folder = home / "shinpan" / "stores"
+    with suppress(OSError):  # whoever needs it says so
+        folder.mkdir(parents=True, exist_ok=True)
+    database = re.sub(r"[^\w.-]+", "-", name.partition("://")[2].partition("?")[0].rpartition("/")[2])
+    return str(folder / f"{database or 'store'}-{identity}")
 
 
 def path_of(where: str) -> Path:
@@ -85,8 +139,13 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
         raise
     finally:
         connection.close()
-    if row is None or _NUMBER.fullmatch(str(row[0])) is None:
-        raise StoreError("corrupt", Text("store.no_format", {"store": path}))
-    if int(row[0]) > VAULTED:
-        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": VAULTED}))
+    check_format(str(path), None if row is None else row[0])
     return identity is not None and tables >= TABLES
+
+
+def check_format(name: str, form: object) -> None:
+    """Raises StoreError for a store of a form that this program does not know."""
+    if form is None or _NUMBER.fullmatch(str(form)) is None:
+        raise StoreError("corrupt", Text("store.no_format", {"store": name}))
+    if int(str(form)) > VAULTED:
+        raise StoreError("newer", Text("store.newer", {"store": name, "format": form, "known": VAULTED}))

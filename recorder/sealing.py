@@ -12,10 +12,13 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
-from recorder.library import CLOSED, NEW_LEAF, Opening, head_of, state_of
+from recorder.library.entries import CLOSED, NEW_LEAF, Opening, head_of, state_of
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
+NEW_CHECKPOINT: Final = (
+    "INSERT INTO checkpoints (number, size, note) SELECT COALESCE(MAX(number), 0)+1, ?, ? FROM checkpoints"
+)
 ALL_LEAVES: Final = "SELECT number, match, entries, head FROM leaves ORDER BY number"
 MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_events GROUP BY originator_id
     HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
@@ -63,7 +66,7 @@ def read_sealing(store: Store) -> Sealing:
     """
     select = store.log.entries.select
     with clear(store.name):
-        if not select("SELECT 1 FROM sqlite_master WHERE type='table' AND name='checkpoints'", ()):
+        if "checkpoints" not in store.log.entries.tables():
             return Sealing((), ())
         # Checkpoints first: one that another program writes meanwhile would be of more leaves than we saw.
         notes = select("SELECT size, note FROM checkpoints ORDER BY number", ())
@@ -102,7 +105,7 @@ def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sea
         if size == len(leaves):
             return Sealed(last, size, 0, left_out)
         note = sign(leaves)
-        c.execute("INSERT INTO checkpoints (size, note) VALUES (?,?)", (len(leaves), note))
+        c.execute(NEW_CHECKPOINT, (len(leaves), note))
     return Sealed(note, len(leaves), len(leaves) - size, left_out)
 
 

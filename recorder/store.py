@@ -1,10 +1,10 @@
-"""Where matches are kept: one SQLite file of entries, written through the event store library and nowhere else.
+"""Where matches are kept: an SQLite file of entries or a PostgreSQL database, written through the event store library
+and nowhere else.
 
 A stream per match, versions from 1 without gaps. A write names the version it was decided on; of two writers one wins.
 """
 
 import os
-import sqlite3
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,14 +22,15 @@ from domain.law.entries import Entry
 from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
-from recorder import codec
+from recorder import codec, server
 from recorder.boxes import Altered, Boxes, holds_names, is_encrypted
 from recorder.commands import ASKED_BYTES
 from recorder.files import Closing
 from recorder.kept import Kept
-from recorder.library import Log, settings
+from recorder.library import sqlite
+from recorder.library.entries import Log
 from recorder.listing import HEAD, HEADS_MAX, UNKNOWN, Head, Listed, list_match
-from recorder.place import FORMAT, LOCK_SECONDS, inspect, look, path_of
+from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
@@ -60,23 +61,29 @@ class Repeated(Struct, frozen=True):
 
 
 class Store(Closing):
-    """The matches of one file. Open it with `Store.open`, close it, or use it in a `with`."""
+    """The matches of one file or database. Open it with `Store.open`, close it, or use it in a `with`.
 
-    def __init__(self, name: str, log: Log, read_only: bool) -> None:
-        self.name = name
+    `name` names it to people and opens it again; `beside` is the path beside which files lie that belong to it.
+    """
+
+    def __init__(self, name: str, log: Log, read_only: bool, beside: str = "") -> None:
+        self.name, self.beside = name, beside or name
         self.read_only = read_only
         self._log = log
         self._heads: Kept[str, Head] = Kept(HEADS_MAX)
 
     @classmethod
     def open(cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS) -> Self:
-        """The store at a path (or `sqlite:///path`, or `:memory:`), made with its folder if it is not there yet.
+        """The store at a path (or `sqlite:///path`, or `:memory:`), made with its folder if it is not there yet; or in
+        the database at `postgresql://...`, which must be there, and empty if it is no store yet.
 
         Read-only it must be there. Raises StoreError.
         """
         if strtobool(os.environ.get(FORBIDDEN) or "no"):
             raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))
         name = str(where)
+        if on_server(name):
+            return cls._on_server(name_of(name), read_only, lock_seconds)
         if name == ":memory:":
             uri, ready, watch = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False, None
         else:
@@ -87,11 +94,21 @@ class Store(Closing):
                 uri, ready = inspect(path, read_only)
             watch = Watch(path)
         with clear(name):
-            store = cls(name, Log(settings(uri, lock_seconds), read_only, watch), read_only)
-            store._log.entries.boxes.store = name
+            store = cls(name, sqlite.open_log(uri, lock_seconds, read_only, watch), read_only)
             if not ready and not read_only:
-                store._log.create(FORMAT)
-            return store
+                store._log.entries.create(FORMAT)
+            return store._named()
+
+    @classmethod
+    def _on_server(cls, name: str, read_only: bool, lock_seconds: int) -> Self:
+        with clear(name):
+            store = cls(name, server.open_log(name, read_only, lock_seconds), read_only)
+            store.beside = beside_server(name, store.identity())
+            return store._named()
+
+    def _named(self) -> Self:
+        self.boxes.store, self.boxes.beside = self.name, self.beside
+        return self
 
     def close(self) -> None:
         """Let go of the file."""
@@ -238,10 +255,11 @@ class Store(Closing):
 
         Whoever wrote them, this program or another; none if no place is named. No entry is ever taken back.
         """
-        newest = self._select("SELECT COALESCE(MAX(rowid), 0) FROM stored_events", ())[0][0]
+        place = self._log.entries.place
+        newest = self._select(f"SELECT COALESCE(MAX({place}), 0) FROM stored_events", ())[0][0]
         if after is None or newest <= after:
             return newest, frozenset()
-        between = "SELECT DISTINCT originator_id FROM stored_events WHERE rowid>? AND rowid<=?"
+        between = f"SELECT DISTINCT originator_id FROM stored_events WHERE {place}>? AND {place}<=?"
         return newest, frozenset(str(row[0]) for row in self._select(between, (after, newest)))
 
     def command(self, match: str, command_id: str) -> Repeated | None:
@@ -254,9 +272,9 @@ class Store(Closing):
             named = {"store": self.name, "match": match, "command": repr(command_id)}
             raise StoreError("corrupt", Text("store.command", named))
         # A program that only reads may have a store before it that no later one has written to: it has no such table.
-        hashes = "SELECT hash FROM asked WHERE match=? AND command=? AND typeof(hash)='blob'"
+        hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
-        asked = rows[0][0] if rows else b""
+        asked = rows[0][0] if rows and isinstance(rows[0][0], bytes) else b""
         if len(asked) > ASKED_BYTES and is_encrypted(asked):
             asked = self.boxes.asked(match, command_id, first, asked)
         return Repeated(first, last, asked)
@@ -279,7 +297,7 @@ class Store(Closing):
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed]:
         """The matches in the order in which they came into the store, from behind a match on. Raises StoreError."""
         behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
-        return self._list(behind, (after, -1 if limit is None else limit))
+        return self._list(behind, (after, sys.maxsize if limit is None else limit))
 
     def newest(self, count: int, before: str = "") -> list[Listed]:
         """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
@@ -323,8 +341,8 @@ class Store(Closing):
     def hides(self, match: str) -> bool:
         """Is a match encrypted until it is closed? What it holds may lie nowhere else on disk. Raises StoreError."""
         first = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1"
-        rows = self._select(f"{first} AND typeof(state)='blob'", (match,))
-        return any(self.boxes.hides(match, row[0]) for row in rows)
+        rows = self._select(first, (match,))
+        return any(isinstance(row[0], bytes) and self.boxes.hides(match, row[0]) for row in rows)
 
     @property
     def boxes(self) -> Boxes:
@@ -342,8 +360,8 @@ class Store(Closing):
         return str(rows[0][0]) if rows else ""
 
     @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """A connection to the file as it stands at this moment, to copy it; nobody has to wait for it."""
+    def snapshot(self) -> Iterator[Any]:
+        """A connection to the store as it stands at this moment, to copy it; nobody has to wait for it."""
         with clear(self.name), self._log.entries.snapshot() as connection:
             yield connection
 
@@ -359,10 +377,7 @@ class Store(Closing):
         """A cursor in a transaction of its own, for what is kept beside entries: all or nothing. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        with clear(self.name), self._log.entries.datastore.transaction(commit=True) as cursor:
-            # The library's own begins as a reader: one that has read would not wait for another writer, but fail.
-            cursor.execute("COMMIT")
-            cursor.execute("BEGIN IMMEDIATE")
+        with clear(self.name), self._log.entries.transaction() as cursor:
             yield cursor
 
     def _head(self, match: str, state: bytes | None) -> Head:

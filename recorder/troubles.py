@@ -1,5 +1,6 @@
 """Why a store cannot be used, as values and in words."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ Trouble = Literal[
     "replaced",
     "failed",
     "vault",
+    "unreachable",
 ]
 
 UNREAD: Final = ("newer", "corrupt", "vault")
@@ -51,8 +53,32 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("SQLITE_NOTADB", "corrupt", "store.no_database"),
     ("SQLITE_CANTOPEN", "path", "store.closed_path"),
     ("SQLITE_PERM", "path", "store.closed_path"),
+    ("55P03", "locked", "store.locked"),
+    ("40P01", "locked", "store.locked"),
+    ("25006", "read_only", "store.read_only"),
+    ("42501", "read_only", "store.denied"),
+    ("42P01", "foreign", "store.no_tables"),
+    ("3F000", "foreign", "store.no_schema"),
+    ("53100", "full", "store.full"),
+    ("53300", "unreachable", "store.crowded"),
+    ("57P0", "unreachable", "store.cut_off"),
+    ("08", "unreachable", "store.cut_off"),
+    ("XX00", "corrupt", "store.damaged"),
+    ("CHANGED", "replaced", "store.other"),
+    ("CONNECTION", "unreachable", "store.cut_off"),
 )
-"""What SQLite's codes begin with, and what they come to."""
+"""What SQLite's and PostgreSQL's codes begin with, and what they come to."""
+
+_REFUSALS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (key, re.compile(pattern))
+    for key, pattern in (
+        ("store.no_entry", "authentication failed|no password supplied|role .* does not exist|no pg_hba.conf entry"),
+        ("store.no_such_database", "database .* does not exist"),
+        ("store.crowded", "too many clients|remaining connection slots"),
+        ("store.starting", "the database system is"),
+    )
+)
+"""What a server says at the door has no code: it is told by its words, as far as it says them in English."""
 
 
 AGAINST: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
@@ -71,6 +97,10 @@ def clear(name: str) -> Iterator[None]:
 def in_words(name: str, error: Exception) -> StoreError:
     """What the library and SQLite say, as something a person can act on."""
     code = _code(error)
+    if code == "DOOR":
+        key = next((key for key, pattern in _REFUSALS if pattern.search(str(error))), "store.no_server")
+        trouble: Trouble = "path" if key == "store.no_such_database" else "unreachable"
+        return StoreError(trouble, Text(key, {"store": name, "why": quoted(" ".join(str(error).split()))}))
     for begins, trouble, key in _TROUBLES:
         if code.startswith(begins):
             return StoreError(trouble, Text(key, {"store": name}))
@@ -83,7 +113,8 @@ def _code(error: BaseException | None) -> str:
             break
         if isinstance(error, UnicodeDecodeError):
             return "SQLITE_CORRUPT"
-        if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorname", None):
-            return str(error.sqlite_errorname)
+        for told in ("sqlite_errorname", "sqlstate", "store_code"):
+            if code := getattr(error, told, None):
+                return str(code)
         error = error.__cause__ or error.__context__
     return ""

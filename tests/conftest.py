@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
+from tests import postgres
 
 EVERY_GAME = frozenset(GAMES)
 RULES = Path(__file__).parent / "rules"
@@ -96,6 +97,22 @@ def _one_process() -> Iterator[None]:
         for command in ("compare", "corpus", "regress"):
             patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
         yield
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[postgres.Cluster]:
+    """A PostgreSQL of the tests' own, one for each process of them."""
+    with postgres.begun() as up:
+        yield up
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where a store may be made: an SQLite file that is not there yet, and an empty place in a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "a.shinpan")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return str(request.getfixturevalue("cluster").new())
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 OTHERS: dict[str, frozenset[str]] = {
     "domain": frozenset(("msgspec", "typing_extensions")),  # the latter for types only
     "projections": frozenset(("msgspec",)),
-    "recorder": frozenset(("msgspec", "eventsourcing", "cryptography")),
+    "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
     "corpus": frozenset(("msgspec",)),
     "evidence": frozenset(("msgspec", "cryptography")),
     "regress": frozenset(("msgspec", "pyarrow")),
@@ -142,6 +142,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("eventsourcing", "random", "secrets", "time"), ("recorder",)),
     "sqlite3": ("recorder", "corpus"),
     "pyarrow": ("regress",),
+    "psycopg": ("recorder",),
 }
 """Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""
 BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
@@ -150,11 +151,12 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 LATE = {
     "recorder.boxes": "ChaCha20Poly1305",
     "recorder.files": "fcntl",
+    "recorder.server": "postgres",
     "pages.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
 """Imports that stand inside a function: what not every system has is missed only by who writes over a file; and what
 draws pages is loaded when one is drawn, which most runs of `regress` and `coverage` do not ask for; what
-encrypts, where a store has a vault."""
+encrypts, where a store has a vault; and what reaches a server, which comes with an extra of its own."""
 
 
 def test_imports_stand_at_the_top_of_files() -> None:

@@ -24,7 +24,8 @@ from domain.law.entries import Closed, Entry, Opened, Pledged, Undealt
 from recorder import codec
 from recorder.files import Closing
 from recorder.finding.rows import TABLES, Rows, Statement, statements
-from recorder.library import Factory, Log, settings
+from recorder.library.entries import Log
+from recorder.library.sqlite import Factory, settings
 from recorder.place import LOCK_SECONDS, PRIVATE
 from recorder.store import Store
 from recorder.troubles import UNREAD, StoreError, clear
@@ -157,7 +158,7 @@ class Finder(Closing):
         The file lies beside the store; a finder of a store in memory, or of one that has a vault, is in memory too.
         """
         kept = store.name != ":memory:" and not store.boxes.number()
-        self.path = Path(store.name + SUFFIX) if kept else None
+        self.path = Path(store.beside + SUFFIX) if kept else None
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()

@@ -13,7 +13,7 @@ import cli.lines
 from cli.main import run
 from domain.formats.notation.lines import LINE_MAX
 from recorder import spool
-from recorder.library import Pool
+from recorder.library.sqlite import Pool
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, contents, inside, program
 from tests.recorder.long import lines

@@ -103,7 +103,7 @@ def test_a_damaged_file_is_not_passed_on_as_a_backup(tmp_path: Path) -> None:
 
 def test_a_backup_is_taken_while_another_program_writes(tmp_path: Path) -> None:
     where = tmp_path / "a.db"
-    writer = run(APPENDER, str(where))
+    writer = run(APPENDER, str(where), "m")
     try:
         assert writer.stdout
         for number in range(5):

@@ -1,7 +1,6 @@
 """What-if matches: the same past byte for byte, a chance of their own, and nothing of the parent's secret."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -26,8 +25,8 @@ SEED, OTHER = bytes(range(16)), bytes(range(16, 32))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         assert open_match(opened, Law(TOY, TOY.versions["1"]), "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
         advance(opened, "m", games=GAMES)
         for _ in range(4):

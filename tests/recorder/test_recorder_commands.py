@@ -22,8 +22,8 @@ def command(id: str, *words: object) -> Command:
     return made
 
 
-def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to() -> None:
-    with Store.open(":memory:") as store:
+def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to(where: str) -> None:
+    with Store.open(where) as store:
         assert open_match(store, LAW, "1", {}, match_id="m") == "m"
         said = command("c", "note", "x")
         assert answered_before(store, "m", said, GAMES) is None
@@ -35,8 +35,8 @@ def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to() ->
         assert isinstance(note(store, "m", "a", "x", command=command("c", "y"), games=GAMES), Reused)
 
 
-def test_letting_the_croupier_answer_may_be_a_command_too() -> None:
-    with Store.open(":memory:") as store:
+def test_letting_the_croupier_answer_may_be_a_command_too(where: str) -> None:
+    with Store.open(where) as store:
         assert open_match(store, LAW, "1", {}, match_id="m", with_croupier=False) == "m"
         assert isinstance(advance(store, "m", games=GAMES, expected=9), Conflict)
         said = command("c", "auto")
@@ -47,8 +47,8 @@ def test_letting_the_croupier_answer_may_be_a_command_too() -> None:
         assert isinstance(rewind(store, "m", 1, "x", "judge", games=GAMES, command=said), Recorded)
 
 
-def test_opening_is_repeated_under_its_command_and_under_no_other() -> None:
-    with Store.open(":memory:") as store:
+def test_opening_is_repeated_under_its_command_and_under_no_other(where: str) -> None:
+    with Store.open(where) as store:
         said = command("c", "open")
         assert open_match(store, LAW, "1", {}, match_id="m", command=said) == "m"
         assert open_match(store, LAW, "1", {}, match_id="m", command=said) == "m"

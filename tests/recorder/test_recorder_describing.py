@@ -1,7 +1,6 @@
 """What people say of a match: its place in a tournament, the result that was announced, comments at entries."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -27,8 +26,8 @@ CUP = Occasion(event="Spring Cup", round="3")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         assert open_match(opened, Law(TOY, RULES), "1", {}, match_id="m", occasion=CUP) == "m"
         advance(opened, "m", games=GAMES)
         yield opened

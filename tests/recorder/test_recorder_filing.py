@@ -1,7 +1,6 @@
 """What people decide beside the play, recorded: with what mends it, with the law's opinion, in one transaction."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -26,8 +25,8 @@ RULES = TOY.versions["1"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         yield opened
 
 

@@ -28,8 +28,8 @@ RULES = TOY.versions["1"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         yield opened
 
 

@@ -1,7 +1,6 @@
 """The use cases on a toy game: what is recorded, what is refused, and what is never recorded."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -44,8 +43,8 @@ RULES = TOY.versions["1"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         yield opened
 
 

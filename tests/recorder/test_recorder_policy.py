@@ -1,7 +1,6 @@
 """Rulings held against the policy of their match: what it proposes, what counts as a repeat, what a departure needs."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -32,8 +31,8 @@ CAUTION, WARNING = (D.Penalty(P1, step, "misplay") for step in ("caution", "warn
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
+def store(where: str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         yield opened
 
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -44,11 +43,11 @@ for turn in range(int(sys.argv[2])):
 """
 
 
-def test_of_two_writers_at_one_match_one_wins(tmp_path: Path) -> None:
+def test_of_two_writers_at_one_match_one_wins(where: str) -> None:
     from recorder.matches import advance, open_match
     from tests.toy import GAMES, TOY
 
-    where, turns = str(tmp_path / "a.db"), 8
+    turns = 8
     store = Store.open(where)
     open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m")
     advance(store, "m", games=GAMES)
@@ -77,33 +76,33 @@ store = Store.open(sys.argv[1])
 version = 0
 while True:
     entries = [Noted(by="x", text=str(version + n)) for n in range(1, 4)]
-    version = store.append("m", version, entries, command_id=f"c{version}")
+    version = store.append(sys.argv[2], version, entries, command_id=f"c{version}")
     print(version)
 """
 
 
-def test_a_killed_recorder_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+def test_a_killed_recorder_loses_nothing_it_acknowledged(where: str) -> None:
     for attempt in range(4):
-        where = str(tmp_path / f"{attempt}.db")
-        writer = run(APPENDER, where)
+        match = f"m{attempt}"
+        writer = run(APPENDER, where, match)
         assert writer.stdout
         acknowledged = [int(writer.stdout.readline()) for _ in range(20 + 37 * attempt)]
         os.kill(writer.pid, signal.SIGKILL)
         rest, _ = writer.communicate()
         acknowledged += [int(line) for line in rest.split("\n")[:-1]]
         with Store.open(where) as store:
-            entries = store.read("m")
+            entries = store.read(match)
             assert len(entries) >= acknowledged[-1] >= 60
             assert len(entries) % 3 == 0, "an append is whole or not there"
             assert entries == tuple(Noted(by="x", text=str(n)) for n in range(1, len(entries) + 1))
-            assert store.command("m", f"c{len(entries) - 3}") is not None
-            assert store.append("m", len(entries), [Noted(by="x", text="on")]) == len(entries) + 1
+            assert store.command(match, f"c{len(entries) - 3}") is not None
+            assert store.append(match, len(entries), [Noted(by="x", text="on")]) == len(entries) + 1
 
 
 KILLED = """
 import os, signal, sys
 from cli.main import run
-from recorder.library import EntryRecorder
+from recorder.library.sqlite import EntryRecorder
 write = EntryRecorder.write
 def once(*given, **more):
     write(*given, **more)
@@ -146,8 +145,8 @@ with Store.open(sys.argv[1]) as store:
 """
 
 
-def test_programs_that_open_a_new_store_at_once_do_not_collide(tmp_path: Path) -> None:
-    openers = [run(OPENER, str(tmp_path / "a.db"), f"m{n}") for n in range(6)]
+def test_programs_that_open_a_new_store_at_once_do_not_collide(where: str) -> None:
+    openers = [run(OPENER, where, f"m{n}") for n in range(6)]
     for one in openers:
         assert one.stdout and one.stdout.readline() == "ready\n"
     for one in openers:
@@ -155,9 +154,9 @@ def test_programs_that_open_a_new_store_at_once_do_not_collide(tmp_path: Path) -
         one.stdin.write("\n")
         one.stdin.flush()
     assert [one.communicate()[0] for one in openers] == ["1\n"] * 6
-    with sqlite3.connect(tmp_path / "a.db") as connection:
-        assert connection.execute("SELECT value FROM meta WHERE key='format'").fetchall() == [("1",)]
-        assert connection.execute("SELECT COUNT(*) FROM meta WHERE key='store'").fetchone() == (1,)
+    with Store.open(where) as store:
+        meta = store.log.entries.select("SELECT key, value FROM meta ORDER BY key", ())
+        assert store.count() == 6 and meta == [("format", "1"), ("store", store.identity())]
 
 
 HOLDER = """

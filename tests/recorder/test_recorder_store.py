@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +17,7 @@ from domain.evidence import chain
 from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
 from recorder import codec
-from recorder.library import Pool
+from recorder.library.sqlite import Pool
 from recorder.place import VAULTED
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.toy import Rules, schema
@@ -31,9 +32,13 @@ def said(text: str) -> Noted:
     return Noted(by="judge", text=text)
 
 
-@pytest.fixture(params=["file", "memory"])
-def store(request: pytest.FixtureRequest, tmp_path: Path):  # type: ignore[no-untyped-def]
-    with Store.open(tmp_path / "a.shinpan" if request.param == "file" else ":memory:") as opened:
+@pytest.fixture(params=["file", "memory", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    place = {"file": lambda: tmp_path / "a.shinpan", "memory": lambda: ":memory:"}.get(
+        request.param, lambda: request.getfixturevalue("cluster").new()
+    )
+    with Store.open(place()) as opened:
         yield opened
 
 
@@ -195,8 +200,9 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert text.read_text() == "a text of a few words"
     (tmp_path / "file").write_text("x")
     assert trouble(tmp_path / "file" / "below.db")[0] == "path"
-    assert trouble("postgresql://host/db") == (
-        "path", "postgresql://...: a store is an SQLite file, given as a path or sqlite:///path",
+    assert trouble("mysql://host/db") == (
+        "path", "mysql://...: a store is an SQLite file, given as a path or sqlite:///path, or a database at "
+        "postgresql://...",
     )  # fmt: skip
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:

@@ -24,7 +24,7 @@ from domain.table.facts import Stanced
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
 from recorder.imports import fault
-from recorder.library import Pool
+from recorder.library.sqlite import Pool
 from recorder.simulate import simulate
 from recorder.spool import Decoded, Spool
 from recorder.store import PAGE, Conflict, Store, StoreError

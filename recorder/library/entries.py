@@ -1,0 +1,243 @@
+"""Entries on their way through either recorder of the library: own bytes, own names, the command id beside them.
+
+What is written, and in which order, stands here once; `sqlite` and `postgres` say how it gets to a disk.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from secrets import token_bytes
+from typing import Any, ClassVar
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, StoredEvent
+from eventsourcing.utils import Environment, EnvType, get_topic
+from msgspec import Struct
+
+from domain.evidence import chain
+from domain.law.entries import Closed, Entry
+from recorder import codec
+from recorder.boxes import Box, Boxes, is_encrypted
+from recorder.rows import Row, Writing, row
+
+TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "meta"))
+"""All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
+
+CLOSED = codec.topic_of(Closed)
+
+NEW_LEAF = "INSERT INTO leaves (number, match, entries, head) SELECT COALESCE(MAX(number), 0)+1, ?, ?, ? FROM leaves"
+NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)+1, ? FROM matches"
+"""Numbers without a gap: whoever writes is alone, and one that the database gave away would be lost with its write."""
+
+HEADS_MAX = 10_000
+"""Of so many matches the last entry is remembered."""
+
+Head = tuple[int, bytes, Box | None]
+"""Where a match stands: the number of its last entry, the head behind it, and the box its entries lie in, if any."""
+NOWHERE: Head = (0, chain.START, None)
+
+Opening = Callable[[str, int, bytes], bytes]
+"""The bytes of an entry of a match, out of what lies in the store."""
+
+
+class Envelope(Struct, frozen=True):
+    """An entry on its way through the library's own doors."""
+
+    originator_id: str
+    originator_version: int
+    entry: Entry
+
+
+class EntryMapper(Mapper[str]):
+    """One pass of msgpack under a topic of our own. The library's own mapper needs objects with a `__dict__`."""
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        """The row of an entry."""
+        return StoredEvent(*row(domain_event.originator_id, domain_event.originator_version, domain_event.entry))
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Envelope:
+        """The entry of a row."""
+        entry = codec.decode(stored_event.state)
+        return Envelope(str(stored_event.originator_id), stored_event.originator_version, entry)
+
+
+class EntryWriter:
+    """Writes entries, their command id and a new match's secret in one transaction, under a recorder of the library.
+
+    Statements are SQL that both databases read, with `?` for a value.
+    """
+
+    place: ClassVar[str]
+    """The column that tells the place of a row among all rows of the store, in the order in which they came into it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._heads: dict[str, Head] = {}
+        """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
+        self.boxes = Boxes(self.select)
+
+    def write(self, *writings: Writing) -> list[int]:
+        """Write rows of one match or of several, all or none; their places where the database tells them at once.
+
+        Raises IntegrityError where somebody else was first.
+        """
+        raise NotImplementedError
+
+    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Rows of one statement."""
+        raise NotImplementedError
+
+    def transaction(self) -> AbstractContextManager[Any]:
+        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
+        raise NotImplementedError
+
+    def snapshot(self) -> AbstractContextManager[Any]:
+        """A connection of its own that sees one moment of the store."""
+        raise NotImplementedError
+
+    def tables(self) -> frozenset[str]:
+        """The tables that are there."""
+        raise NotImplementedError
+
+    def create(self, form: int) -> None:
+        """Make what is not there yet, all or none, also if several programs do so at once."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of the own connections."""
+        self.boxes.close()
+
+    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
+        """Write one row; its place, or nothing where that is not told at once."""
+        raise NotImplementedError
+
+    def _last(self, match: str) -> Head:
+        """Where a match stands, as far as it was written here."""
+        return self._heads.get(match, NOWHERE)
+
+    def _keep_heads(self, writings: Sequence[Writing], written: Sequence[tuple[list[int], Head]]) -> list[int]:
+        """Remember where the matches stand, now that it is written; the places of all rows."""
+        if len(self._heads) > HEADS_MAX:
+            self._heads.clear()
+        for writing, (_, head) in zip(writings, written, strict=True):
+            self._heads[writing.rows[-1][0]] = head
+        return [place for places, _ in written for place in places]
+
+    def _insert(self, c: Any, writing: Writing) -> tuple[list[int], Head]:
+        """The places of the rows, and where the match stands behind them."""
+        places: list[int] = []
+        rows, command_id, topic = writing.rows, writing.command_id, ""
+        match, first = rows[0][:2]
+        vaulted = first == 1 and self.boxes.are_used(c)
+        last, head, box = self._stand(c, match, rows, vaulted)
+        before = head if first > 1 else token_bytes(len(chain.START))
+        names = None
+        for _, last, topic, given in rows:
+            state = given
+            if writing.linked:
+                if vaulted and last == 1:
+                    state, names = self.boxes.conceal(match, state)
+                state = chain.link(state, before)
+            stored = state if box is None else box.encrypt_entry(last, state)
+            places.append(self._add(c, (match, last, topic, stored)))
+            before = head = chain.follow(head, last, state)
+        if first == 1:
+            c.execute(NEW_MATCH, (match,))
+        if topic == CLOSED:
+            c.execute(NEW_LEAF, (match, last, head))
+            if box is not None:
+                self.boxes.publish(c, match, box)
+        if command_id is not None:
+            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
+            if writing.asked:
+                asked, kept = writing.asked, names or box
+                asked = asked if kept is None else kept.encrypt_asked(command_id, asked)
+                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, asked))
+        if writing.secret is not None:
+            secret = writing.secret if box is None else box.encrypt_seed(writing.secret)
+            c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
+        return places, (last, head, box)
+
+    def _stand(self, c: Any, match: str, rows: Sequence[Row], vaulted: bool) -> Head:
+        """Where a match stands before rows, as they see it. One that is whole at once is published from the first."""
+        before = rows[0][1] - 1
+        known = self._last(match)
+        if before == 0:
+            return 0, chain.START, self.boxes.new(match) if vaulted and rows[-1][2] != CLOSED else None
+        if known[0] == before:
+            return known
+        encrypted = is_encrypted(stored_of(c, match, before))
+        return before, head_of(c, match, before, self.boxes.open), self.boxes.of(match) if encrypted else None
+
+
+def head_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
+    """The head behind an entry that is in the store. Raises IntegrityError if it is not.
+
+    Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
+    """
+    if number == 0:
+        return chain.START
+    state = state_of(c, match, number, open_box)
+    if number > 1 and (link := chain.link_of(state)) is not None:
+        return chain.follow(link, number, state)
+    c.execute(
+        "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
+        (match, number),
+    )
+    rows = [_whole(match, row[0]) for row in c.fetchall()]
+    return chain.fold([open_box(match, at, state) for at, state in enumerate(rows, start=1)])
+
+
+def state_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
+    """The bytes of an entry that is in the store. Raises IntegrityError if it is not."""
+    return open_box(match, number, stored_of(c, match, number))
+
+
+def stored_of(c: Any, match: str, number: int) -> bytes:
+    """The same as they lie there, which may be encrypted."""
+    c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
+    row = c.fetchone()
+    if row is None:
+        raise IntegrityError(f"match {match} has no entry {number}")
+    return _whole(match, row[0])
+
+
+def _whole(match: str, state: object) -> bytes:
+    if not isinstance(state, bytes):
+        raise IntegrityError(f"match {match} is damaged: an entry is not made of bytes")
+    return state
+
+
+class Log(Application[str]):
+    """The library's application. It heeds no environment variable: nothing outside can weaken what a store promises."""
+
+    name = "shinpan"
+
+    def __init__(self, env: EnvType, make_factory: Callable[[Environment], Any]) -> None:
+        self._make_factory = make_factory
+        super().__init__(env)
+        assert isinstance(self.recorder, EntryWriter)
+        self.entries: EntryWriter = self.recorder
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Our settings, and only they."""
+        return Environment(name, env)
+
+    def construct_factory(self, env: Environment) -> Any:
+        """Our factory."""
+        return self._make_factory(env)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.entries.close()
+        super().close()
+
+
+def common_settings(recorder: type[EntryWriter]) -> dict[str, str]:
+    """What the library is told whichever its database."""
+    return {
+        "ORIGINATOR_ID_TYPE": "text",
+        "MAPPER_TOPIC": get_topic(EntryMapper),
+        "TRANSCODER_TOPIC": get_topic(JSONTranscoder),
+        "APPLICATION_RECORDER_TOPIC": get_topic(recorder),
+        "CREATE_TABLE": "no",
+    }

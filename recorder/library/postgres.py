@@ -1,0 +1,397 @@
+"""The library's recorder on a PostgreSQL database.
+
+Whoever writes holds the library's lock on the table of entries until the commit, so that entries come into the log in
+the order of their numbers and none comes in behind a follower. What the library tries again by itself when a
+connection breaks is tried once: whether it was written only the command's id can tell.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from threading import Lock
+from time import monotonic
+from typing import Any, Final, LiteralString
+from uuid import uuid4
+
+import psycopg
+from eventsourcing.persistence import (
+    BaseInfrastructureFactory,
+    IntegrityError,
+    Notification,
+    OperationalError,
+    PersistenceError,
+    ProgrammingError,
+    StoredEvent,
+)
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
+from eventsourcing.utils import Environment
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import dict_row
+from psycopg.sql import SQL, Identifier
+
+from recorder.library.entries import EntryWriter, Log, common_settings
+from recorder.library.sqlite import SIDE_TABLES
+from recorder.rows import Writing
+from recorder.watch import IDENTITY
+
+CREATING: Final = 0x5348494E50414E
+"""The number under which programs that make the tables of a store wait for each other."""
+SILENCE_SECONDS: Final = 1.0
+"""After so long without a word a connection is asked whether it still stands, before anything is written on it."""
+IDLE_SECONDS: Final = 60
+"""So long the server lets a program hold the lock that says nothing, before it lets the others go on."""
+ENTRIES: Final = (
+    'CREATE TABLE IF NOT EXISTS stored_events (originator_id text COLLATE "C" NOT NULL,'
+    " originator_version bigint NOT NULL, topic text, state bytea, notification_id bigserial,"
+    " PRIMARY KEY (originator_id, originator_version))"
+)
+ENTRIES_INDEX: Final = (
+    "CREATE UNIQUE INDEX IF NOT EXISTS stored_events_notification_id_idx ON stored_events (notification_id)"
+)
+INSERT: Final = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+NEW_META: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT DO NOTHING"
+TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
+TYPES: Final = (
+    (" WITHOUT ROWID", ""),
+    (" INTEGER", " BIGINT"),
+    (" BLOB", " BYTEA"),
+    (" TEXT", ' TEXT COLLATE "C"'),
+)
+"""SQLite's words for a table's columns, and the server's. Names are in the order of their bytes there too."""
+
+
+class Changed(PersistenceError):
+    """Another store answers under the address of the one that was opened."""
+
+    store_code = "CHANGED"
+
+
+class Unopened(OperationalError):
+    """The server did not let us in, or is not there."""
+
+    store_code = "DOOR"
+
+
+class Broken(OperationalError):
+    """A connection broke."""
+
+    store_code = "CONNECTION"
+
+
+@cache
+def translate(statement: str) -> LiteralString:
+    """A statement as it is written for SQLite, as the server reads it."""
+    if statement.startswith("CREATE TABLE") and statement != ENTRIES:
+        for ours, theirs in TYPES:
+            statement = statement.replace(ours, theirs)
+    return statement.replace("%", "%%").replace("?", "%s")
+
+
+class Statements:
+    """A connection that takes statements as they are written for SQLite."""
+
+    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+        self._connection = connection
+        self._last: psycopg.Cursor[Any] | None = None
+
+    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> "psycopg.Cursor[Any]":
+        """The rows of a statement. Each has a cursor of its own: several may be on their way at once."""
+        self._last = self._connection.execute(translate(statement), parameters or None, binary=True)
+        return self._last
+
+    def fetchone(self) -> Any:
+        """The next row of the last statement."""
+        assert self._last is not None
+        return self._last.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        """The rest of the rows of the last statement."""
+        assert self._last is not None
+        return self._last.fetchall()
+
+
+@contextmanager
+def _clear() -> Iterator[None]:
+    """What the driver says becomes an error of the library's."""
+    try:
+        yield
+    except psycopg.IntegrityError as error:
+        raise IntegrityError(str(error)) from error
+    except psycopg.OperationalError as error:
+        raise (OperationalError if error.sqlstate else Broken)(str(error)) from error
+    except psycopg.Error as error:
+        raise PersistenceError(str(error)) from error
+
+
+class Server:
+    """Where a store lies on a server, and how it is connected to: as libpq does, with its environment and files."""
+
+    def __init__(self, url: str, lock_seconds: int) -> None:
+        with _clear():
+            given = conninfo_to_dict(url)
+        self.given: dict[str, Any] = {
+            "connect_timeout": max(2, lock_seconds),
+            "application_name": "shinpan",
+            **given,
+            "client_encoding": "UTF8",
+        }
+        self.lock_seconds = lock_seconds
+
+    def connect(self) -> "psycopg.Connection[Any]":
+        """A connection in which each statement is a transaction, unless one is begun."""
+        try:
+            connection = psycopg.connect(**self.given, autocommit=True)
+        except (psycopg.OperationalError, UnicodeError) as error:
+            raise Unopened(str(error)) from error
+        with _clear():
+            connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+            return connection
+
+
+class Seen:
+    """What lies in a database before it is opened as a store: the schema, its tables, and what `meta` says."""
+
+    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+        with _clear():
+            schema = connection.execute("SELECT current_schema()").fetchone()
+            self.schema: str | None = schema and schema[0]
+            self.tables = frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
+            meta = connection.execute("SELECT key, value FROM meta").fetchall() if "meta" in self.tables else []
+        self.meta = dict(meta)
+
+
+def look_into(server: Server) -> Seen:
+    """What lies there. Raises PersistenceError."""
+    connection = server.connect()
+    try:
+        return Seen(connection)
+    finally:
+        connection.close()
+
+
+class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
+    """Writes entries into a PostgreSQL database."""
+
+    place = "notification_id"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert isinstance(self.datastore, Datastore)
+        self._server = self.datastore.server
+        self._writing, self._reading = Lock(), Lock()
+        self._writer: psycopg.Connection[Any] | None = None
+        self._reader: psycopg.Connection[Any] | None = None
+        self._spoken = 0.0
+        self._identity: str | None = None
+        self._closed = False
+
+    def create_table(self) -> None:
+        """The library's door to `create`, which is gone through with the form that the store is to have."""
+        raise ProgrammingError("tables are made by `create`")
+
+    def create(self, form: int) -> None:
+        """Make what is not there yet, all or none, also if several programs do so at once."""
+        with self._writing, _clear():
+            connection = self._writer_now()
+            with connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
+                statements = Statements(connection)
+                for statement in (ENTRIES, ENTRIES_INDEX, *SIDE_TABLES):
+                    statements.execute(statement)
+                statements.execute(NEW_META, ("format", str(form)))
+                statements.execute(NEW_META, ("store", uuid4().hex))
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+        """The library's door to `write`."""
+        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
+        self.write(Writing(rows, **kwargs))
+        places = "SELECT notification_id FROM stored_events WHERE originator_id=? AND originator_version>=? ORDER BY 1"
+        return [place for (place,) in self.select(f"{places} LIMIT ?", (*rows[0][:2], len(rows)))]
+
+    def write(self, *writings: Writing) -> list[int]:
+        """Write rows of one match or of several, all or none, on a connection of its own. Their places are not told.
+
+        All of it is on its way at once, so that it costs one way there and back, and one sync.
+        """
+        began = monotonic()
+        with self._writing, _clear():
+            connection = self._writer_now()
+            try:
+                with connection.pipeline():
+                    self._begin(connection, began)
+                    statements = Statements(connection)
+                    written = [self._insert(statements, writing) for writing in writings]
+                    connection.execute("COMMIT")
+            except BaseException:
+                self._undo(connection)
+                raise
+            self._spoken = monotonic()
+            self._keep_heads(writings, written)
+            return []
+
+    @contextmanager
+    def transaction(self) -> Iterator[Any]:
+        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
+        began = monotonic()
+        with self._writing, _clear():
+            connection = self._writer_now()
+            try:
+                self._begin(connection, began)
+                yield Statements(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                self._undo(connection)
+                raise
+            self._spoken = monotonic()
+
+    def _begin(self, connection: "psycopg.Connection[Any]", began: float) -> None:
+        """Begin to write as the only one, wake who listens once it is written. Others in this program were waited for
+        since `began`: for other programs no more than the rest is waited."""
+        left = max(0.001, self._server.lock_seconds - (monotonic() - began))
+        connection.execute("BEGIN")
+        connection.execute(SQL("SET LOCAL lock_timeout = {}").format(int(left * 1000)))
+        connection.execute(self.lock_table_statements[-1])
+        connection.execute(SQL("NOTIFY {}").format(Identifier(self.channel_name)))
+
+    def _undo(self, connection: "psycopg.Connection[Any]") -> None:
+        """Take back what was begun; a connection on which that cannot be done is of no more use."""
+        try:
+            connection.execute("ROLLBACK")
+        except psycopg.Error:
+            connection.close()
+
+    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Rows of one statement; asked once more on a new connection where the old one has broken."""
+        with self._reading, _clear():
+            for again in (True, False):
+                connection = self._reader
+                if connection is None or connection.closed:
+                    connection = self._reader = self._connect()
+                try:
+                    return connection.execute(translate(statement), parameters or None, binary=True).fetchall()
+                except psycopg.OperationalError:
+                    if not (again and connection.closed):
+                        raise
+        raise AssertionError("a second try returns or raises")
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Statements]:
+        """A connection of its own that sees one moment of the store."""
+        connection = self._connect()
+        try:
+            with _clear():
+                connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                statements = Statements(connection)
+                statements.execute("SELECT 1 FROM meta").fetchall()  # the moment is that of the first look
+                yield statements
+        finally:
+            connection.close()
+
+    def tables(self) -> frozenset[str]:
+        """The tables that are there."""
+        return frozenset(str(row[0]) for row in self.select(TABLE_NAMES, ()))
+
+    def max_notification_id(self) -> int | None:
+        """The place of the newest entry. The library's own would try ten times where there is no server."""
+        newest = self.select("SELECT MAX(notification_id) FROM stored_events", ())[0][0]
+        return None if newest is None else int(newest)
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Entries in the order in which they came into the store, likewise."""
+        wanted, values = ["notification_id>=?"], [start or 0 if inclusive_of_start else (start or 0) + 1]
+        if stop is not None:
+            wanted.append("notification_id<=?")
+            values.append(stop)
+        if topics:
+            wanted.append(f"topic IN ({','.join('?' * len(topics))})")
+        rows = self.select(
+            "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
+            f" WHERE {' AND '.join(wanted)} ORDER BY notification_id LIMIT ?",
+            (*values, *topics, limit),
+        )
+        return [Notification(id=place, originator_id=match, originator_version=number, topic=topic, state=state)
+                for place, match, number, topic, state in rows]  # fmt: skip
+
+    def close(self) -> None:
+        """Let go of the own connections."""
+        with self._writing, self._reading:
+            for connection in (self._writer, self._reader):
+                if connection is not None:
+                    connection.close()
+            self._writer = self._reader = None
+            self._closed = True
+        super().close()
+
+    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
+        c.execute(INSERT, row)
+        return 0
+
+    def _writer_now(self) -> "psycopg.Connection[Any]":
+        """The connection that is written on: one that has been silent for a while is asked first, for on one that has
+        broken meanwhile nobody could tell how far a write came."""
+        connection = self._writer
+        if connection is not None and monotonic() - self._spoken > SILENCE_SECONDS:
+            with suppress(psycopg.Error):
+                connection.execute("SELECT 1")
+        if connection is None or connection.closed:
+            # What was written before may have been lost by then, with a server that was put back to an earlier moment.
+            self._heads.clear()
+            connection = self._writer = self._connect()
+            # The driver takes a statement for prepared that an error before it in the same breath kept from being so.
+            connection.prepare_threshold = None
+        self._spoken = monotonic()
+        return connection
+
+    def _connect(self) -> "psycopg.Connection[Any]":
+        """A connection to the store that was opened. Raises Changed where another one lies there by now."""
+        if self._closed:
+            raise ProgrammingError("the store was closed")
+        connection = self._server.connect()
+        try:
+            if "meta" in Seen(connection).tables:
+                identity = dict(connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()).get("store")
+                if self._identity is not None and identity != self._identity:
+                    raise Changed("another store answers")
+                self._identity = identity
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+class Datastore(PostgresDatastore):
+    """The library's connections, made when the library's own doors are used: what is usual goes by two of our own."""
+
+    def __init__(self, server: Server, schema: str) -> None:
+        self.server = server
+        super().__init__("", "", "", "", "", pool_size=0, max_overflow=2, schema=schema, originator_id_type="text")
+        self.pool.kwargs = {**server.given, "row_factory": dict_row}
+
+    def register_type_adapters(self) -> None:
+        """There are none: the library's functions in the database, which need them, are not made."""
+
+
+class Factory(PostgresFactory):
+    """Puts our connections under the library's recorder."""
+
+    def __init__(self, env: Environment, server: Server, schema: str) -> None:
+        BaseInfrastructureFactory.__init__(self, env)
+        self.datastore = Datastore(server, schema)
+
+    def application_recorder(self) -> PostgresEntryRecorder:
+        """Our recorder, on the table of the same name as in a file."""
+        return PostgresEntryRecorder(self.datastore)
+
+
+def open_log(server: Server, schema: str) -> Log:
+    """The library's application on a database."""
+    make: Callable[[Environment], Any] = lambda env: Factory(env, server, schema)  # noqa: E731
+    return Log({**common_settings(PostgresEntryRecorder), "PERSISTENCE_MODULE": "eventsourcing.postgres"}, make)

@@ -1,0 +1,257 @@
+"""The library's recorder on an SQLite file."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from threading import Lock
+from time import monotonic, sleep
+from typing import Any
+from uuid import uuid4
+
+from eventsourcing.persistence import IntegrityError, ProgrammingError, StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
+from eventsourcing.utils import Environment
+
+from recorder.library.entries import CLOSED, EntryWriter, Log, common_settings
+from recorder.rows import Writing
+from recorder.watch import Watch
+
+SIDE_TABLES = (
+    "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
+    " head BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+
+LOCK_PAUSE = 0.01
+"""Seconds between two tries at what SQLite does not wait for by itself."""
+
+
+class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
+    """Writes entries into an SQLite file."""
+
+    place = "rowid"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._in_memory = self.datastore.pool.is_sqlite_memory_mode
+        self._writing, self._reading = Lock(), Lock()
+        self._patience = self.datastore.pool.lock_timeout or 0
+        self._writer: sqlite3.Cursor | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._closed = False
+        self.watch: Watch | None = None
+        """Who looks after the file; nobody after one in memory."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The library's table and ours."""
+        return [*super().construct_create_table_statements(), *SIDE_TABLES]
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+        """The library's door to `write`."""
+        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
+        return self.write(Writing(rows, **kwargs))
+
+    def write(self, *writings: Writing) -> list[int]:
+        """Write rows of one match or of several, all or none; their places among all rows of the file.
+
+        Not by the library's `put`, which makes three more objects of each that nobody looks at, and on a
+        connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
+        """
+        if self._in_memory:
+            with self.datastore.transaction(commit=True) as shared:
+                written = [self._insert(shared, writing) for writing in writings]
+            return self._keep_heads(writings, written)
+        began = monotonic()
+        with self._writing:
+            cursor, watch = self._writer, self.watch
+            if cursor is None:
+                cursor = self._writer = self._connect().cursor()
+            if watch is not None:
+                watch.look_again()
+            # Who has waited for others waits for the file only for the rest: of many who find it locked by another
+            # program the last would wait for all of them together.
+            waited = monotonic() - began
+            try:
+                if waited > LOCK_PAUSE:
+                    self._wait_at_most(cursor, max(0, self._patience - waited))
+                if len(writings) == 1 and self._follows(writings[0]):  # a transaction by itself
+                    written = [self._insert(cursor, writings[0])]
+                else:
+                    cursor.execute("BEGIN IMMEDIATE")
+                    written = [self._insert(cursor, writing) for writing in writings]
+                    cursor.execute("COMMIT")
+                if watch is not None:
+                    watch.look()
+                return self._keep_heads(writings, written)
+            except BaseException as error:
+                if cursor.connection.in_transaction:
+                    cursor.connection.rollback()
+                if isinstance(error, sqlite3.IntegrityError):
+                    raise IntegrityError(error) from error
+                raise
+            finally:
+                if waited > LOCK_PAUSE:
+                    self._wait_at_most(cursor, self._patience)
+
+    @staticmethod
+    def _wait_at_most(cursor: sqlite3.Cursor, seconds: float) -> None:
+        """Have SQLite wait for so long where another program has locked the file."""
+        cursor.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
+
+    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Rows of one statement, likewise without the pool."""
+        if self._in_memory:
+            with self.datastore.transaction(commit=False) as cursor:
+                cursor.execute(statement, parameters)
+                return [tuple(row) for row in cursor.fetchall()]
+        with self._reading:
+            if self._reader is None:
+                self._reader = self._connect()
+                self._reader.row_factory = None
+            self._look()
+            return self._reader.execute(statement, parameters).fetchall()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own that sees one moment of the file."""
+        with closing(self._connect()) as connection:
+            connection.row_factory = None
+            connection.execute("BEGIN")
+            connection.execute("SELECT 1 FROM meta").fetchall()  # the moment is that of the first look
+            yield connection
+            self._look()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._closed:
+            raise ProgrammingError("the store was closed")
+        assert isinstance(self.datastore.pool, Pool)
+        connection = self.datastore.pool.connect()
+        try:
+            if self.watch is not None:
+                self.watch.join(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _look(self) -> None:
+        if self.watch is not None:
+            self.watch.look()
+
+    def close(self) -> None:
+        """Let go of the own connections."""
+        with self._writing, self._reading:
+            for connection in (self._writer and self._writer.connection, self._reader):
+                if connection is not None:
+                    connection.close()
+            self._writer = self._reader = None
+            self._closed = True
+        super().close()
+
+    def _follows(self, writing: Writing) -> bool:
+        """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
+        or closes it is written in two tables."""
+        if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
+            return False
+        match, number, topic, _ = writing.rows[0]
+        return number > 1 and topic != CLOSED and self._last(match)[0] == number - 1
+
+    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
+        c.execute(self.insert_events_statement, row)
+        return int(c.lastrowid)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Any]:
+        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
+        with self.datastore.transaction(commit=True) as cursor:
+            # The library's own begins as a reader: one that has read would not wait for another writer, but fail.
+            cursor.execute("COMMIT")
+            cursor.execute("BEGIN IMMEDIATE")
+            yield cursor
+
+    def tables(self) -> frozenset[str]:
+        """The tables that are there."""
+        return frozenset(str(row[0]) for row in self.select("SELECT name FROM sqlite_master WHERE type='table'", ()))
+
+    def create(self, form: int) -> None:
+        """Make what is not there yet, all or none, also if several programs do so at once."""
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in self.create_table_statements:
+                    cursor.execute(statement)
+                cursor.execute("INSERT OR IGNORE INTO meta VALUES ('format', ?)", (str(form),))
+                cursor.execute("INSERT OR IGNORE INTO meta VALUES ('store', ?)", (uuid4().hex,))
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections whose acknowledged commits survive a power cut, and that leave a file to be read as it is.
+
+    Of a file that is made out of another one the last commits may be lost so, all of each: it goes on from there.
+    """
+
+    read_only = False
+    lasting = True
+
+    def _create_connection(self) -> SQLiteConnection:
+        return SQLiteConnection(self.connect(), self.max_age)
+
+    def connect(self) -> sqlite3.Connection:
+        """A connection. The library's own caches one statement only, so that each is prepared anew at every write."""
+        connection = sqlite3.connect(
+            self.db_name, timeout=self.lock_timeout or 0, uri=True, check_same_thread=False, isolation_level=None
+        )
+        if not (self.read_only or self.is_sqlite_memory_mode):
+            _keep_wal(connection, self.lock_timeout or 0)
+        connection.execute(f"PRAGMA synchronous={'FULL' if self.lasting else 'NORMAL'}")
+        connection.row_factory = sqlite3.Row
+        return connection
+
+
+def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
+    """Make the file one with a write-ahead log. On a new file SQLite does not wait for others here, so we do."""
+    deadline = monotonic() + seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() >= deadline:
+                raise
+            sleep(LOCK_PAUSE)
+
+
+class Factory(SQLiteFactory):
+    """Puts our pool under the library's recorder."""
+
+    def __init__(self, env: Environment, read_only: bool, lasting: bool = True) -> None:
+        super().__init__(env)
+        given = self.datastore.pool
+        self.datastore.pool = Pool(db_name=given.db_name, lock_timeout=given.lock_timeout)
+        self.datastore.pool.read_only, self.datastore.pool.lasting = read_only, lasting
+        given.close()
+
+
+def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None = None) -> Log:
+    """The library's application on an SQLite file, looked after by a watch; on one in memory by none."""
+    log = Log(settings(uri, lock_seconds), lambda env: Factory(env, read_only))
+    assert isinstance(log.entries, EntryRecorder)
+    log.entries.watch = watch
+    return log
+
+
+def settings(uri: str, lock_seconds: int) -> dict[str, str]:
+    """What the library is told of an SQLite file."""
+    return {**common_settings(EntryRecorder), "SQLITE_DBNAME": uri, "SQLITE_LOCK_TIMEOUT": str(lock_seconds)}

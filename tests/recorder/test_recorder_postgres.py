@@ -1,0 +1,411 @@
+"""A store in a database of PostgreSQL: what is known to go wrong with one, and what it says when it cannot be used.
+
+What every store promises is tried on both in the tests beside this one (`where`).
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from corpus.sources import load, newest_first
+from domain.law.entries import Noted, Opened
+from domain.law.law import Law
+from domain.law.record import Record
+from domain.table.table import Seat
+from recorder import place
+from recorder.finding.following import Finder
+from recorder.matches import advance, open_match
+from recorder.place import VAULTED, name_of
+from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
+from tests.postgres import GUARDED, PASSWORD, Cluster, begun, schema_of
+from tests.toy import GAMES, TOY, Rules, schema
+
+ROOT = Path(__file__).parents[2]
+OPENED = Opened(
+    game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()), seats=(Seat("p1"),), names={}, at=7
+)
+
+
+def said(text: str) -> Noted:
+    return Noted(by="judge", text=text)
+
+
+@pytest.fixture
+def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return cluster.new()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    with Store.open(address, lock_seconds=1) as opened:
+        yield opened
+
+
+def places(cluster: Cluster, address: str) -> list[int]:
+    rows = cluster.run("SELECT notification_id FROM stored_events ORDER BY 1", schema_of(address))
+    return [place for (place,) in rows]
+
+
+def cut_off(cluster: Cluster) -> None:
+    """End every connection of every program but this one."""
+    cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name='shinpan'")
+
+
+# What is known to go wrong
+
+
+def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cluster: Cluster, address: str) -> None:
+    store.append("m", 0, [OPENED])
+    begun, _ = store.news()
+    assert isinstance(store.append("m", 0, [OPENED]), Conflict)
+    assert isinstance(store.append_matches({"m": _writing("m")}), Conflict)
+    store.append("n", 0, [OPENED])
+    assert places(cluster, address) == [1, 4]
+    assert store.news(begun) == (4, frozenset("n"))
+    assert [found.id for found in store.log.recorder.select_notifications(1, 10)] == [1, 4]
+    assert store.log.recorder.select_notifications(1, 10, stop=3, inclusive_of_start=False) == []
+    assert [listed.match for listed in store.matches()] == ["m", "n"], "matches are numbered without gaps"
+    assert cluster.run("SELECT number FROM matches ORDER BY 1", schema_of(address)) == [(1,), (2,)]
+
+
+def _writing(match: str) -> object:
+    from recorder.rows import Writing, row
+
+    return Writing([row(match, 1, OPENED)])
+
+
+def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: str) -> None:
+    """Statements that stand behind a refused one on the way to the server are not carried out, nor remembered there."""
+    with Store.open(address) as other:
+        store.append("m", 0, [OPENED])
+        for version in range(1, 40, 2):
+            assert other.append("m", version, [said("a")], f"a{version}") == version + 1
+            assert isinstance(store.append("m", version, [said("b")], f"b{version}"), Conflict)
+            assert store.append("m", version + 1, [said("b")], f"b{version}") == version + 2
+
+
+def test_nobody_writes_while_another_has_not_committed(store: Store, address: str) -> None:
+    """Else an entry with an earlier number could be committed behind a follower that has gone past it."""
+    store.append("m", 0, [OPENED])
+    with Store.open(address, lock_seconds=1) as other:
+        with other.transaction() as c:
+            c.execute("SELECT 1")
+            with pytest.raises(StoreError) as caught:
+                store.append("m", 1, [said("x")])
+            assert caught.value.trouble == "locked"
+            assert store.read("m") == (OPENED,), "readers do not wait"
+        assert store.append("m", 1, [said("x")]) == 2
+
+
+def test_an_append_wakes_who_listens_and_tells_them_nothing(store: Store, cluster: Cluster, address: str) -> None:
+    with psycopg.connect(cluster.address(), autocommit=True) as listening:
+        listening.execute("LISTEN stored_events")
+        store.append("m", 0, [OPENED])
+        assert [told.payload for told in listening.notifies(timeout=5, stop_after=1)] == [""]
+        store.append("m", 7, [said("a conflict")])
+        assert list(listening.notifies(timeout=0.2)) == []
+
+
+def test_the_functions_that_write_without_a_lock_are_not_made(store: Store, cluster: Cluster, address: str) -> None:
+    made = "SELECT proname FROM pg_proc WHERE pronamespace=(SELECT oid FROM pg_namespace WHERE nspname='{}')"
+    assert cluster.run(made.format(schema_of(address))) == []
+    assert store.log.recorder.datastore.enable_db_functions is False  # type: ignore[attr-defined]
+
+
+def test_the_setting_that_loses_entries_is_forbidden(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FORBIDDEN, "y")
+    with pytest.raises(StoreError, match=FORBIDDEN):
+        Store.open(address)
+
+
+def test_ids_are_texts_and_the_library_heeds_no_environment(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, value in (
+        ("PERSISTENCE_MODULE", "eventsourcing.popo"), ("ORIGINATOR_ID_TYPE", "uuid"), ("POSTGRES_DBNAME", "elsewhere"),
+        ("SHINPAN_MAPPER_TOPIC", "nowhere:None"), ("POSTGRES_SCHEMA", "elsewhere"), ("CREATE_TABLE", "y"),
+    ):  # fmt: skip
+        monkeypatch.setenv(key, value)
+    with Store.open(address) as store:
+        store.append("not-a-uuid", 0, [OPENED])
+        assert [event.originator_id for event in store.log.events.get("not-a-uuid")] == ["not-a-uuid"]  # type: ignore[arg-type]
+
+
+def test_ids_are_in_the_order_of_their_bytes_whatever_the_database_says(cluster: Cluster) -> None:
+    cluster.run("CREATE DATABASE spoken TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LOCALE 'C'")
+    with Store.open(cluster.address(database="spoken")) as store:
+        for match in ("match-B", "match-a", "match-b", "matchz", "Match"):
+            store.append(match, 0, [OPENED])
+        assert store.beginning("match-", 9) == ["match-B", "match-a", "match-b"]
+
+
+# Connections that break, and servers that go
+
+
+def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: Cluster) -> None:
+    store.append("m", 0, [OPENED])
+    cut_off(cluster)
+    time.sleep(1.1)
+    assert store.append("m", 1, [said("a")]) == 2
+    cut_off(cluster)
+    assert store.version("m") == 2, "a reader asks once more at once"
+
+
+def test_what_breaks_in_an_append_is_told_and_recorded_once(store: Store, cluster: Cluster) -> None:
+    store.append("m", 0, [OPENED])
+    cut_off(cluster)
+    with pytest.raises(StoreError, match="may have been recorded") as caught:
+        store.append("m", 1, [said("a")], "c")
+    assert caught.value.trouble == "unreachable"
+    assert store.append("m", 1, [said("a")], "c") == 2
+    assert store.append("m", 1, [said("a")], "c") == Repeated(2, 2)
+
+
+def test_what_was_committed_before_the_answer_came_is_known_as_a_repetition(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library would have tried again, and told the caller that somebody else was first."""
+    store.append("m", 0, [OPENED])
+
+    def lost(*_: object) -> list[int]:
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as patch, pytest.raises(StoreError) as caught:
+        patch.setattr(store.log.entries, "_keep_heads", lost)
+        store.append("m", 1, [said("a")], "c")
+    assert caught.value.trouble == "unreachable"
+    assert store.append("m", 1, [said("a")], "c") == Repeated(2, 2)
+    assert store.read("m") == (OPENED, said("a"))
+
+
+def test_another_store_under_the_same_address_is_not_written_to(store: Store, cluster: Cluster, address: str) -> None:
+    store.append("m", 0, [OPENED])
+    cluster.run(f"ALTER SCHEMA {schema_of(address)} RENAME TO was_{schema_of(address)}")
+    cluster.run(f"CREATE SCHEMA {schema_of(address)}")
+    Store.open(address).close()
+    cut_off(cluster)
+    time.sleep(1.1)
+    with pytest.raises(StoreError, match="another store") as caught:
+        store.append("m", 1, [said("a")])
+    assert caught.value.trouble == "replaced"
+
+
+def test_what_was_lost_with_the_server_is_looked_up_again(store: Store, cluster: Cluster, address: str) -> None:
+    """A server may be put back to an earlier moment: whoever remembers where a match stood forgets it then."""
+    store.append("m", 0, [OPENED, said("a")])
+    cluster.run("DELETE FROM stored_events WHERE originator_version=2", schema_of(address))
+    cut_off(cluster)
+    time.sleep(1.1)
+    assert store.append("m", 2, [said("b")]) == Conflict("m", 2, 1)
+    assert store.append("m", 1, [said("b")]) == 2
+
+
+# What it says
+
+
+def trouble(where: str, read_only: bool = False) -> tuple[str, str]:
+    with pytest.raises(StoreError) as caught:
+        Store.open(where, read_only, lock_seconds=1)
+    for lang in ("en", "ja"):
+        text = caught.value.text.say(lang)  # type: ignore[arg-type]
+        assert PASSWORD not in text and quote(PASSWORD, safe="") not in text and "hidden" not in text
+    return caught.value.trouble, str(caught.value)
+
+
+def test_a_server_that_is_not_there_or_lets_nobody_in_is_told_apart(cluster: Cluster) -> None:
+    there = f"127.0.0.1:{cluster.port}"
+    assert trouble("postgresql://judge:hidden@127.0.0.1:1/x")[0] == "unreachable"
+    assert trouble("postgresql://judge:hidden@127.0.0.1:port/x")[0] == "unreachable"
+    kind, text = trouble(f"postgresql://{GUARDED}:hidden@{there}/postgres")
+    assert kind == "unreachable" and "look at the name and the password" in text
+    assert "look at the name and the password" in trouble(f"postgresql://nobody_here@{there}/postgres")[1]
+    assert "createdb" in trouble(f"postgresql://judge@{there}/no_such")[1]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://judge:hid@den/9@host/db",
+        "postgresql://judge:hidden@@host/db",
+        "postgresql://judge:hidden/x@host/db",
+        "postgresql://judge:hidden@host/db?nonsense=1",
+        "postgresql://judge:hidden@host/db?options=a@b",
+        "postgresql://judge:%zzhidden@host/db",
+    ],
+)
+def test_an_address_that_is_none_says_no_word_of_the_password(address: str) -> None:
+    assert trouble(address)[0] == "path"
+
+
+def test_a_password_is_in_no_name_and_opens_the_store_again(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    schema = cluster.schema()
+    cluster.run(f"GRANT ALL ON SCHEMA {schema} TO {GUARDED}")
+    bare = cluster.address(schema, GUARDED)
+    for whole in (
+        bare.replace(f"{GUARDED}@", f"{GUARDED}:{quote(PASSWORD, safe='')}@"),
+        f"{bare}&password={quote(PASSWORD, safe='')}",
+    ):
+        with Store.open(whole) as store:
+            store.append("m", store.version("m"), [OPENED] if not store.version("m") else [said("a")])
+            assert store.name == bare and whole not in (store.name, store.beside)
+        assert [isinstance(load(source), Record) or source.name for source in newest_first(store.name)]
+        with Store.open(store.name) as again:
+            assert again.version("m") >= 1
+        monkeypatch.delenv(place._key(bare))
+    assert trouble(bare)[0] == "unreachable"
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    Store.open(bare).close()
+
+
+def test_without_the_driver_it_is_said_how_to_get_it(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "recorder.library.postgres", raising=False)
+    monkeypatch.delattr("recorder.library.postgres", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    kind, text = trouble(address)
+    assert kind == "setting" and "shinpan[postgres]" in text
+
+
+def test_what_is_no_store_is_refused_and_left_alone(cluster: Cluster) -> None:
+    schema = cluster.schema()
+    where = cluster.address(schema)
+    assert trouble(where, read_only=True)[0] == "missing"
+    cluster.run("CREATE TABLE stored_events (id int)", schema)
+    kind, text = trouble(where)
+    assert kind == "foreign" and schema in text
+    assert "no schema" in trouble(cluster.address("nowhere"))[1]
+
+
+def test_a_newer_format_is_refused(cluster: Cluster, address: str) -> None:
+    Store.open(address).close()
+    cluster.run(f"UPDATE meta SET value='{VAULTED + 1}' WHERE key='format'", schema_of(address))
+    kind, text = trouble(address)
+    assert kind == "newer" and f"format {VAULTED + 1}" in text
+    cluster.run("DELETE FROM meta WHERE key='format'", schema_of(address))
+    assert trouble(address)[0] == "corrupt"
+
+
+def test_who_may_only_read_reads(cluster: Cluster, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    with Store.open(address) as store:
+        store.append("m", 0, [OPENED])
+    schema = schema_of(address)
+    cluster.run(f"GRANT USAGE ON SCHEMA {schema} TO {GUARDED}")
+    cluster.run(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {GUARDED}")
+    theirs = cluster.address(schema, GUARDED)
+    with Store.open(theirs, read_only=True) as store:
+        assert store.read("m") == (OPENED,)
+        with pytest.raises(StoreError, match="for reading only"):
+            store.append("m", 1, [said("x")])
+    with Store.open(theirs) as store, pytest.raises(StoreError, match="no right") as caught:
+        store.append("m", 1, [said("x")])
+    assert caught.value.trouble == "read_only"
+
+
+def test_an_entry_that_cannot_be_read_is_named(store: Store, cluster: Cluster, address: str) -> None:
+    store.append("m", 0, [OPENED, said("a"), said("b")])
+    cluster.run("UPDATE stored_events SET state='\\xc1' WHERE originator_version=2", schema_of(address))
+    with pytest.raises(StoreError, match="match m, entry 2: not an entry"):
+        store.read("m")
+    cluster.run("DELETE FROM stored_events WHERE originator_version=2", schema_of(address))
+    with pytest.raises(StoreError, match="has no entry 2"):
+        store.read("m")
+
+
+def test_files_that_belong_to_the_store_lie_in_the_users_own_folder(store: Store, tmp_path: Path) -> None:
+    assert Path(store.beside).parent == tmp_path / "shinpan" / "stores"
+    assert store.beside.endswith(f"postgres-{store.identity()}")
+    assert open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m") == "m"
+    advance(store, "m", games=GAMES)
+    with Finder(store, lambda match, entries: _rows(), "law") as finder:
+        assert finder.catch_up() and finder.share() == 1.0
+        assert finder.path == Path(f"{store.beside}.find") and finder.path.exists()
+
+
+def _rows() -> object:
+    from recorder.finding.rows import Rows
+
+    return Rows(game="toy", version="1")
+
+
+# Several programs
+
+WRITER = """
+import sys
+from domain.law.entries import Noted
+from recorder.store import Conflict, Repeated, Store, StoreError
+store, name, number = Store.open(sys.argv[1]), sys.argv[2], 0
+while True:
+    match = f"m{number % 3}"
+    version = store.version(match)
+    done = store.append(match, version, [Noted(by=name, text=f"{number}.{n}") for n in range(2)], f"{name}-{number}")
+    if isinstance(done, Conflict):
+        continue
+    print(number, flush=True)
+    number += 1
+"""
+
+
+def run(script: str, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+def whole(store: Store, acknowledged: dict[str, int]) -> None:
+    """All that was acknowledged is there once, whole, each program's in its order; and no number is missing."""
+    written: dict[str, list[str]] = {}
+    for match in ("m0", "m1", "m2"):
+        entries = store.read(match)
+        for first, second in zip(entries[::2], entries[1::2], strict=True):
+            assert isinstance(first, Noted) and isinstance(second, Noted)
+            assert first.by == second.by and (first.text[:-1], second.text[-1]) == (second.text[:-1], "1")
+            written.setdefault(first.by, []).append(first.text[:-2])
+        mine = [entry.by + entry.text for entry in entries if isinstance(entry, Noted)]
+        assert len(set(mine)) == len(mine), "recorded twice"
+    for name, last in acknowledged.items():
+        numbers = sorted(map(int, written[name]))
+        assert numbers == list(range(len(numbers))) and len(numbers) - 1 in (last, last + 1)
+
+
+@pytest.mark.deep
+def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(address: str) -> None:
+    names = [f"w{n}" for n in range(4)]
+    Store.open(address).close()
+    writers = {name: run(WRITER, address, name) for name in names}
+    acknowledged = dict.fromkeys(names, -1)
+    for n, (name, writer) in enumerate(writers.items()):
+        assert writer.stdout
+        for _ in range(15 + 10 * n):
+            acknowledged[name] = int(writer.stdout.readline())
+        os.kill(writer.pid, signal.SIGKILL)
+        for line in writer.communicate()[0].split("\n")[:-1]:
+            acknowledged[name] = int(line)
+    with Store.open(address) as store:
+        whole(store, acknowledged)
+
+
+@pytest.mark.deep
+def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
+    with begun(settings=()) as server:
+        address = server.address()
+        writer = run(WRITER, address, "w")
+        assert writer.stdout
+        acknowledged = [int(writer.stdout.readline()) for _ in range(40)]
+        server.stop()
+        acknowledged += [int(line) for line in writer.communicate()[0].split("\n")[:-1]]
+        server.start()
+        with Store.open(address) as store:
+            whole(store, {"w": acknowledged[-1]})
+            assert isinstance(store.append("m0", store.version("m0"), [said("on")]), int)
+    assert name_of(address) == address
