@@ -1,6 +1,6 @@
 """Which changed fields of the rules cause what rejudging found: changed alone, they already make a difference."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -20,6 +20,15 @@ CauseKind = Literal["rule", "option", "number", "card", "together", "engine"]
 printed on one · several changes, none of them alone · no change of the rules at all: the program that recorded it
 decided otherwise."""
 CAUSES: tuple[CauseKind, ...] = ("rule", "option", "number", "card", "together", "engine")
+
+Spares = Callable[[Any], bytes]
+"""Which entries of a match need not be decided under rules, as `rejudge` takes it."""
+
+
+def spare_none(rules: Any) -> bytes:
+    """Nothing is known of a match: all of it is decided."""
+    return b""
+
 
 READINGS = 2
 """Options up to this tier are readings of a clause; those above say what other editions say."""
@@ -97,14 +106,23 @@ def _hints(rules_type: Any) -> dict[str, Any]:
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}
 
 
-def causes(game: Game[R, A], entries: Sequence[Entry], own: R, rules: R, *, sound: bool = False) -> tuple[Cause, ...]:
+def causes(
+    game: Game[R, A],
+    entries: Sequence[Entry],
+    own: R,
+    rules: R,
+    *,
+    sound: bool = False,
+    spares: Spares = spare_none,
+) -> tuple[Cause, ...]:
     """What causes a match to be anything but identical under these rules.
 
-    `own` are rules under which it is identical; that is looked at unless `sound` says that it has been.
+    `own` are rules under which it is identical; that is looked at unless `sound` says that it has been. `spares` says
+    what is known of the match under any of the rules that are tried.
     """
     named = {None, *faces(entries)}
     differing = [change for change in changes(game, own, rules) if face_of(change.key) in named]
-    if not differing or not (sound or _identical(game, entries, own)):
+    if not differing or not (sound or _identical(game, entries, own, spares)):
         return (ENGINE,)
     if len(differing) == 1:
         return (_cause(differing[0]),)
@@ -115,7 +133,9 @@ def causes(game: Game[R, A], entries: Sequence[Entry], own: R, rules: R, *, soun
     if bound:
         key = AND.join(change.key for change in bound)
         alone.append((Cause(key, bound[0].kind), _with(game, own, rules, bound)))
-    single = tuple(cause for cause, changed in alone if changed is not None and not _identical(game, entries, changed))
+    single = tuple(
+        cause for cause, changed in alone if changed is not None and not _identical(game, entries, changed, spares)
+    )
     return single or (TOGETHER,)
 
 
@@ -143,5 +163,5 @@ def _with(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | Non
     return with_pool(game, changed, game.pools.mix(pool_of(game, own), pool_of(game, rules), cards))
 
 
-def _identical(game: Game[R, A], entries: Sequence[Entry], rules: R) -> bool:
-    return rejudge(game, entries, rules).kind == "identical"
+def _identical(game: Game[R, A], entries: Sequence[Entry], rules: R, spares: Spares) -> bool:
+    return rejudge(game, entries, rules, spared=spares(rules)).kind == "identical"

@@ -5,13 +5,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.judging.rejudging.tables import Counts, Frames, Part, apart
+from domain.judging.audit import differences
+from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_counted
 from domain.judging.rejudging.verdict import Aligned, Difference
 from domain.law.actions import PASS
 from domain.law.clause import Told
-from domain.law.entries import Entry, Opened, Played, line, told as told_of
+from domain.law.entries import Entry, Opened, Played, apply_told, line, told as told_of
 from domain.law.game import Game
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
+from domain.table.draft import Draft
 from domain.table.evolve import fold
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
@@ -87,6 +90,25 @@ def result_of(opened: Opened, steps: Sequence[Step]) -> Result | None:
     return None
 
 
+def difference_of(
+    path: Path, number: int, told: Told, outcome: Accepted, recorded: Table, counts: Counts
+) -> Difference | None:
+    """What differs at an entry that both sides took, but for what the law counts for itself."""
+    rejudged, only_recorded = differences(path.recorded, outcome.told, told)
+    if all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
+        return None
+    return Difference(
+        entry=number,
+        recorded=only_recorded,
+        rejudged=rejudged,
+        told=outcome.told,
+        before=path.recorded,
+        rejudged_before=path.table,
+        recorded_table=recorded,
+        rejudged_table=outcome.table,
+    )
+
+
 def moot(path: Path, action: Action) -> bool:
     """Is it a pass on something that is on the recorded stack only?"""
     if verb(action) != PASS or not path.recorded.stack:
@@ -95,6 +117,42 @@ def moot(path: Path, action: Action) -> bool:
     return not any((frame.kind, frame.cards) == (top.kind, top.cards) for frame in path.table.stack)
 
 
+def vanished(path: Path, entry: Played) -> bool:
+    """Is it the answer to a question that nobody asks any more?"""
+    asked = asks(path.recorded)[:1]
+    return bool(asked) and asked[0][1] == entry.actor and asked[0] not in asks(path.table)
+
+
 def asks(table: Table) -> list[tuple[str, Seat]]:
     """What is asked of whom, by meaning."""
     return [(frame.kind, frame.by) for frame in table.asked]
+
+
+# -- what need not be decided ------------------------------------------------------------------------------------------
+
+
+def is_spared(spared: bytes, number: int) -> bool:
+    """Is it known of this entry that it leads from the recorded table to what is recorded?"""
+    return number <= len(spared) and spared[number - 1] == 1
+
+
+def spared_from(path: Path, steps: Sequence[Step], at: int, spared: bytes) -> int:
+    """How many steps from here on need not be decided: none any more once both sides stand on tables of their own.
+
+    Behind the end of the match nothing is spared: there the law is not asked as it is on the way.
+    """
+    first = at
+    over = path.table is not path.recorded or path.table.result is not None
+    while at < len(steps) and not over and is_spared(spared, steps[at].number):
+        over = any(type(fact) is Finished for _, fact in told_of(steps[at].entry))
+        at += 1
+    return at - first
+
+
+def as_recorded(path: Path, entries: Sequence[Entry]) -> Path:
+    """Both sides took these entries as they are recorded, on one table."""
+    draft = Draft(path.recorded)
+    for entry in entries:
+        apply_told(draft, told_of(entry))
+    table = draft.freeze()
+    return msgspec.structs.replace(path, table=table, recorded=table)

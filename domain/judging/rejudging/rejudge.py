@@ -6,15 +6,15 @@ default if it decides nothing, by any answer if all come to the same; else the m
 another order. Only then is an action illegal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
 
-from domain.judging.audit import dealt, differences, laid_out
+from domain.judging.audit import dealt, laid_out
 from domain.judging.rejudging import path as P, tables as T
 from domain.judging.rejudging.seeing import Sight
-from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Missing, Verdict, VerdictKind, winners
+from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Clause, Refusal, Told
@@ -37,33 +37,59 @@ INSERTED_MAX = 32
 """How many actions that the record does not hold are taken before one of its entries."""
 
 
-def rejudge(game: Game[R, A], entries: Sequence[E.Entry], rules: R, among: range = range(0)) -> Verdict:
+Seen = Callable[[int, P.Path], object]
+"""Told behind an entry that both sides took: its number, and how far they have come."""
+
+
+def rejudge(
+    game: Game[R, A],
+    entries: Sequence[E.Entry],
+    rules: R,
+    among: range = range(0),
+    *,
+    spared: bytes = b"",
+    seen: Seen = lambda number, path: None,
+) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
     and for decks that are not what was dealt.
 
-    Of entries `among` these numbers not only the first that differs is told, but every one.
+    Of entries `among` these numbers not only the first that differs is told, but every one. An entry at whose place in
+    `spared` stands a 1 is known to lead from the recorded table to what is recorded: it is folded and not decided, as
+    long as nothing has differed.
     """
     opened = E.opened_of(entries)
     law = Law(game, rules)
     sight = Sight(law, opened, entries)
-    return _Rejudging(law, opened, tuple(P.steps_of(game, entries)), among, sight).verdict()
+    return _Rejudging(law, opened, tuple(P.steps_of(game, entries)), among, sight, spared, seen).verdict()
 
 
 class _Rejudging:
     """One match under other rules. What it remembers is only how many answers it has tried."""
 
-    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...], among: range, sight: Sight) -> None:
+    def __init__(
+        self,
+        law: Law,
+        opened: E.Opened,
+        steps: tuple[P.Step, ...],
+        among: range,
+        sight: Sight,
+        spared: bytes,
+        seen: Seen,
+    ) -> None:
         self.law, self.opened, self.steps, self.among, self.sight = law, opened, steps, among, sight
+        self.spared, self.seen = spared, seen
         self.physics = physics_of(law.schema())
         self.counts = law.game.display.is_counter
         self.branches = 0
         self.result = P.result_of(opened, steps)
 
     def verdict(self) -> Verdict:
-        decks = decks_of(self.opened)
-        cards, odd = dealt(self.opened.told, decks)
         before = blank(self.opened.seats)
         start = P.Path(table=before, recorded=before, frames={})
+        if P.is_spared(self.spared, 1):
+            return self._run(P.as_recorded(start, [self.opened]), 0)
+        decks = decks_of(self.opened)
+        cards, odd = dealt(self.opened.told, decks)
         accepted, refused = set_up(self.law, decks, cards)
         if accepted is None:
             assert refused is not None
@@ -71,12 +97,19 @@ class _Rejudging:
         if odd:
             raise P.Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
         accepted = laid_out(self.physics, self.opened, accepted)
-        return self._run(self._advance(start, 1, self.opened, accepted), 0)
+        path = self._advance(start, 1, self.opened, accepted)
+        self.seen(1, path)
+        return self._run(path, 0)
 
     # -- along the record ---------------------------------------------------------------------------------------------
 
     def _run(self, path: P.Path, begin: int) -> Verdict:
-        for at in range(begin, len(self.steps)):
+        at = begin
+        while at < len(self.steps):
+            if self.spared and (spared := P.spared_from(path, self.steps, at, self.spared)):
+                path = P.as_recorded(path, [step.entry for step in self.steps[at : at + spared]])
+                at += spared
+                continue
             step = self.steps[at]
             match step.entry:
                 case E.Corrected() | E.Gap():
@@ -94,6 +127,8 @@ class _Rejudging:
                     path = went
                 case _:
                     pass
+            self.seen(step.number, path)
+            at += 1
         try:
             path = self._make_good(path)
         except FaceAsked:
@@ -142,7 +177,7 @@ class _Rejudging:
         recorded = E.follow(path.recorded, entry)
         first, differing = path.first, path.differing
         if first is None or number in self.among:
-            difference = self._difference(path, number, told, outcome, recorded)
+            difference = P.difference_of(path, number, told, outcome, recorded, self.counts)
             first = first or difference
             if difference is not None and number in self.among:
                 differing = (*differing, difference)
@@ -157,24 +192,6 @@ class _Rejudging:
             beside=beside,
             first=first,
             differing=differing,
-        )
-
-    def _difference(
-        self, path: P.Path, number: int, told: Told, outcome: Accepted, recorded: Table
-    ) -> Difference | None:
-        """What differs at an entry that both sides took, but for what the law counts for itself."""
-        rejudged, only_recorded = differences(path.recorded, outcome.told, told)
-        if all(T.is_counted(fact, self.counts) for _, fact in (*rejudged, *only_recorded)):
-            return None
-        return Difference(
-            entry=number,
-            recorded=only_recorded,
-            rejudged=rejudged,
-            told=outcome.told,
-            before=path.recorded,
-            rejudged_before=path.table,
-            recorded_table=recorded,
-            rejudged_table=outcome.table,
         )
 
     def _by_hand(self, path: P.Path, step: P.Step) -> P.Path | None:
@@ -210,7 +227,7 @@ class _Rejudging:
             if passed is not None:
                 return self._try_again(passed, at)
         recorded = E.follow(path.recorded, entry)
-        vanished = self._vanished(path, entry)
+        vanished = P.vanished(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
                 return self._end("undecided", path, step.number, refusal, why="no_end")
@@ -270,11 +287,6 @@ class _Rejudging:
     def _idle(self, path: P.Path, told: Told) -> bool:
         """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
         return T.idle(path.table, told, self.counts)
-
-    def _vanished(self, path: P.Path, entry: E.Played) -> bool:
-        """Is it the answer to a question that nobody asks any more?"""
-        asked = P.asks(path.recorded)[:1]
-        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in P.asks(path.table)
 
     def _let_others_pass(self, path: P.Path, step: P.Step, actor: Seat, action: Action) -> P.Path | None:
         """Others pass until the recorded action fits, or what it answers is asked; None if it does not come to that.

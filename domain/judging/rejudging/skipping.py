@@ -1,4 +1,4 @@
-"""Which matches a change of values cannot touch: those that never read the fields whose values change.
+"""Which matches, and which entries of the others, a change of values cannot touch: those that never read what changes.
 
 Law is deterministic: what it tells of a match depends on the record, on the code and on the fields of the rules that it
 reads on the way. A field that was never read could have had any value. Of the cards a match reads those that it names:
@@ -18,18 +18,44 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.judging.rejudging.path import Path
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Entry, Played, faces, opened_of, tables, told
+from domain.law.entries import Corrected, Entry, Gap, Played, Undealt, begins_seen, faces, opened_of, tables, told
 from domain.law.game import Game, Says
 from domain.law.law import Law
-from domain.law.pools import PoolId, key_of
+from domain.law.pools import PoolId, face_of, key_of
 from domain.law.rulesets import values
 
 SOURCES = ("domain.table", "domain.law", "domain.parts")
 """What every game's law is made of besides its own folder."""
 SUFFIXES = (".py", ".toml")
+
+
+SETS_MAX = 256
+"""So many sets of fields are told apart, a byte for each entry; the last stands for all fields that were read."""
+
+
+class ByEntry(Struct, frozen=True):
+    """What deciding each entry of a record looked at: sets of fields by their keys, and for each entry which of them.
+
+    The cards in force are one field here. There are no `steps` of a record that is not to the letter what its own rules
+    say, and none of one with real cards.
+    """
+
+    sets: tuple[frozenset[str], ...] = ()
+    steps: bytes = b""
+
+    def spared(self, changed: Iterable[str]) -> bytes:
+        """A 1 for each entry that a change of the values of these fields cannot touch, on the table recorded."""
+        return self.steps.translate(unread(self.sets, changed)) if self.steps else b""
+
+
+def unread(sets: Iterable[frozenset[str]], changed: Iterable[str]) -> bytes:
+    """What turns the number of a set into a 1 where none of these fields is in it."""
+    keys = frozenset(changed)
+    return bytes(keys.isdisjoint(some) for some in sets).ljust(SETS_MAX, b"\0")
 
 
 class Reads(Struct, frozen=True):
@@ -42,6 +68,7 @@ class Reads(Struct, frozen=True):
     fields: tuple[str, ...]
     clauses: tuple[Clause, ...]
     own: bool
+    by_entry: ByEntry = ByEntry()
 
 
 class _Watched:
@@ -72,13 +99,68 @@ def watch(rules: Any, read: set[str]) -> Any:
 def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """What deciding this record again looks at under its own rules."""
     opened = opened_of(entries)
-    fields: set[str] = set()
-    rules = watch(msgspec.convert(opened.rules, game.rules_type), fields)
-    verdict = rejudge(game, entries, rules)
+    read: set[str] = set()
+    rules = watch(msgspec.convert(opened.rules, game.rules_type), read)
+    noting = _Noting(entries, read)
+    verdict = rejudge(game, entries, rules, seen=noting.behind)
+    fields = noting.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
     clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(Law(game, rules), entries)
-    return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), verdict.kind == "identical")
+    own = verdict.kind == "identical"
+    by_entry = noting.by_entry() if own and not _real_cards(entries) else ByEntry()
+    return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
+
+
+def _real_cards(entries: Sequence[Entry]) -> bool:
+    """May there be cards that nobody saw? What is decided of them hangs on more than the table and the entry."""
+    return isinstance(opened_of(entries), Undealt) or any(begins_seen(told(entry)) for entry in entries)
+
+
+class _Noting:
+    """What was read for each entry, while a record is decided under its own rules."""
+
+    def __init__(self, entries: Sequence[Entry], read: set[str]) -> None:
+        self._entries, self._read = entries, read
+        self._sets: dict[int, frozenset[str]] = {}
+        self._literal = True
+
+    def behind(self, number: int, path: Path) -> None:
+        """What was read since the entry before this one."""
+        read = frozenset(self._read)
+        self._read.clear()
+        if isinstance(self._entries[number - 1], Corrected | Gap):  # held against the schema, which the set-up read
+            read |= self._sets[1]
+        self._sets[number] = read
+        self._literal = self._literal and path.table is path.recorded
+
+    def all(self) -> frozenset[str]:
+        """Whatever was read."""
+        return frozenset(self._read).union(*self._sets.values())
+
+    def by_entry(self) -> ByEntry:
+        """What each entry read; of those behind the end, which are not decided on the way, whatever was read."""
+        if not self._literal:
+            return ByEntry()
+        whole, sets = self.all(), Sets()
+        steps = bytes(sets.number(self._sets.get(number, whole)) for number in range(1, len(self._entries) + 1))
+        return ByEntry(sets.held(), steps)
+
+
+class Sets:
+    """Sets of fields by the order in which they first come, no more than a byte tells apart."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[frozenset[str], int] = {}
+
+    def number(self, fields: frozenset[str]) -> int:
+        """The number of a set; of one that comes too late that of all fields."""
+        return min(self._numbers.setdefault(fields, len(self._numbers)), SETS_MAX - 1)
+
+    def held(self) -> tuple[frozenset[str], ...]:
+        """The sets by their numbers."""
+        sets = tuple(self._numbers)
+        return sets if len(sets) <= SETS_MAX else (*sets[: SETS_MAX - 1], frozenset[str]().union(*sets))
 
 
 def _consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
@@ -114,6 +196,20 @@ def _plain(value: Any) -> bytes:
 def may_skip(looked_at: Reads, changed: Iterable[str]) -> bool:
     """Can a change of the values of these fields not touch the match?"""
     return looked_at.own and not set(looked_at.fields) & set(changed)
+
+
+def spared(game: Game, looked_at: Reads, changed: Iterable[str]) -> bytes:
+    """A 1 for each entry that a change of the values of these fields cannot touch, on the table recorded."""
+    return looked_at.by_entry.spared(changed_keys(game, looked_at.fields, changed))
+
+
+def changed_keys(game: Game, read: Iterable[str], changed: Iterable[str]) -> frozenset[str]:
+    """Which of the fields that a match read are changed; for cards that it names the field of the cards in force."""
+    both = frozenset(changed).intersection(read)
+    cards = frozenset(key for key in both if face_of(key) is not None)
+    if game.pools is None or not cards:
+        return both
+    return both - cards | {game.pools.field}
 
 
 @cache
