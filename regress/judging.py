@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
 from domain.games import GAMES
-from domain.judging.rejudging.causes import ENGINE, causes
+from domain.judging.rejudging.causes import ENGINE, Spares, causes, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
 from domain.judging.rejudging.rejudge import rejudge
-from domain.judging.rejudging.skipping import changed_fields, may_skip
+from domain.judging.rejudging.skipping import Reads, changed_fields, spared
 from domain.judging.rejudging.target import offer, rules_for
 from domain.law.clause import Clause
 from domain.law.entries import told
@@ -48,12 +48,16 @@ class Todo(Struct, frozen=True):
 
     `sound`: by the index it is identical under the rules it starts from, so that is not looked at again.
     `sure`: by the index it is identical under the other rules too, and decided all the same to see whether that holds.
+    `reads`: what the index says of its entries, as far as the task changes what they read; `held_against`: they are
+    decided all the same, and held against what is said.
     """
 
     at: int
     source: Source
     sound: bool = False
     sure: bool = False
+    reads: Reads | None = None
+    held_against: bool = False
 
 
 def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
@@ -65,16 +69,18 @@ def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
         laid = _lay_over(task, held.game, held.rules)
     except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
         return Todo(at, source)
-    sound = may_skip(held.reads, laid.before)
-    sure = sound and may_skip(held.reads, laid.after)
-    if held.checked:
-        return Todo(at, source, sure=sure)
-    if sure and whole(source):
+    sound = held.may_skip(laid.before)
+    sure = sound and held.may_skip(laid.after)
+    if sure and not held.checked and whole(source):
         assert isinstance(source.place, Packed)
         row = source.place.row
         listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
-        return Summary(**_said(at, source, laid, held.told), **listed, kind="identical", passed=True)
-    return Todo(at, source, sound)
+        told = held.told if laid.clauses else ()
+        return Summary(**_said(at, source, laid, told), **listed, kind="identical", passed=True)
+    reads = None if sure else held.reads_of(laid.before | laid.after)
+    if held.checked:
+        return Todo(at, source, sure=sure, reads=reads, held_against=not sure)
+    return Todo(at, source, sound, reads=reads)
 
 
 def judge(task: Task, todo: Todo) -> Summary:
@@ -138,19 +144,36 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
         "digest": digest(todo.source, entries),
     }
     looks, based = not todo.sound, task.base is not None
-    if looks and based and (verdict := rejudge(game, entries, start)).kind != "identical":
-        why = causes(game, entries, laid.law.rules, start)
+    by_index = _spares(laid, todo.reads)
+    spares = spare_none if todo.held_against else by_index
+    if looks and based and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
+        why = causes(game, entries, laid.law.rules, start, spares=spares)
         described = describe(laid.law, Law(game, start), entries, verdict, "base")
         return Summary(**said(None), **listed, **described, causes=why)
-    verdict = rejudge(game, entries, rules)
+    verdict = rejudge(game, entries, rules, spared=spares(rules))
+    if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
+        return bad(todo.at, todo.source, Text("regress.wrong_entries", {"match": todo.source.name}))
     listed |= said(clause for entry in entries for clause, _ in told(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
-    if looks and not based and (base := rejudge(game, entries, start)).kind != "identical":
+    if looks and not based and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
         described = describe(laid.law, Law(game, start), entries, base, "base")
         return Summary(**listed, **described, causes=(ENGINE,))
-    why = causes(game, entries, start, rules, sound=True)
+    why = causes(game, entries, start, rules, sound=True, spares=spares)
     return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
+
+
+def _spares(laid: Laid, looked_at: Reads | None) -> Spares:
+    """What need not be decided of a match, by what the index says of it, under rules between its own and the task's."""
+    if looked_at is None:
+        return spare_none
+    game, own, keys = laid.law.game, values(laid.law.rules), laid.before | laid.after
+
+    def spares(rules: Any) -> bytes:
+        changed = changed_fields(game, own, rules)
+        return spared(game, looked_at, changed) if changed <= keys else b""
+
+    return spares
 
 
 def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:

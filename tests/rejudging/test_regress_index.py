@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from domain.table.table import FrameId
 from domain.words import Text
 from regress import index as indexes, judging
 from regress.counting import Report
-from regress.regressing import regress
+from regress.regressing import coming, regress
 from regress.summary import Task
 from tests.cli.runs import inside
 from tests.corpus.small_files import place_of, real, toy
@@ -101,9 +102,9 @@ def test_what_the_index_knows_of_the_start_is_not_decided_again(
     monkeypatch.setattr(indexes, "CHECKED_OF", 10**6)
     decided: list[bool] = []
 
-    def counted(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
+    def counted(game: Game, entries: Sequence[Entry], rules: Any, spared: bytes = b"") -> Verdict:
         decided.append(values(rules)["throwing.damage_suit"] == "club")
-        return rejudge(game, entries, rules)
+        return rejudge(game, entries, rules, spared=spared)
 
     monkeypatch.setattr(judging, "rejudge", counted)
     found = run(corpus, base=base)
@@ -160,6 +161,70 @@ def test_a_lying_index_is_found_out_by_the_matches_decided_all_the_same(
     assert len(found.bad) == len(run(corpus, whole=True).differences) > 0
     assert not found.passes
     assert all("index" in one.problem.en for one in found.bad if one.problem is not None)
+
+
+def test_entries_that_the_change_cannot_touch_are_not_decided(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[int] = []
+
+    def counted(game: Game, entries: Sequence[Entry], rules: Any, spared: bytes = b"") -> Verdict:
+        folded.append(spared.count(1))
+        return rejudge(game, entries, rules, spared=spared)
+
+    monkeypatch.setattr(judging, "rejudge", counted)
+    target = Target(game="blackpoker", settings={"counter.own_requests": False})
+    passed = run(corpus, target)
+    assert sum(map(bool, folded)) > len(folded) * 2 / 3 and sum(folded) > 50 * len(folded)
+    folded.clear()
+    whole = run(corpus, target, whole=True)
+    assert not any(folded) and whole.differences and msgspec.structs.replace(passed, passed=0) == whole
+
+
+@pytest.mark.parametrize(
+    "target", [Target(game="blackpoker", version="9.0-lite"), Target(settings={"block.mixed": True})]
+)
+def test_causes_and_a_base_come_to_the_same_with_what_entries_read(corpus: Path, target: Target) -> None:
+    for base in (None, CHANGE):
+        passed, whole = run(corpus, target, base=base), run(corpus, target, whole=True, base=base)
+        assert msgspec.structs.replace(passed, passed=0) == whole
+
+
+def test_an_index_that_lies_about_entries_is_found_out(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, built = indexes.path_of(corpus), held(corpus)
+    nothing = msgspec.structs.replace(built, sets=tuple(() for _ in built.sets))
+    path.write_bytes(indexes.encode(nothing))
+    indexes._loaded.cache_clear()
+    lied = run(corpus)
+    monkeypatch.setattr(indexes, "CHECKED_OF", 1)
+    found, whole = run(corpus), run(corpus, whole=True)
+    assert not lied.differences and len(found.bad) == len(whole.differences) > 0
+    assert all("by the index" in one.problem.en for one in found.bad if one.problem is not None)
+
+
+def test_an_index_of_the_form_before_still_passes_matches_by(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, built = indexes.path_of(corpus), held(corpus)
+    now = run(corpus)
+    bare = {key: msgspec.structs.astuple(row)[:-1] for key, row in built.rows.items()}
+    before = {**msgspec.structs.asdict(built), "form": 2, "rows": bare}
+    del before["sets"]
+    data = msgspec.msgpack.encode(before)
+    path.write_bytes(sha256(data).digest() + data)
+    indexes._loaded.cache_clear()
+    assert not indexes.stale(str(corpus)) and run(corpus) == now and now.passed
+    todo = [match for match in coming(Task(CHANGE), enumerate(sources([corpus]))) if isinstance(match, judging.Todo)]
+    assert todo and all(match.reads is not None and not match.reads.by_entry.steps for match in todo)
+
+
+def test_numbers_that_stand_for_nothing_make_it_no_index(part: Path) -> None:
+    path, built = indexes.path_of(part), held(part)
+    key, row = next(iter(built.rows.items()))
+    for wrong in ({"rules": 9}, {"fields": (999,)}, {"told": (9999,)}, {"clauses": (9999,)}, {"steps": b"\xff"}):
+        rows = {**built.rows, key: msgspec.structs.replace(row, **wrong)}
+        path.write_bytes(indexes.encode(msgspec.structs.replace(built, rows=rows)))
+        indexes._loaded.cache_clear()
+        assert indexes.stale(str(part)), wrong
+    path.write_bytes(indexes.encode(msgspec.structs.replace(built, sets=((999,),) * len(built.sets))))
+    indexes._loaded.cache_clear()
+    assert indexes.stale(str(part))
 
 
 def test_every_match_has_its_own_row_and_says_what_it_read(corpus: Path) -> None:
