@@ -7,7 +7,9 @@ that these actions were played, but the record goes on without what else they le
 
 from domain.judging.audit.bridging.across import Bridge, Bridged, Bridging, Unbridged, Unsearched, bridge
 from domain.judging.audit.bridging.searching import TABLES_MAX, Ground, Step, Why
+from domain.judging.audit.bridging.wanted import start_of
 
 __all__ = (
     "Bridge", "Bridged", "Bridging", "Ground", "Step", "TABLES_MAX", "Unbridged", "Unsearched", "Why", "bridge",
+    "start_of",
 )  # fmt: skip
