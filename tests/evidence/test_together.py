@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -15,11 +15,14 @@ from domain.evidence import chain
 from domain.law import croupier
 from domain.table.table import Seat
 from evidence import verifier
+from evidence.packs import record_files
 from evidence.verifier import read_rows
+from recorder.codec import content, from_json_line, to_json_lines
 from recorder.store import Store
 from recorder.vault import SUFFIX
 from tests.cli.runs import ROOT, fine, inside
-from tests.evidence.packed import lines_of, wrong
+from tests.evidence import sealed as S
+from tests.evidence.packed import lines_of, relisted, wrong
 
 SHEET = ROOT / "fixtures" / "blackpoker" / "paper" / "kana.sheet"
 SECRETS = {"p1": bytes(range(16)).hex(), "p2": bytes(range(16, 32)).hex()}
@@ -230,3 +233,72 @@ def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> Non
     assert [match for match in MATCHES if match not in found[match]] == [FORGOTTEN]
     flagged = fine(made / "s.sqlite", "find", "--clause", "BP-8.2").out
     assert REAL_CLOSED in flagged and f"{REAL} " not in flagged
+
+
+# -- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def forged(made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]) -> tuple[list[bytes], bytes]:
+    """Other entries in the place of a match's, and the pack for officials with chain and sums made to fit them."""
+    files = verifier.read_pack(pack(made, match, "officials"))
+    states = [from_json_line(line) for line in files["entries.jsonl"].splitlines()]
+    salt = chain.link_of(states[0])
+    assert salt is not None
+    relinked = S.relink(change(states), salt)
+    return relinked, relisted({**files, **record_files(relinked)})
+
+
+def without_gap(states: list[bytes]) -> list[bytes]:
+    return [state for state in states if content(state)["entry"] != "gap"]
+
+
+def other_secret(states: list[bytes]) -> list[bytes]:
+    secret = {"secret": bytes(16).hex()}
+    return [S.change(state, **secret) if content(state)["entry"] == "revealed" else state for state in states]
+
+
+def other_faces(states: list[bytes]) -> list[bytes]:
+    """What nobody saw, told as if somebody had."""
+    told = content(states[0])["told"]
+    for _, fact in told:
+        if fact[0] == "new":
+            fact[3] = ["C2" if face is None else face for face in fact[3]]
+    return [S.change(states[0], told=told), *states[1:]]
+
+
+@pytest.mark.parametrize(
+    ("match", "change"),
+    [(REAL, without_gap), (REAL_CLOSED, other_faces), (SHARED, other_secret), (MISSING, other_secret)],
+)
+def test_what_is_forged_with_all_its_sums_is_not_what_the_log_has(
+    made: Path, match: str, change: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    _, whole = forged(made, match, change)
+    assert ("history", None) in wrong(whole) and "chain" not in {key for key, _ in wrong(whole)}
+    opened = {key for key, _ in wrong(pack(made, match), (), whole)}
+    assert opened & {"opened", "apart"}, "nor what the pack for players was bound to"
+
+
+def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) -> None:
+    states, _ = forged(made, SHARED, other_secret)
+    (tmp_path / "record.jsonl").write_bytes(to_json_lines(states))
+    for command in ("fairness", "audit", "import"):
+        done = inside(tmp_path / "s.sqlite", command, tmp_path / "record.jsonl")
+        assert done.code == 2 and "entry 2" in done.message and "pledged itself" in done.message, command
+
+
+def test_a_match_that_is_taken_out_with_key_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(
+    made: Path, where: Path
+) -> None:
+    """The file alone is sound then: nobody can tell that it was ever longer."""
+    tables = ("matches", "published", "leaves", "secrets", "commands", "asked")
+    S.execute(
+        where,
+        *((f"DELETE FROM {table} WHERE match=?", (MISSING,)) for table in tables),
+        ("DELETE FROM stored_events WHERE originator_id=?", (MISSING,)),
+        ("UPDATE leaves SET number=(SELECT COUNT(*) FROM leaves l WHERE l.number<=leaves.number)", ()),
+        ("DELETE FROM checkpoints", ()),
+    )
+    assert inside(where, "check").code == 0
+    told = inside(where, "check", "--against", made / "note")
+    assert told.code == 1 and MISSING not in told.out
