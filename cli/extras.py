@@ -5,7 +5,7 @@ from typing import Any
 
 from cli.context import Desk
 
-EXTRAS: dict[str, tuple[str, ...]] = {"table": ("pyarrow",)}
+EXTRAS: dict[str, tuple[str, ...]] = {"table": ("pyarrow",), "dask": ("distributed", "dask")}
 """What `pip install 'shinpan[EXTRA]'` adds, by the extra."""
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
+from cli.extras import load_extra
 from cli.many.rejudge import target_of
 from cli.many.repeating import date_of, run_of, write_options
 from cli.outputs import distinct, writable, write_whole
@@ -21,7 +22,7 @@ from domain.games import GAMES
 from domain.words import Lang
 from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
-from recorder.pool import cores
+from recorder.pool import Workers, cores
 from regress import formats, regressing
 from regress.approvals import Approval, read_approvals
 from regress.counting import Report
@@ -32,6 +33,7 @@ from regress.summary import Summary, Task
 
 Form = Callable[[Report, Lang], bytes]
 """What writes a report."""
+CLUSTER = "regress.cluster:Cluster"
 LISTED = 40
 """How many lines of a table are shown."""
 
@@ -43,6 +45,7 @@ def regress(
     cards: Cards = None,
     base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None,
     jobs: Jobs = None,
+    dask: Annotated[str | None, "--dask tcp://HOST:PORT"] = None,
     report: Annotated[str | None, "--report FILE.html"] = None,
     junit: Annotated[str | None, "--junit FILE.xml"] = None,
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
@@ -53,7 +56,8 @@ def regress(
     progress: Asked = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    together = jobs or cores()
+    if dask is not None and jobs is not None:
+        raise desk.problem("cluster.jobs")
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
@@ -71,6 +75,7 @@ def regress(
     wanted = Wanted(report, junit, sarif, write_approvals)
     reads = asked.rules, base, approved, cards
     written = plan_files(desk, wanted, to_page, resume, where, reads)
+    together = jobs or cores() if dask is None else load_extra(desk, CLUSTER, "dask")(dask, tuple(where))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume, progress)
     return answer_counted(desk, counted, written)
 
@@ -120,7 +125,7 @@ def _run(
     desk: Desk,
     task: Task,
     paths: list[str],
-    jobs: int,
+    jobs: int | Workers,
     approvals: Sequence[Approval],
     resume: str | None,
     progress: bool,

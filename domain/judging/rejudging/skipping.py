@@ -221,15 +221,16 @@ def code_digest(key: str) -> str:
     total = sha256()
     own = f"domain.games.{key}"
     for package in (*SOURCES, *((own,) if find_spec(own) is not None else ())):
-        for name, text in sorted(_texts(files(package), package)):
+        for name, text in sorted(sources_of(files(package), package)):
             total.update(f"{name}\0{len(text)}\0".encode())
             total.update(text)
     return total.hexdigest()[:16]
 
 
-def _texts(folder: Traversable, name: str) -> Iterable[tuple[str, bytes]]:
+def sources_of(folder: Traversable, name: str) -> Iterable[tuple[str, bytes]]:
+    """The files of a package that decide what it does, each by its name."""
     for entry in folder.iterdir():
         if entry.is_dir() and not entry.name.startswith("__"):
-            yield from _texts(entry, f"{name}.{entry.name}")
+            yield from sources_of(entry, f"{name}.{entry.name}")
         elif entry.name.endswith(SUFFIXES):
             yield f"{name}/{entry.name}", entry.read_bytes()

@@ -1,0 +1,315 @@
+"""Matches decided on a Dask cluster of this machine: the same reports as here, whatever its workers come to."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from operator import mul
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from distributed import Client
+
+from corpus.sources import sources
+from domain.judging.rejudging.target import Target
+from domain.words import LANGS, say
+from recorder.pool import Work, results
+from regress import cluster as clusters
+from regress.cluster import PACKAGES, Cluster, ClusterError
+from regress.regressing import regress
+from regress.summary import Task
+from tests.cli.runs import inside
+
+pytestmark = pytest.mark.deep
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
+CHANGE = ("--set", "throwing.damage_suit=club")
+TASK = Task(Target(game="blackpoker", settings={"throwing.damage_suit": "club"}), whole=True)
+WAIT = 60
+
+
+class Served:
+    """A scheduler with workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.workers, self.number = folder, list[subprocess.Popen[bytes]](), 0
+        self.scheduler = self.serve()
+
+    @property
+    def address(self) -> str:
+        return f"tcp://127.0.0.1:{self.port}"
+
+    def serve(self, port: int = 0) -> "subprocess.Popen[bytes]":
+        """A scheduler that gives up what kills a single worker."""
+        told = self.folder / f"scheduler-{monotonic()}"
+        options = ("--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--scheduler-file", str(told))
+        env = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+        begun = self._begin("dask_scheduler", options, env)
+        until(lambda: told.exists() and told.stat().st_size > 0)
+        text = told.read_text(encoding="utf-8")
+        self.port = int(text.partition("tcp://127.0.0.1:")[2].partition('"')[0])
+        return begun
+
+    def join(self, path: Path = ROOT) -> "subprocess.Popen[bytes]":
+        """One more worker, whose Shinpan lies there."""
+        before, self.number = len(self.there()), self.number + 1
+        options = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1")
+        worker = self._begin("dask_worker", (*options, "--name", f"w{self.number}"), {"PYTHONPATH": str(path)})
+        until(lambda: len(self.there()) > before)
+        self.workers.append(worker)
+        return worker
+
+    def there(self) -> dict[str, int]:
+        with Client(self.address, set_as_default=False, timeout=WAIT) as client:
+            return dict(client.nthreads())
+
+    def leave(self, *workers: "subprocess.Popen[bytes]") -> None:
+        for worker in workers:
+            worker.send_signal(signal.SIGCONT)
+            worker.kill()
+            worker.wait()
+            self.workers.remove(worker)
+        until(lambda: len(self.there()) == len(self.workers))
+
+    def _begin(self, program: str, options: tuple[str, ...], env: dict[str, str]) -> "subprocess.Popen[bytes]":
+        command = (sys.executable, "-m", f"distributed.cli.{program}", *options)
+        set = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(ROOT), **env}
+        log = (self.folder / "log").open("ab")
+        with log:
+            return subprocess.Popen(command, cwd=self.folder, env=set, stdout=log, stderr=log)
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.send_signal(signal.SIGCONT)
+            process.kill()
+            process.wait()
+
+
+def until(true: Any) -> None:
+    ends = monotonic() + WAIT
+    while not true():
+        assert monotonic() < ends, "it takes too long"
+        sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("cluster"))
+    try:
+        served.join()
+        served.join()
+        yield served
+    finally:
+        served.close()
+
+
+@contextmanager
+def refused(key: str) -> Iterator[dict[str, Any]]:
+    """What is done there ends in an error of this kind, which both languages have words for."""
+    values: dict[str, Any] = {}
+    with pytest.raises(ClusterError) as error:
+        yield values
+    assert error.value.text.key == key, error.value.text
+    assert len({error.value.text.say(lang) for lang in LANGS}) == len(LANGS)
+    values.update(error.value.text.values)
+
+
+def doubled(number: int) -> int:
+    if number < 0:
+        os._exit(9)
+    if number > SLOW:
+        sleep(0.02)
+    return 2 * number
+
+
+SLOW = 1000
+"""A number above this takes its time."""
+WORK = Work(doubled, lambda number: 0, str, chunk=1)
+
+
+def nobody(names: tuple[str, ...]) -> None:
+    raise AssertionError(names)
+
+
+def test_a_cluster_says_what_this_machine_says(served: Served, tmp_path: Path) -> None:
+    """The same bytes in the report, the page and both machine forms; and nothing beside them."""
+    said: list[list[bytes]] = []
+    for name, where in {"here": ("--jobs", "1"), "there": ("--dask", served.address)}.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        page, junit, sarif = (folder / file for file in ("page.html", "junit.xml", "sarif.json"))
+        files = ("--report", page, "--junit", junit, "--sarif", sarif)
+        ran = inside("unused.sqlite", "regress", CORPUS, *CHANGE, *where, *files, "--json")
+        assert (ran.code, ran.err) == (1, ""), ran
+        said.append([ran.out.encode(), *(file.read_bytes() for file in (page, junit, sarif))])
+    assert said[0] == said[1]
+
+
+def test_results_come_in_order_a_window_at_a_time(served: Served) -> None:
+    assert list(results(WORK, range(200), Cluster(served.address), nobody)) == [2 * number for number in range(200)]
+    taken: list[int] = []
+    found = results(WORK, (taken.append(number) or number for number in range(10_000)), Cluster(served.address), nobody)
+    assert next(found) == 0 and len(taken) <= 2 * 4 * clusters.GATHER
+    found.close()
+
+
+def test_a_worker_that_is_killed_costs_nothing(served: Served) -> None:
+    found: list[int] = []
+    numbers = range(SLOW + 1, SLOW + 150)
+    victim = served.join()
+    for number in results(WORK, numbers, Cluster(served.address), lambda names: None):
+        if not found:
+            victim.kill()
+        found.append(number)
+    served.leave(victim)
+    # With no failure allowed what it had under way is done once more alone, which is told.
+    assert found == [2 * number for number in numbers]
+
+
+def test_what_kills_is_given_up_and_its_neighbours_are_not(served: Served) -> None:
+    lost: list[str] = []
+    spare = [served.join(), served.join()]
+    found = list(results(WORK, [*range(5), -1, *range(5)], Cluster(served.address), lost.extend))
+    assert found == [0, 2, 4, 6, 8, 0, 0, 2, 4, 6, 8] and "-1" in lost
+    dead = [worker for worker in served.workers if worker.poll() is not None]
+    assert len(dead) == 2, "one with its neighbours, one alone"
+    served.workers = [worker for worker in served.workers if worker not in dead]
+    assert len(served.workers) == len(spare)
+
+
+def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker stands still with a chunk in its hands; it is not dead, so the scheduler goes on waiting for it."""
+    monkeypatch.setattr(clusters, "PATIENCE", 1.0)
+    monkeypatch.setattr(clusters, "LOOK", 0.5)
+    stuck, found = served.join(), list[int]()
+    numbers = range(SLOW + 1, SLOW + 200)
+    for number in results(WORK, numbers, Cluster(served.address), nobody):
+        if not found:
+            stuck.send_signal(signal.SIGSTOP)
+        found.append(number)
+    assert found == [2 * number for number in numbers]
+    served.leave(stuck)
+
+
+def test_workers_that_have_gone_for_good_are_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "EMPTY", 1.0)
+    monkeypatch.setattr(clusters, "LOOK", 0.2)
+    with refused("cluster.no_workers"):
+        for number in results(WORK, range(SLOW + 1, SLOW + 2000), Cluster(served.address), lambda names: None):
+            if number == 2 * (SLOW + 1):
+                served.leave(*served.workers)
+    with refused("cluster.no_workers") as told:
+        list(results(WORK, range(3), Cluster(served.address), nobody))
+    assert told["address"] == served.address
+    served.join()
+    served.join()
+
+
+def other_program(folder: Path) -> Path:
+    """A Shinpan that differs in one comment of its law."""
+    for package in PACKAGES:
+        copytree(ROOT / package, folder / package, ignore=ignore_patterns("__pycache__"))
+    changed = folder / "domain" / "law" / "driver.py"
+    changed.write_text(changed.read_text(encoding="utf-8") + "# otherwise\n", encoding="utf-8")
+    return folder
+
+
+def test_a_worker_with_other_code_decides_nothing(served: Served, tmp_path: Path) -> None:
+    """Whether it is there from the beginning or comes later. It can load what is to be done."""
+    anywhere = Work(partial(mul, 2), lambda number: 0, str, chunk=1)
+    late = results(anywhere, range(5000), Cluster(served.address), nobody)
+    next(late)
+    odd = served.join(other_program(tmp_path / "other"))
+    with refused("cluster.code") as told:
+        list(late)
+    assert told["worker"].key == "cluster.some" and told["ours"] != told["theirs"]
+    with refused("cluster.code") as told:
+        list(results(WORK, range(3), Cluster(served.address), nobody))
+    assert told["worker"].startswith("tcp://127.0.0.1:")
+    served.leave(odd)
+
+
+def test_a_worker_without_shinpan_is_named(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "regress.py").write_text("raise ModuleNotFoundError(\"No module named 'regress'\", name='regress')\n")
+    bare = served.join(tmp_path)
+    with refused("cluster.lacks") as told:
+        list(results(WORK, range(3), Cluster(served.address), nobody))
+    assert told["worker"] in served.there()
+    served.leave(bare)
+
+
+def test_a_file_that_workers_do_not_see_is_named(served: Served, tmp_path: Path) -> None:
+    """The file is a byte shorter by the terms than it is, as one that another machine has under the same path."""
+    file = tmp_path / "a.corpus"
+    file.write_bytes(CORPUS.read_bytes())
+    asked = Cluster(served.address, (str(file),))
+    assert regress(TASK, sources([file]), jobs=asked).matches == 50
+    file.write_bytes(CORPUS.read_bytes() + b"x")
+    with pytest.MonkeyPatch.context() as patch, refused("cluster.file") as told:
+        patch.setattr(clusters, "_size", lambda path: len(CORPUS.read_bytes()) + 2)
+        regress(TASK, sources([file]), jobs=asked)
+    assert told["file"] == str(file)
+
+
+def test_other_versions_are_named(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = Client.get_versions
+
+    def told(client: Client, **given: Any) -> Any:
+        versions: Any = ours(client, **given)
+        versions["scheduler"]["packages"]["distributed"] = "1.0"
+        return versions
+
+    monkeypatch.setattr(Client, "get_versions", told)
+    with refused("cluster.version") as values:
+        list(results(WORK, range(3), Cluster(served.address), nobody))
+    assert (values["where"], values["package"], values["theirs"]) == ("scheduler", "distributed", "1.0")
+
+
+def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path: Path) -> None:
+    """Begun anew it knows of nothing; the run goes on from its work file and says what it would have said."""
+    whole = regress(TASK, sources([CORPUS]), jobs=1)
+    work, seen = tmp_path / "work", list[str]()
+
+    def see(summary: Any) -> None:
+        seen.append(summary.name)
+        if len(seen) == 5:
+            served.scheduler.kill()
+            served.scheduler.wait()
+
+    with pytest.MonkeyPatch.context() as patch, refused("cluster.gone"):
+        patch.setattr(clusters, "GATHER", 1)
+        regress(TASK, sources([CORPUS]), jobs=Cluster(served.address), resume=work, seen=see)
+    assert 5 <= len(work.read_bytes().splitlines()) - 1 < whole.matches
+    for worker in served.workers:
+        worker.kill()
+        worker.wait()
+    served.workers.clear()
+    with refused("cluster.unreachable"):
+        list(results(WORK, range(3), Cluster(served.address), nobody))
+    served.scheduler = served.serve(served.port)
+    served.join()
+    assert regress(TASK, sources([CORPUS]), jobs=Cluster(served.address), resume=work) == whole
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_cannot_be_an_address_is_named(lang: str) -> None:
+    for address in ("nowhere", "http://127.0.0.1:8786", "tcp://127.0.0.1", "tcp://a b:1", "tcp://:8786", ""):
+        ran = inside("unused.sqlite", "regress", CORPUS, *CHANGE, "--dask", address, "--lang", lang)
+        assert (ran.code, ran.out) == (2, "") and "tcp://" in ran.message, ran
+    both = inside("unused.sqlite", "regress", CORPUS, *CHANGE, "--dask", "tcp://h:1", "--jobs", "2", "--lang", lang)
+    assert both.code == 2 and both.message.endswith(say("cluster.jobs", lang))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    monkeypatch.delitem(sys.modules, "regress.cluster")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    ran = inside("unused.sqlite", "regress", CORPUS, *CHANGE, "--dask", "tcp://127.0.0.1:1", "--lang", lang)
+    assert ran.code == 2 and "pip install 'shinpan[dask]'" in ran.message
