@@ -22,6 +22,7 @@ from domain.law.actions import PASS
 from domain.law.slots import slots, verb
 from domain.table.redact import View
 from domain.table.table import CHANCE, Seat
+from domain.words import listed
 from domain.words.foreign import quoted
 from projections.phrases import seat_words
 from projections.timeline import entry_words
@@ -49,6 +50,8 @@ def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, 
         raise desk.problem("play.no_seat", seat=shown(wrong), match=away.match.id, allowed=", ".join(allowed))
     if away.head.stands.closed:
         raise desk.problem("play.closed", match=away.match.id, entry=away.head.head)
+    if awaited := _unrevealed(away):
+        raise desk.problem("play.reveals", match=away.match.id, seats=listed(awaited))
     paper = Paper(desk.screen.out, desk.lang)
     paper.plain = desk.screen.plain
     desk.lang, desk.screen = paper.lang, paper
@@ -67,6 +70,15 @@ def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, 
         for line in recorder.tally.lines(paper.lang):
             paper.line(line)
     return code
+
+
+def _unrevealed(away: Away) -> list[Seat]:
+    """The seats whose secret chance waits for; none where they have pledged nothing, or the match is decided."""
+    pledges = away.match.entry(1).pledges
+    if not pledges or away.match.moment(away.head.head).board.result is not None:
+        return []
+    revealed = {entry.seat for entry in away.entries if entry.seen == "revealed"}
+    return [seat for seat in away.head.opening.seats if seat in pledges and seat not in revealed]
 
 
 def _run(recorder: Recorder) -> int:

@@ -20,7 +20,9 @@ from cli.play.talking import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
 from domain.law.entries import Played
+from domain.law.pledges import awaited_reveals
 from domain.table.table import CHANCE, Seat
+from domain.words import listed
 from projections.verb_keys import answer_to
 
 
@@ -43,6 +45,8 @@ def play(
             raise desk.problem("play.no_seat", seat=shown(ours), match=loaded.id, allowed=", ".join(opened.seats))
         if loaded.closed:
             raise desk.problem("play.closed", match=loaded.id, entry=loaded.version)
+        if (awaited := awaited_reveals(loaded.entries)) and loaded.table.result is None:
+            raise desk.problem("play.reveals", match=loaded.id, seats=listed(awaited))
         desk.lang, desk.screen = paper.lang, paper
         with source(sys.stdin, sys.stdout) as given:
             session = Session(desk, store, loaded, ours, paper, by, by_hand)

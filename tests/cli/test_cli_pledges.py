@@ -149,3 +149,13 @@ def test_before_the_reveals_nobody_is_shown_a_secret_or_the_seed(where: Path, vi
     revealed(where, P2)
     log = fine(where, "log", MATCH, "--as", viewer).out
     assert seed.hex() not in log and SECRETS[P1].hex() in log
+
+
+def test_play_says_for_whose_secrets_it_waits_and_ends(where: Path) -> None:
+    for lang in ("en", "ja"):
+        awaited = say("play.reveals", lang, match=MATCH, seats="p1, p2" if lang == "en" else "p1、p2")
+        assert refused(where, "play", MATCH, "--lang", lang) == f"shinpan: {awaited}"
+    revealed(where, P1)
+    assert "secrets of p2:" in refused(where, "play", MATCH)
+    revealed(where, P2)
+    assert "recording p1, p2" in inside(where, "play", MATCH).out

@@ -23,6 +23,8 @@ def test_two_players_shuffle_together_at_a_service(begin: Begin) -> None:
         assert (wrong.code, wrong.out) == (2, "") and pledges_of()[P1] in wrong.message
         gone = mine("reveal", MATCH, "p1", "--missing", "--reason", "x")
         assert (gone.code, gone.out) == (2, "") and "a judge records" in gone.message
+        waits = mine("play", MATCH)
+        assert (waits.code, waits.out) == (2, "") and "the secrets of p1, p2" in waits.message
         done = mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x")
         assert (done.code, done.out) == (0, f"2 p1 reveals what p1 had pledged: {SECRETS[P1].hex()}\n")
         assert mine("reveal", MATCH, "p1", SECRETS[P1].hex(), "--command-id", "x") == done
@@ -30,9 +32,11 @@ def test_two_players_shuffle_together_at_a_service(begin: Begin) -> None:
         assert twice.code == 2 and "already" in twice.message
         named = begin(served)("reveal", MATCH, "p2", SECRETS[P2].hex(), "--by", "kato")
         assert named.code == 2 and served.house.match(MATCH).version == 2
+        assert "the secrets of p2:" in begin(served)("play", MATCH).message
         last = begin(served)("reveal", MATCH, "p2", "--missing", "--reason", "gone home", "--json")
         assert [entry["seen"] for entry in last.data["entries"]][:2] == ["revealed", "played"]
         assert isinstance(served.house.match(MATCH).entries[3], Played)
+        assert "recording p1, p2" in begin(served)("play", MATCH).out
 
 
 def test_the_same_is_refused_as_of_a_store(begin: Begin) -> None:
