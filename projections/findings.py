@@ -68,8 +68,14 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
     return tuple(
         _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing)
         for finding in findings
-        if finding.kind != "gap" or _may_see_gaps(record, eyes)
+        if (finding.kind != "gap" or _may_see_gaps(record, eyes)) and (eyes.viewer == JUDGE or is_public(finding))
     )
+
+
+def is_public(finding: Finding) -> bool:
+    """May everybody know of it? What is excluded holds against nobody, and that it looked wrong once tells of cards
+    that only the log knows; but who was flagged before all is cleared before all."""
+    return finding.certainty != "excluded" or finding.flagged
 
 
 def seen_gaps(record: Record, eyes: Eyes, gaps: Sequence[OpenGap]) -> tuple[OpenGap, ...]:

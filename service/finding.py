@@ -91,7 +91,8 @@ def _deeds(record: Record, seen: Collection[int]) -> Iterator[Deed]:
 def _hits(record: Record) -> tuple[Hit, ...]:
     standing = frozenset(line(record.entries))
     findings = audit(record.game, record.entries).findings
-    return tuple(Hit(row.entry, row.kind, row.clause, row.entry not in standing) for row in findings)
+    held = (row for row in findings if row.certainty != "excluded")
+    return tuple(Hit(row.entry, row.kind, row.clause, row.entry not in standing) for row in held)
 
 
 def _faces(value: Any) -> Iterator[str]:

@@ -30,8 +30,8 @@ from recorder.place import LOCK_SECONDS, PRIVATE
 from recorder.store import Store
 from recorder.troubles import UNREAD, StoreError, clear
 
-FORM: Final = "5"
-"""The form of these tables. One more for every change of them."""
+FORM: Final = "6"
+"""The form of these tables. One more for every change of them, and of what stands in them."""
 SUFFIX: Final = ".find"
 OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt, Pledged))
 CLOSING: Final = codec.topic_of(Closed)

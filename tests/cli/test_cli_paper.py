@@ -353,7 +353,7 @@ def test_what_is_only_possible_is_told_as_such_and_a_late_face_clears_it(tmp_pat
     def audit() -> tuple[dict[int, str], Ran]:
         told = inside(store, "audit", "table-9", "--as", "judge", "--json").data["findings"]
         return {finding["entry"]: finding.get("certainty", "certain") for finding in told}, inside(
-            store, "audit", "table-9", "--junit", junit, "--sarif", sarif
+            store, "audit", "table-9", "--junit", junit, "--sarif", sarif, "--as", "judge"
         )
 
     found, ran = audit()
@@ -367,3 +367,5 @@ def test_what_is_only_possible_is_told_as_such_and_a_late_face_clears_it(tmp_pat
     assert found == {45: "certain", 57: "excluded"} and ran.code == 1, "the other one stands"
     results = json.loads(sarif.read_text(encoding="utf-8"))["runs"][0]["results"]
     assert [(told["properties"]["entry"], bool(told["suppressions"])) for told in results] == [(45, False), (57, True)]
+    told = inside(store, "audit", "table-9", "--json").data["findings"]
+    assert [finding["entry"] for finding in told] == [45], "what never was flagged and is wrong no more is for judges"
