@@ -171,6 +171,8 @@ def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
     """A sheet that was sent; else what a recorded match would be as one, for whoever may see all of it."""
     if bool(given.text) == bool(given.match):
         raise halt("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
+    if len(given.text) > F.SIDE_MAX:
+        raise halt("too-large", side=side)
     name = given.name or given.match or side
     try:
         if given.text:

@@ -31,6 +31,7 @@ from service.pages import (
     rules,
     seals,
     seek,
+    sheets,
     thing,
     why,
 )  # fmt: skip
@@ -38,7 +39,7 @@ from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match, opening,
-    pairings, penalties, pledges, readings, recording, reports, rewind, rules, seals, seek, thing, why,
+    pairings, penalties, pledges, readings, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

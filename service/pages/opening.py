@@ -135,6 +135,8 @@ def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
         said(ask, "record.tables"),
         tables=[_own(table, lang) for table in own],
         opens=may(ask.session, "open"),
+        papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(ask.session, "open") else [],
+        held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(ask.session, "hold_sheets") else [],
         given=given,
         names=[
             (seat, getattr(given, seat), deck, getattr(given, deck)) for seat, deck in zip(SEATS, DECKS, strict=True)

@@ -40,7 +40,7 @@ PATHS = (
     "m/M-1/10/f/BP-7.15",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
     "r/R-1/CLASS", "m/M-1/clock", "m/M-6/pledges", "m/M-6", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9",
-    "m/M-1/30/as/judge",
+    "m/M-1/30/as/judge", "paper", "paper/compare",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}

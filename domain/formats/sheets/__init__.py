@@ -1,7 +1,7 @@
 """Score sheets: a match as somebody wrote it down on paper, or from a video, without having seen everything."""
 
 from domain.formats.sheets.lines import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark, played
-from domain.formats.sheets.reader import Sheet, read_sheet
+from domain.formats.sheets.reader import Sheet, list_faults, read_sheet
 from domain.formats.sheets.reconciling import (
     Answers,
     Difference,
@@ -30,6 +30,7 @@ __all__ = (
     "Reconciliation",
     "Remark",
     "Sheet",
+    "list_faults",
     "played",
     "read_sheet",
     "reconcile",

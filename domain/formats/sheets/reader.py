@@ -5,6 +5,7 @@ Nothing of it is played here. What can be told without a table is looked at: sea
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -28,6 +29,8 @@ LINES_MAX = 10_000
 """Bound on the lines of a sheet; a long match has a few hundred."""
 MOST_MAX = 1_000
 """Bound on the actions a gap is said to hold."""
+FAULTS_MAX = 20
+"""So many lines that cannot be read are named at once."""
 CARDS_MAX = 1_000
 """Bound on the cards of a list that are not told."""
 SHOWS: Final = "shows"
@@ -68,6 +71,24 @@ def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
             raise written.line.error(Text("sheet.many", {"most": LINES_MAX}))
         lines.append(_line(header, written))
     return Sheet(tuple((pair.name, pair.values) for pair in pairs), header, tuple(lines), name)
+
+
+def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]:
+    """Every line of a sheet that cannot be read, the first of them; or what is wrong with its head alone."""
+    try:
+        pairs, entries = divide(text.split("\n"))
+        header = _header(pairs, games)
+    except FormatError as error:
+        return (error,)
+    faults: list[FormatError] = []
+    for written in islice(entries, LINES_MAX):
+        try:
+            _line(header, written)
+        except FormatError as error:
+            faults.append(error)
+            if len(faults) == FAULTS_MAX:
+                break
+    return tuple(faults)
 
 
 def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:

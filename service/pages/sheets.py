@@ -1,0 +1,295 @@
+"""Score sheets on pages: one is looked at and recorded as a match; two are laid side by side, each difference a
+question with an answer in one tap, and made into one."""
+
+import re
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.sheets import list_faults, read_sheet
+from domain.games import GAMES
+from domain.words import say
+from projections.sheets import Asked, Compared
+from recorder.taking import Ready
+from service import sheet_forms as F, sheets
+from service.access import may
+from service.addresses import Way, clause_of, to
+from service.asking import Ask, Reply
+from service.pages.opening import attempt
+from service.pages.paper import form, go, page, said, sheet
+from service.problems import Problem, halt
+from service.uploads import read_upload
+
+CHOSEN: Final = re.compile(r"([0-9]{1,6})=([ab]?)")
+TEXT_MAX: Final = 500
+NAME_MAX: Final = 64
+"""The id of a match has so many characters at most."""
+Named = Annotated[str, Meta(max_length=TEXT_MAX)]
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sheet that is to be looked at: a file, or its text; its match, and why lines were mended."""
+
+    file: bytes = b""
+    text: str = ""
+    match: Named = ""
+    mend: Named = ""
+
+
+class Looked(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same as it was looked at."""
+
+    text: str
+    match: Named = ""
+    mend: Named = ""
+
+
+class Two(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two sheets, each a file, its text or a match; what was answered, what is answered just now, and whether one sheet
+    is to be made of them."""
+
+    a_file: bytes = b""
+    b_file: bytes = b""
+    a: str = ""
+    b: str = ""
+    a_match: Named = ""
+    b_match: Named = ""
+    answers: Annotated[str, Meta(max_length=20_000)] = ""
+    answer: Annotated[str, Meta(max_length=12)] = ""
+    make: bool = False
+
+
+class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which match is laid beside a sheet, if one is named."""
+
+    match: Named = ""
+
+
+class Fault(Struct, frozen=True):
+    """A line that stands against a sheet: its number, its text, and what is wrong."""
+
+    line: int
+    text: str
+    what: str
+
+
+class Flagged(Struct, frozen=True):
+    """A line that is recorded as played, and the clauses it breaks, each with its address."""
+
+    line: int
+    text: str
+    clauses: tuple[tuple[str, str], ...]
+
+
+# -- one --------------------------------------------------------------------------------------------------------------
+
+
+def show_form(ask: Ask, query: object, body: None) -> Reply:
+    """What is asked for."""
+    return _draw(ask, Looked(""))
+
+
+def look(ask: Ask, query: object, body: bytes) -> Reply:
+    """What a sheet would come to; nothing is recorded."""
+    ask.require("open")
+    sent = read_upload(ask, body, Sent)
+    text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
+    if isinstance(text, Problem):
+        return _draw(ask, Looked(sheets.one_ending(sent.text), sent.match, sent.mend), text)
+    given = Looked(text, sent.match, sent.mend)
+    ready = attempt(lambda: _ready(ask, given))
+    return _draw(ask, given, ready) if isinstance(ready, Problem) else _draw(ask, given, ready=ready)
+
+
+def take(ask: Ask, query: object, body: Looked) -> Reply:
+    """Record a sheet that was looked at, all of it or nothing; on to its match. Sent once more, it records no more."""
+    ask.require("open")
+    given = replace(body, text=sheets.one_ending(body.text))
+    took = attempt(lambda: sheets.take(ask, sheets.read_text(given.text.encode()), F.Terms(given.match, given.mend)))
+    if isinstance(took, Problem):
+        return _draw(ask, given, took)
+    own = may(ask.session, "record", took.match)
+    return go(to(ask.lang, "record", took.match) if own else Way(ask.lang, took.match).live())
+
+
+def _ready(ask: Ask, given: Looked) -> Ready:
+    return sheets.make_ready(ask, read_sheet(given.text, GAMES), given.text, F.Terms(given.match, given.mend))
+
+
+def _draw(ask: Ask, given: Looked, wrong: Problem | None = None, ready: Ready | None = None) -> Reply:
+    drawn = sheet(
+        ask,
+        "sheet.html",
+        said(ask, "sheets.title"),
+        given=given,
+        faults=[] if wrong is None else _faults(ask, given.text, wrong),
+        ready=ready is not None,
+        match="" if ready is None else ready.match.id,
+        opens=ready is not None and ready.new,
+        new=0 if ready is None else sum(not line.known for line in ready.lines),
+        known=0 if ready is None else sum(line.known for line in ready.lines),
+        flagged=[] if ready is None else _flagged(ask, given.text, ready),
+        mends=may(ask.session, "approve_rewind"),
+        text_max=F.SIDE_MAX,
+        name_max=NAME_MAX,
+        url=to(ask.lang, "paper"),
+        compare=to(ask.lang, "paper", "compare"),
+        back=to(ask.lang, "record"),
+    )
+    return drawn if wrong is None else replace(drawn, status=wrong.status)
+
+
+def _faults(ask: Ask, text: str, wrong: Problem) -> list[Fault]:
+    """All that stands against a sheet: each line that cannot be read; else what kept it from being recorded."""
+    faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
+    rows = text.split("\n")
+    told = [(fault.line, fault.message.say(ask.lang)) for fault in faults] or [(wrong.line, wrong.says(ask.lang))]
+    return [Fault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in told]
+
+
+def _flagged(ask: Ask, text: str, ready: Ready) -> list[Flagged]:
+    rows, match = text.split("\n"), ready.match
+    return [
+        Flagged(
+            line.line,
+            rows[line.line - 1].strip()[:TEXT_MAX],
+            tuple((clause, clause_of(ask.lang, match, clause)) for clause in line.violations),
+        )
+        for line in ready.lines
+        if line.violations
+    ]
+
+
+# -- two --------------------------------------------------------------------------------------------------------------
+
+
+def show_two(ask: Ask, query: Beginning, body: None) -> Reply:
+    """What is asked for."""
+    return _draw_form(ask, Two(a_match=query.match))
+
+
+def lay(ask: Ask, query: object, body: bytes) -> Reply:
+    """Two sheets side by side, as they are sent first, with files."""
+    ask.require("hold_sheets")
+    two = read_upload(ask, body, Two)
+    texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))
+    if isinstance(texts, Problem):
+        return _draw_form(ask, replace(two, a_file=b"", b_file=b""), texts)
+    return _answer(ask, Two(a=texts[0], b=texts[1], a_match=two.a_match.strip(), b_match=two.b_match.strip()))
+
+
+def answer(ask: Ask, query: object, body: Two) -> Reply:
+    """The same with one more answer; or the sheet that is made of them."""
+    ask.require("hold_sheets")
+    return _answer(ask, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
+
+
+def _text(file: bytes, text: str, side: F.Side) -> str:
+    try:
+        return sheets.read_text(file or text.encode())
+    except FormatError as error:
+        raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
+
+
+def _answer(ask: Ask, two: Two) -> Reply:
+    answers = _read_answers(two)
+    both = F.Answered(a=_side(two.a, two.a_match), b=_side(two.b, two.b_match), answers=answers, lang=ask.lang)
+    value = attempt(lambda: sheets.compare(ask, both))
+    if isinstance(value, Problem):
+        return _draw_form(ask, two, value)
+    made = attempt(lambda: sheets.make_one(ask, both)) if two.make else None
+    if isinstance(made, Problem):
+        return _draw_form(ask, two, made)
+    return sheet(
+        ask,
+        "two_sheets.html",
+        said(ask, "sheets.two"),
+        given=two,
+        value=value,
+        rows=[_row(ask, each) for each in value.differences],
+        chosen=answers,
+        answers=",".join(f"{number}={side}" for number, side in answers.items()),
+        left=sum(each.number not in answers for each in value.questions),
+        made=made,
+        names=_names(ask, value),
+        opens=may(ask.session, "open"),
+        url=to(ask.lang, "paper", "settle"),
+        take=to(ask.lang, "paper"),
+        back=to(ask.lang, "paper", "compare"),
+    )
+
+
+def _side(text: str, match: str) -> F.Sheet:
+    return F.Sheet(text=text, match=match)
+
+
+def _names(ask: Ask, value: Compared) -> dict[str, str]:
+    """What the two are called: who wrote them, where both say so."""
+    return {side: say("sheets.side", ask.lang, side=side, name=name) for side, name in zip("ab", value.by, strict=True)}
+
+
+def _row(ask: Ask, each: Asked) -> dict[str, object]:
+    """A difference as it is shown."""
+    behind = say("paper.behind_lines", ask.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
+    sides = {
+        side: [
+            (number, text, words.say(ask.lang))
+            for number, text, words in zip(reading.lines, reading.text, reading.words, strict=True)
+        ]
+        for side, reading in (("a", each.a), ("b", each.b))
+    }
+    return {
+        "number": each.number,
+        "asks": each.asks,
+        "question": each.question.say(ask.lang),
+        "behind": behind,
+        "sides": sides,
+        "joined": each.joined,
+    }
+
+
+def _read_answers(two: Two) -> dict[int, F.Side]:
+    """What was answered, the latest answer last; an empty one leaves a question open again."""
+    answers: dict[int, F.Side] = {}
+    for given in (*filter(None, two.answers.split(",")), *filter(None, (two.answer,))):
+        match = CHOSEN.fullmatch(given)
+        if match is None:
+            raise halt("unreadable")
+        answers.pop(int(match[1]), None)
+        if match[2]:
+            answers[int(match[1])] = "a" if match[2] == "a" else "b"
+    return answers
+
+
+def _draw_form(ask: Ask, two: Two, wrong: Problem | None = None) -> Reply:
+    side = "" if wrong is None else wrong.side
+    says = "" if wrong is None else wrong.says(ask.lang)
+    if wrong is not None and wrong.line:
+        says = say("sheets.at_line", ask.lang, line=wrong.line, what=says)
+    drawn = sheet(
+        ask,
+        "lay_sheets.html",
+        said(ask, "sheets.two"),
+        given=two,
+        side=side,
+        wrong=said(ask, "sheets.of_side", side=side, what=says) if side else says,
+        text_max=F.SIDE_MAX,
+        name_max=NAME_MAX,
+        url=to(ask.lang, "paper", "compare"),
+        back=to(ask.lang, "record"),
+    )
+    return drawn if wrong is None else replace(drawn, status=wrong.status)
+
+
+ROUTES: Final = (
+    page("/paper", show_form, "A score sheet to be recorded as a match.", "open"),
+    replace(form("/paper", look, "What a score sheet would come to.", "open", bytes, "commands"), large=True),
+    replace(form("/paper/take", take, "Record a score sheet.", "open", Looked, "commands"), large=True),
+    page("/paper/compare", show_two, "Two score sheets to be laid side by side.", "hold_sheets", Beginning),
+    replace(
+        form("/paper/compare", lay, "Two score sheets side by side.", "hold_sheets", bytes, "commands"), large=True
+    ),
+    replace(form("/paper/settle", answer, "Answer their differences.", "hold_sheets", Two, "commands"), large=True),
+)
