@@ -6,9 +6,10 @@ Columns and rows count from 1, as the names of places do (`unit:3,4`). What may 
 import re
 from collections.abc import Iterator
 from string import ascii_lowercase
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.law.display import Squares
+from domain.parts.squares import Size, Square
 from domain.table.table import Place, square
 
 ORTHOGONAL: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -19,20 +20,6 @@ EVERY_WAY: Final = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step
 
 _AT: Final = re.compile(r"([1-9]\d?),([1-9]\d?)")
 _LETTERED: Final = re.compile(r"([a-z])([1-9]\d?)")
-
-
-class Square(NamedTuple):
-    """A square by its column and row."""
-
-    column: int
-    row: int
-
-
-class Size(NamedTuple):
-    """How many columns and rows a grid has."""
-
-    columns: int
-    rows: int
 
 
 def place_of(layer: str, at: Square) -> Place:

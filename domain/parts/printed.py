@@ -8,33 +8,15 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, Final, Generic, TypeVar
-
-from msgspec import Meta, Struct
+from typing import Any, Final, Generic, TypeVar
 
 from domain.law.game import Deck
 from domain.law.pools import Overlay, PoolId, Pools
 from domain.parts import cardfile
+from domain.parts.cards import C, Card, CardFile
 from domain.parts.grammar import Grammar
 from domain.parts.programs import Blocks, Path, Program, find
 from domain.words import Lang, Message, Text
-
-
-class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A printed card of any game: its id, its name in both languages, and what the game adds."""
-
-    id: Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
-    en: Annotated[str, Meta(min_length=1)]
-    ja: Annotated[str, Meta(min_length=1)]
-
-    def named(self, lang: Lang) -> str:
-        """Its name in one language."""
-        return self.ja if lang == "ja" else self.en
-
-    @property
-    def abilities(self) -> tuple[Any, ...]:
-        """What its text lets it do."""
-        return ()
 
 
 def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
@@ -43,16 +25,9 @@ def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
     return face if card is None else card.named(lang)
 
 
-C = TypeVar("C", bound=Card)
 Ability = TypeVar("Ability")
 Do = TypeVar("Do")
 Worth = TypeVar("Worth")
-
-
-class CardFile(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
-    """What a card file holds."""
-
-    cards: Annotated[tuple[C, ...], Meta(min_length=1)]
 
 
 Misfits = Callable[[C, Mapping[str, C]], Iterator[cardfile.Misfit]]

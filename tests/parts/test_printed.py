@@ -11,6 +11,7 @@ from domain.law.game import Deck
 from domain.law.pools import FIRST
 from domain.parts import printed
 from domain.parts.cardfile import CardError, Misfit
+from domain.parts.cards import Card as AnyCard, CardFile
 from domain.parts.grammar import Grammar
 from domain.words import Text
 
@@ -24,7 +25,7 @@ class Says(Struct, frozen=True, forbid_unknown_fields=True):
     like: str = ""
 
 
-class Card(printed.Card, frozen=True):
+class Card(AnyCard, frozen=True):
     abilities: tuple[Says, ...] = ()
 
 
@@ -53,7 +54,7 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[printed.P
     (package / "decks.toml").write_text('[lone]\nmain = ["A1x2", "B2"]\n[both]\nmain = ["A1"]\nside = ["B2x3"]\n')
     monkeypatch.syspath_prepend(str(tmp_path))
     grammar = Grammar({Says: ("do",)}, {})
-    yield printed.Printed("a_printed_game", printed.CardFile[Card], BLANK, grammar, misfits)
+    yield printed.Printed("a_printed_game", CardFile[Card], BLANK, grammar, misfits)
     sys.modules.pop("a_printed_game", None)
 
 

@@ -18,7 +18,8 @@ from domain.law.live import Live
 from domain.law.offers import Choice, Template
 from domain.law.rulebook import Entry, Rulebook
 from domain.law.slots import Action, APlace, Places, Slot, misplaced
-from domain.parts.grid import LETTERED, Size, beside, numbered, place_of, square_of, squares
+from domain.parts.grid import LETTERED, beside, numbered, place_of, square_of, squares
+from domain.parts.squares import Size
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.schema import Area, Mark, Schema, Sight

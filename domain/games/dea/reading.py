@@ -9,8 +9,9 @@ from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.grid import Size, Square, lies_on, place_of, square_of, squares
+from domain.parts.grid import lies_on, place_of, square_of, squares
 from domain.parts.places import row_of
+from domain.parts.squares import Size, Square
 from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
 
 SEATS: Final = (Seat("p1"), Seat("p2"))

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from domain.law.game import Option, Says
 from domain.law.pools import FIRST, PoolId
-from domain.parts.grid import Size
+from domain.parts.squares import Size
 from domain.words import Text
 
 Natural = Annotated[int, Meta(ge=0, le=999)]

@@ -11,7 +11,7 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
-from domain.parts.grid import Size, Square
+from domain.parts.squares import Size, Square
 from domain.table.facts import Finished, Marked
 from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
 

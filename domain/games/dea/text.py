@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, field
 
 from domain.games.dea import meaning as M
-from domain.parts import printed
+from domain.parts import cards
 
 # -- choices ----------------------------------------------------------------------------------------------------------
 
@@ -356,7 +356,7 @@ PERSONS: Final[tuple[CardType, ...]] = ("character", "token")
 """What stands on the map."""
 
 
-class Card(printed.Card, frozen=True, kw_only=True):
+class Card(cards.Card, frozen=True, kw_only=True):
     """A card as printed. Characters and tokens have a move type and numbers, gimmicks a cost in pages."""
 
     type: CardType

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.games.grimoire import card_checks, text as T
+from domain.parts.cards import CardFile
 from domain.parts.grammar import Grammar
-from domain.parts.printed import CardFile, Printed
+from domain.parts.printed import Printed
 from domain.parts.programs import nth
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from domain.games.grimoire import meaning as M
-from domain.parts import printed
+from domain.parts import cards
 
 # -- costs ------------------------------------------------------------------------------------------------------------
 
@@ -322,7 +322,7 @@ PrintedAbility = Triggered | Activated | Continuous
 AnyAbility = PrintedAbility | Keyword
 
 
-class Card(printed.Card, frozen=True):
+class Card(cards.Card, frozen=True):
     """A card as printed. Its colours follow from its chroma."""
 
     type: Literal["character", "spell"]

@@ -5,7 +5,8 @@ from typing import Final
 
 from domain.games.skillbook import schema as S
 from domain.games.skillbook.rules import Rules
-from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.parts.grid import place_of, square_of, squares
+from domain.parts.squares import Size, Square
 from domain.table.table import Place, Seat
 
 SEATS: Final = (Seat("p1"), Seat("p2"))

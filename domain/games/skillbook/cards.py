@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.games.skillbook import card_checks, text as T
+from domain.parts.cards import CardFile
 from domain.parts.grammar import Grammar
-from domain.parts.printed import CardFile, Printed
+from domain.parts.printed import Printed
 
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell")
 """A card the log does not know the face of: it says nothing."""

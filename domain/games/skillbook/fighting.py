@@ -8,7 +8,8 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
 from domain.law.clause import Clause, Count, carries
 from domain.law.noting import note, noting
-from domain.parts.grid import Square, beside, lies_on, taxi
+from domain.parts.grid import beside, lies_on, taxi
+from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Table
 
 # -- steps ------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, boons, concerns, discount, is_usable, stat_layers, surcharges
 from domain.law.clause import Clause
 from domain.law.noting import Layer, note, noting, permit, weigh
-from domain.parts.grid import Square
+from domain.parts.squares import Square
 from domain.table.table import CardId, Place, Seat, Table
 
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}

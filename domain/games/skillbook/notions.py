@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.games.skillbook import reading as R, text as T
 from domain.games.skillbook.rules import Rules
 from domain.law.live import Live
-from domain.parts.grid import Square
+from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Obj, Seat
 
 

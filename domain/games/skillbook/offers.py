@@ -25,7 +25,8 @@ from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
-from domain.parts.grid import Square, beside, taxi
+from domain.parts.grid import beside, taxi
+from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
 Fixed = tuple[tuple[str, object], ...]

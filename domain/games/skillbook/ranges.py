@@ -7,7 +7,8 @@ from typing import Final
 from domain.games.skillbook import board as B, clauses as C, meaning as M, reading as R
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
-from domain.parts.grid import Size, Square, beside, taxi
+from domain.parts.grid import beside, taxi
+from domain.parts.squares import Size, Square
 from domain.table.table import CardId, Table
 
 WITHIN: Final = 0

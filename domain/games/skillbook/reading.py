@@ -10,8 +10,9 @@ from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
-from domain.parts.grid import Size, Square, squares
+from domain.parts.grid import squares
 from domain.parts.places import Places, row_of
+from domain.parts.squares import Size, Square
 from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
 
 STACK_PLACE: Final = Place(S.STACK)

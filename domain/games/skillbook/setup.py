@@ -15,8 +15,8 @@ from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask
-from domain.parts.grid import Square
 from domain.parts.places import at
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CHANCE, NOBODY, CardId, Clock, Result, Seat, Table
 

@@ -14,8 +14,9 @@ from domain.games.skillbook.rules import Rules
 from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
-from domain.parts.grid import LETTERED, Square
+from domain.parts.grid import LETTERED
 from domain.parts.programs import Path
+from domain.parts.squares import Square
 from domain.parts.wording import capital, load_phrases
 from domain.table.table import CardId, Place, Table
 from domain.words import Lang, Message

@@ -10,7 +10,7 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, matches
 from domain.law.actions import NO_FRAME, NO_PLACE
 from domain.law.clause import Clause
-from domain.parts.grid import Square
+from domain.parts.squares import Square
 from domain.table.table import CardId, FrameId, Place, Table
 
 Value = CardId | Square | FrameId

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, field
 
 from domain.games.skillbook import meaning as M
-from domain.parts import printed
+from domain.parts import cards
 
 # -- what lasts as long as its source ---------------------------------------------------------------------------------
 
@@ -259,7 +259,7 @@ SKILLS: Final[tuple[CardType, ...]] = ("monster", "spell", "bind", "aura", "curs
 TERRAINS: Final[tuple[CardType, ...]] = ("basic", "special", "start")
 
 
-class Card(printed.Card, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Card(cards.Card, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A card as printed: a hero, a skill, a terrain or a token.
 
     Of a hero `df` is its HP. `double_cost` is the cost under a double boon, where it is printed; `dispel_cost` what

@@ -18,7 +18,8 @@ from domain.games.skillbook.targeting import named_values, wrong_path, wrong_tar
 from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
 from domain.law.clause import Count, Word, carries, named
 from domain.law.noting import permit
-from domain.parts.grid import Square, beside
+from domain.parts.grid import beside
+from domain.parts.squares import Square
 from domain.table.table import CardId, Seat, Table
 
 

@@ -20,7 +20,8 @@ from domain.games.skillbook.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
-from domain.parts.grid import Square, taxi
+from domain.parts.grid import taxi
+from domain.parts.squares import Square
 from domain.table.table import CardId, Effect, Seat, Table
 
 Working = tuple[tuple[Works, Any], ...]

@@ -12,8 +12,8 @@ from domain.games.dea.values import Standing, has_keyword, stat, weigh_stat
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts.grid import Square
 from domain.parts.places import obj
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CardId, Frame, Place
 

@@ -18,8 +18,8 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts import programs
 from domain.parts.asking import ask
-from domain.parts.grid import Square
 from domain.parts.places import at
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
 

@@ -6,8 +6,8 @@ from typing import Final
 from domain.games.dea import reading as R
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
-from domain.parts.grid import Size, Square
 from domain.parts.mirror import Mirror
+from domain.parts.squares import Size, Square
 from domain.table.table import Columns, Effect, Frame, Place, Table
 
 OPPOSITE: Final = {"north": "south", "south": "north", "east": "west", "west": "east"}

@@ -10,8 +10,8 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
 from domain.parts.asking import ask, push
-from domain.parts.grid import Square
 from domain.parts.places import obj
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import JUDGE, CardId, Frame, Table
 

@@ -14,8 +14,8 @@ from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts import programs
-from domain.parts.grid import Square
 from domain.parts.places import at, obj
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat
 

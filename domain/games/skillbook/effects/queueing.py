@@ -9,8 +9,9 @@ from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame
-from domain.parts.grid import Square, taxi
+from domain.parts.grid import taxi
 from domain.parts.places import obj
+from domain.parts.squares import Square
 from domain.table.facts import Pushed
 from domain.table.table import CardId, Frame, Obj, Seat, Table, Todo
 

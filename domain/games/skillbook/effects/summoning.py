@@ -5,7 +5,7 @@ from domain.games.skillbook.effects.arrival import BY_SUMMON, arrive
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.parts.grid import Square
+from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CardId, Seat
 

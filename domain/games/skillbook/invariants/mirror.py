@@ -5,8 +5,9 @@ from functools import partial
 from domain.games.skillbook import board as B
 from domain.games.skillbook.offers import offers
 from domain.games.skillbook.rules import Rules
-from domain.parts.grid import Size, Square, place_of
+from domain.parts.grid import place_of
 from domain.parts.mirror import Mirror
+from domain.parts.squares import Size, Square
 from domain.table.table import Place, Table, area
 
 
