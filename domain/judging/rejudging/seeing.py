@@ -34,15 +34,15 @@ class Sight:
     def __init__(self, law: Law, opened: Opened, entries: Sequence[Entry]) -> None:
         self._law, self._opened, self._entries = law, opened, entries
         self._physics = physics_of(law.schema())
-        self._real = isinstance(opened, Undealt)
+        self._of_real_cards = isinstance(opened, Undealt)
 
     def look(self, first: Told) -> None:
         """An entry begins with what was seen of real cards."""
-        self._real = self._real or bool(first)
+        self._of_real_cards = self._of_real_cards or bool(first)
 
     def fails(self, table: Table) -> bool:
         """Does a card lie on this table of which nobody knows what it is?"""
-        return self._real and unseen(table)
+        return self._of_real_cards and unseen(table)
 
     def asking(self, table: Table) -> Table:
         """The table as the law is to read it: what nobody knows it asks for, and takes it for nothing else."""
