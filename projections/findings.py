@@ -84,9 +84,11 @@ def seen_gaps(record: Record, eyes: Eyes, gaps: Sequence[OpenGap]) -> tuple[Open
 
 
 def _may_see_gaps(record: Record, eyes: Eyes) -> bool:
-    """What can have happened in a gap hangs on every hidden card: while a match is played that is for judges."""
-    entries = record.entries
-    return eyes.viewer == JUDGE or isinstance(entries[-1], Closed) or record.after(len(entries)).result is not None
+    """What can have happened in a gap hangs on every hidden card: until a match is closed that is for judges.
+
+    A branch shares what is hidden with its parent, which may go on.
+    """
+    return eyes.viewer == JUDGE or (isinstance(record.entries[-1], Closed) and not record.opened.parent)
 
 
 def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:

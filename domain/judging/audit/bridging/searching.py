@@ -182,6 +182,7 @@ class Search:
             Unseen(ground.law, ground.physics, ground.opened, table, seat, action, {}), lambda card: True
         )
         assert isinstance(worlds, Worlds)
+        self._left = max(0, self._left - len(worlds.worlds))
         if not worlds.complete:
             self._leave_out("faces")
         for world in worlds.worlds:
