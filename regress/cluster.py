@@ -56,10 +56,7 @@ class ClusterError(TextError):
 
 
 class Terms(Struct, frozen=True):
-    """What decides an answer besides what is asked: the code, what reads the records, and the files as they are seen.
-
-    Of a folder only whether it is there.
-    """
+    """What decides an answer besides what is asked: the code, what reads the records, and how long the files are."""
 
     code: str
     msgspec: str
@@ -276,9 +273,12 @@ def terms_of(paths: Sequence[str]) -> Terms:
 
 
 def _size(path: str) -> int:
-    """How long a file is; 0 of a folder, -1 if there is nothing."""
+    """How long a file is, or what is in a folder, each file with one more than its bytes; -1 if there is nothing."""
+    where = Path(path)
     try:
-        return Path(path).stat().st_size if not Path(path).is_dir() else 0
+        if not where.is_dir():
+            return where.stat().st_size
+        return sum(1 + file.stat().st_size for file in where.rglob("*") if file.is_file())
     except OSError:
         return -1
 

@@ -245,17 +245,32 @@ def test_a_worker_without_shinpan_is_named(served: Served, tmp_path: Path) -> No
     served.leave(bare)
 
 
-def test_a_file_that_workers_do_not_see_is_named(served: Served, tmp_path: Path) -> None:
-    """The file is a byte shorter by the terms than it is, as one that another machine has under the same path."""
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_file_that_workers_do_not_see_is_named(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: bool
+) -> None:
+    """It is another one under a path that means something else there; in a folder one more that others lack."""
     file = tmp_path / "a.corpus"
     file.write_bytes(CORPUS.read_bytes())
-    asked = Cluster(served.address, (str(file),))
-    assert regress(TASK, sources([file]), jobs=asked).matches == 50
-    file.write_bytes(CORPUS.read_bytes() + b"x")
-    with pytest.MonkeyPatch.context() as patch, refused("cluster.file") as told:
-        patch.setattr(clusters, "_size", lambda path: len(CORPUS.read_bytes()) + 2)
-        regress(TASK, sources([file]), jobs=asked)
-    assert told["file"] == str(file)
+    named = str(tmp_path if folder else file)
+    few = list(sources([named]))[:2]
+    assert regress(TASK, few, jobs=Cluster(served.address, (named,))).matches == 2
+    longer = clusters._size(named) + 1
+    monkeypatch.setattr(clusters, "_size", lambda path: longer)
+    with refused("cluster.file") as told:
+        regress(TASK, few, jobs=Cluster(served.address, (named,)))
+    assert told["file"] == named
+    monkeypatch.undo()
+    with refused("cluster.file") as told:  # workers have another folder of their own
+        regress(TASK, few, jobs=Cluster(served.address, (os.path.relpath(file),)))
+
+
+def test_what_is_in_a_folder_is_measured(tmp_path: Path) -> None:
+    assert clusters._size(str(tmp_path / "gone")) == -1 and clusters._size(str(tmp_path)) == 0
+    (tmp_path / "empty.spn").touch()
+    (tmp_path / "within").mkdir()
+    (tmp_path / "within" / "a.spn").write_bytes(b"1234")
+    assert clusters._size(str(tmp_path)) == 6 and clusters._size(str(tmp_path / "within" / "a.spn")) == 4
 
 
 def test_other_versions_are_named(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
