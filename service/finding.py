@@ -13,6 +13,7 @@ import msgspec
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.judging.rejudging.skipping import code_digest
+from domain.law import disputes as D
 from domain.law.entries import Closed, Entry, faces, last_described, line, opened_of, told
 from domain.law.record import Record
 from domain.table.table import JUDGE
@@ -20,7 +21,7 @@ from domain.words import LANGS, Text, TextError
 from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
 from projections.when import fresh_entries
-from recorder.finding.rows import Card, Deed, Hit, Rows, Told, plain
+from recorder.finding.rows import Card, Deed, Hit, Rows, Ruling, Told, plain
 from recorder.laws import law_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -43,7 +44,16 @@ def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     event = last_described(entries).occasion.event
     ends = max(entry.at for entry in entries)
     branch = bool(opened.parent)
-    return msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
+    held = msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
+    return held if branch else msgspec.structs.replace(held, rulings=tuple(_rulings(entries)))
+
+
+def _rulings(entries: Sequence[Entry]) -> Iterator[Ruling]:
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, D.Ruled):
+            yield Ruling(number, entry.verdict)
+        elif isinstance(entry, D.Decided):
+            yield Ruling(number, entry.verdict if entry.outcome == "overturned" else "", entry.outcome)
 
 
 def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
+from domain.law.disputes import Outcome, Verdict
 from domain.law.slots import verb
 from domain.words import Text, TextError
 from projections.rulebooks import list_takeable
@@ -34,7 +35,8 @@ PATIENCE: Final = 0.2
 class Sought(wire.Wire, frozen=True):
     """What is looked for. `verdict` is the kind of a finding; days are those of UTC on which matches were opened.
 
-    `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`.
+    `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`; `ruling` the
+    verdict of a ruling, `outcome` how an appeal ended.
     """
 
     clause: str = ""
@@ -43,6 +45,8 @@ class Sought(wire.Wire, frozen=True):
     player: str = ""
     event: str = ""
     fresh: str = ""
+    ruling: Verdict | None = None
+    outcome: Outcome | None = None
     game: str = ""
     since: str = ""
     until: str = ""
@@ -70,6 +74,8 @@ def seek(ask: Ask, sought: Sought) -> FoundPage:
         event=sought.event,
         fresh=bool(sought.fresh),
         verbs=_verbs(games, sought.fresh),
+        ruling=sought.ruling or "",
+        outcome=sought.outcome or "",
         game=sought.game,
         since=_day("since", sought.since),
         before=None if (last := _day("until", sought.until)) is None else last + DAY_MS,

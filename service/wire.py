@@ -126,11 +126,19 @@ class FoundDeed(Wire, frozen=True):
     verb: str
 
 
+class FoundRuling(Wire, frozen=True):
+    """A ruling that was looked for, or how an appeal ended that was; what overturned a ruling tells both."""
+
+    entry: int
+    verdict: str = ""
+    outcome: str = ""
+
+
 class FoundMatch(Wire, frozen=True):
     """A match that was looked for. Of an open one nothing is told but what was said when it was opened.
 
-    `uses` is how often the clause that was asked for was told in it, `findings` and `deeds` the first that were asked
-    for.
+    `uses` is how often the clause that was asked for was told in it, `findings`, `deeds` and `rulings` the first that
+    were asked for.
     """
 
     match: str
@@ -144,6 +152,7 @@ class FoundMatch(Wire, frozen=True):
     uses: int = 0
     findings: tuple[FoundFinding, ...] = ()
     deeds: tuple[FoundDeed, ...] = ()
+    rulings: tuple[FoundRuling, ...] = ()
 
 
 class Found(Wire, frozen=True):

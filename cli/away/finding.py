@@ -15,6 +15,8 @@ from service.seeking import EVERY
 
 ONLY_HERE = {"did": "--did", "ruling": "--ruling", "ended": "--outcome", "index": "--index"}
 """Options that read whole matches, by their parameters: a service answers by its index alone."""
+FOUND = frozenset(Found.__struct_fields__) - {"hits", "deeds", "rulings"}
+"""What a service says of a match as it is."""
 
 
 def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here.FoundMatch, ...]]:
@@ -40,7 +42,7 @@ def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here
 def _match(row: wire.FoundMatch) -> here.FoundMatch:
     hits = tuple(Hit(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
     deeds = tuple(Done(deed.entry, deed.verb) for deed in row.deeds)
-    head = {name: getattr(row, name) for name in Found.__struct_fields__ if name not in ("hits", "deeds")}
+    head = {name: getattr(row, name) for name in FOUND}
     return here.FoundMatch(
         row.match, Found(**head, hits=hits, deeds=deeds), tuple(_did(row.game, deed) for deed in deeds)
     )

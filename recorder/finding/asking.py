@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from recorder.finding.following import Finder
-from recorder.finding.rows import Done, Found, Heat, Hit, Limits, Wanted, plain
+from recorder.finding.rows import Done, Found, Heat, Hit, Limits, Ruling, Wanted, plain
 
 HITS_MAX = 20
 """How many findings of a match are told with it, and how many actions."""
@@ -100,7 +100,7 @@ def _seen(limits: Limits) -> Where:
 
 def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
     shut = _closed(limits)
-    if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh:
+    if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh or wanted.ruling or wanted.outcome:
         where.add(shut.text(), *shut.values)
     hidden = "1" if limits.hidden else "seen>0"
     hit, values = _hits(wanted)
@@ -115,6 +115,9 @@ def _want(where: Where, wanted: Wanted, limits: Limits) -> None:
         where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
     if wanted.fresh:
         where.add(f"number IN (SELECT number FROM deeds WHERE {_deeds(wanted, limits)})", *wanted.verbs)
+    if wanted.ruling or wanted.outcome:
+        ruled, values = _rulings(wanted)
+        where.add(f"number IN (SELECT number FROM rulings WHERE {ruled})", *values)
     if wanted.player:
         where.add("instr(players, ?)", plain(wanted.player))
     if wanted.event:
@@ -133,6 +136,11 @@ def _hits(wanted: Wanted) -> tuple[str, list[str]]:
     return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
 
 
+def _rulings(wanted: Wanted) -> tuple[str, list[str]]:
+    asked = [(name, value) for name, value in (("verdict", wanted.ruling), ("outcome", wanted.outcome)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in asked), [value for _, value in asked]
+
+
 def _deeds(wanted: Wanted, limits: Limits) -> str:
     verbs = f"verb IN ({','.join('?' * len(wanted.verbs))}) AND " if wanted.verbs else ""
     return verbs + ("known" if limits.hidden else "seen")
@@ -145,7 +153,7 @@ def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -
     head["names"] = msgspec.json.decode(names)
     if not shut:
         return Found(**head, event=event)
-    uses, hits, deeds = 0, [], []
+    uses, hits, deeds, rulings = 0, [], [], []
     if wanted.clause or wanted.kind:
         hit, values = _hits(wanted)
         asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
@@ -156,6 +164,10 @@ def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -
     if wanted.fresh:
         asked = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
         deeds = finder.select(asked, (number, *wanted.verbs, HITS_MAX))
+    if wanted.ruling or wanted.outcome:
+        ruled, values = _rulings(wanted)
+        asked = f"SELECT entry, verdict, outcome FROM rulings WHERE number=? AND {ruled} ORDER BY entry LIMIT ?"
+        rulings = finder.select(asked, (number, *values, HITS_MAX))
     return Found(
         **head,
         event=last,
@@ -163,4 +175,5 @@ def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -
         uses=uses,
         hits=tuple(Hit(entry, kind, clause, bool(undone)) for entry, kind, clause, undone in hits),
         deeds=tuple(Done(entry, verb) for entry, verb in deeds),
+        rulings=tuple(Ruling(entry, verdict, outcome) for entry, verdict, outcome in rulings),
     )

@@ -43,6 +43,15 @@ class Deed(Struct, frozen=True):
     known: bool
 
 
+class Ruling(Struct, frozen=True):
+    """How a dispute of a closed match was ruled (`verdict`), or how its appeal ended (`outcome`); where that overturned
+    the ruling both are told. By its entry."""
+
+    entry: int
+    verdict: str = ""
+    outcome: str = ""
+
+
 class Rows(Struct, frozen=True, kw_only=True):
     """One match: what was said when it was opened, which everybody may know; once it is closed the rest.
 
@@ -62,6 +71,7 @@ class Rows(Struct, frozen=True, kw_only=True):
     hits: tuple[Hit, ...] = ()
     cards: tuple[Card, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
 
 TABLES: Final = (
@@ -82,8 +92,13 @@ TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS deeds (number INTEGER, entry INTEGER, verb TEXT, seen INTEGER, known INTEGER,"
     " PRIMARY KEY (number, entry)) WITHOUT ROWID",
     "CREATE INDEX IF NOT EXISTS deeds_by ON deeds (verb, number, seen, known)",
+    "CREATE TABLE IF NOT EXISTS rulings (number INTEGER, entry INTEGER, verdict TEXT, outcome TEXT,"
+    " PRIMARY KEY (number, entry)) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS rulings_by ON rulings (verdict, outcome, number)",
 )
 
+OF_MATCHES: Final = ("found", "told", "hits", "cards", "deeds", "rulings")
+"""The tables with what is held of each match."""
 Statement = tuple[str, tuple[Any, ...]]
 
 
@@ -94,7 +109,7 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
     head = (number, match, rows.game, rows.version, names, players, rows.event, plain(rows.event), rows.at)
     closed = (rows.closed, rows.entries, rows.closed_event, plain(rows.closed_event), rows.branch)
     return [
-        *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in ("found", "told", "hits", "cards", "deeds")),
+        *((f"DELETE FROM {table} WHERE number=?", (number,)) for table in OF_MATCHES),
         ("INSERT INTO found VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", (*head, *closed)),
         *(("INSERT INTO told VALUES (?,?,?,?)", (row.clause, number, row.uses, row.seen)) for row in rows.clauses),
         *(
@@ -105,6 +120,10 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
         *(
             ("INSERT INTO deeds VALUES (?,?,?,?,?)", (number, deed.entry, deed.verb, deed.seen, deed.known))
             for deed in rows.deeds
+        ),
+        *(
+            ("INSERT INTO rulings VALUES (?,?,?,?)", (number, ruling.entry, ruling.verdict, ruling.outcome))
+            for ruling in rows.rulings
         ),
     ]
 
@@ -125,7 +144,8 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Wanted(Struct, frozen=True, kw_only=True):
     """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these.
 
-    `fresh` are actions that named a thing which arrived in the same turn, if `verbs` are given only these.
+    `fresh` are actions that named a thing which arrived in the same turn, if `verbs` are given only these; `ruling` is
+    the verdict of a ruling, `outcome` how an appeal ended.
     """
 
     clause: str = ""
@@ -138,6 +158,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     before: int | None = None
     fresh: bool = False
     verbs: tuple[str, ...] = ()
+    ruling: str = ""
+    outcome: str = ""
 
 
 class Done(Struct, frozen=True):
@@ -151,7 +173,7 @@ class Found(Struct, frozen=True, kw_only=True):
     """A match that was found. Of an open one nothing is told but what was said when it was opened.
 
     `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for, `deeds`
-    what was done that was.
+    what was done that was, `rulings` how people decided that was.
     """
 
     match: str
@@ -165,6 +187,7 @@ class Found(Struct, frozen=True, kw_only=True):
     uses: int = 0
     hits: tuple[Hit, ...] = ()
     deeds: tuple[Done, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
 
 class Heat(Struct, frozen=True):

@@ -48,6 +48,10 @@ def _match(found: Found) -> wire.FoundMatch:
             for hit in found.hits
         ),
         deeds=tuple(wire.FoundDeed(entry=deed.entry, verb=deed.verb) for deed in found.deeds),
+        rulings=tuple(
+            wire.FoundRuling(entry=ruling.entry, verdict=ruling.verdict, outcome=ruling.outcome)
+            for ruling in found.rulings
+        ),
     )
 
 
@@ -55,7 +59,7 @@ ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=wire.Found, paged=True,
         tagged=True, problems=("unreadable",),
-        says="Find matches by clause, verdict, card, player, event, game, day, and what just arrived things did.",
+        says="Find matches by clause, verdict, card, player, event, game, day, ruling, and deeds.",
     ),
     Route(
         method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=wire.Heat,

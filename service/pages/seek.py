@@ -10,12 +10,13 @@ from msgspec.structs import asdict, replace
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law.clause import Clause
+from domain.law.disputes import Outcome, Verdict
 from domain.law.game import Game
 from domain.law.slots import verb
 from domain.words import say
 from projections.moments import stamp
 from projections.rulebooks import list_takeable
-from recorder.finding.rows import Done, Found, Hit
+from recorder.finding.rows import Done, Found, Hit, Ruling
 from service.addresses import Way
 from service.asking import Ask, Reply
 from service.pages.paper import page, sheet
@@ -35,6 +36,8 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     player: str = ""
     event: str = ""
     fresh: str = ""
+    ruling: Verdict | Literal[""] = ""
+    outcome: Outcome | Literal[""] = ""
     game: str = ""
     since: str = ""
     until: str = ""
@@ -53,6 +56,8 @@ class Shown(Struct, frozen=True):
     """What was found in it: in words, where it is, and whether its line was undone."""
     deeds: tuple[tuple[str, str], ...]
     """What was done in it, and where."""
+    rulings: tuple[tuple[str, str], ...]
+    """How people decided in it, and where."""
 
 
 def find(ask: Ask, query: Form, body: None) -> Reply:
@@ -76,6 +81,8 @@ def find(ask: Ask, query: Form, body: None) -> Reply:
         every=EVERY,
         verbs=[(game.rulebook.title.say(ask.lang), _verbs(ask, game)) for game in GAMES.values()],
         kinds=[(kind, say(f"finding.{kind}", ask.lang)) for kind in get_args(FindingKind)],
+        rulings=[(verdict, say(f"ruling.{verdict}", ask.lang)) for verdict in get_args(Verdict)],
+        outcomes=[(outcome, say(f"outcome.{outcome}", ask.lang)) for outcome in get_args(Outcome)],
         games=[(game.key, game.rulebook.title.say(ask.lang)) for game in GAMES.values()],
         rows=[_shown(ask, query, row) for row in found.rows],
         wrong=wrong,
@@ -96,7 +103,8 @@ def _verbs(ask: Ask, game: Game) -> list[tuple[str, str]]:
 
 def _sought(form: Form) -> Sought:
     fields = asdict(form)
-    return Sought(**{**fields, "verdict": form.verdict or None})
+    chosen = {name: fields[name] or None for name in ("verdict", "ruling", "outcome")}
+    return Sought(**{**fields, **chosen})
 
 
 def _shown(ask: Ask, query: Form, row: Found) -> Shown:
@@ -115,7 +123,14 @@ def _shown(ask: Ask, query: Form, row: Found) -> Shown:
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
         tuple(_hits(ask, way, row.hits)),
         tuple((_deed(ask, row, deed), way.moment(deed.entry)) for deed in row.deeds),
+        tuple((_ruling(ask, ruling), way.moment(ruling.entry)) for ruling in row.rulings),
     )
+
+
+def _ruling(ask: Ask, ruling: Ruling) -> str:
+    outcome = [say(f"outcome.{ruling.outcome}", ask.lang)] if ruling.outcome else []
+    verdict = [say(f"ruling.{ruling.verdict}", ask.lang)] if ruling.verdict else []
+    return say("find.ruled", ask.lang, n=ruling.entry, how=say("list.comma", ask.lang).join(outcome + verdict))
 
 
 def _deed(ask: Ask, row: Found, deed: Done) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.audit import audit
+from domain.law import disputes as D
 from domain.law.entries import Closed, Entry, faces
 from recorder.finding import asking
 from recorder.finding.asking import HITS_MAX, heat
@@ -15,6 +16,7 @@ from recorder.store import Store
 from service.finding import look
 from service.seeking import NEW_MAX
 from service.settings import Settings
+from tests.disputed import dispute
 from tests.recorded import SHELVES
 from tests.service.serving import START, Served, serve
 
@@ -176,3 +178,27 @@ def test_what_cannot_be_looked_for_is_said() -> None:
         ):  # fmt: skip
             answer = served.get(f"{FIND}?{query}")
             assert answer.status_code == 400 and word in answer.json()["en"], answer.text
+
+
+def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches() -> None:
+    """The matches differ in nothing but how their dispute was decided; one is open."""
+    overturned = D.Decided(by="abe", dispute=len(RECORD) + 1, outcome="overturned", reason="x", verdict="no_fault")
+    with serve() as served:
+        for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
+            entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]
+            put(served.house.store, match, entries, None if match == "open" else START)
+        put(served.house.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
+        ruled, ended = len(RECORD) + 3, len(RECORD) + 6
+        assert found(served, "ruling=wrong_outcome") == ["other", "wrong"]
+        assert found(served, "ruling=no_fault") == ["other", "none"]
+        assert found(served, "outcome=upheld") == ["none", "wrong"] and found(served, "ruling=unclear") == []
+        assert found(served, "ruling=no_fault&outcome=overturned") == ["other"]
+        assert found(served, "ruling=no_fault&outcome=upheld") == [], "of one entry"
+        rows = served.get(f"{FIND}?ruling=no_fault").json()["matches"]
+        assert rows[0]["rulings"] == [{"entry": ended, "verdict": "no_fault", "outcome": "overturned"}]
+        assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]
+        assert served.get(f"{FIND}?ruling=gone").status_code == 400
+        page = served.get("/en/find?ruling=no_fault&outcome=").text
+        assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} nothing against the rules</a>' in page
+        assert '<option value="no_fault" selected>' in page and 'href="/en/m/open' not in page
+        assert "裁定を変更" in served.get("/ja/find?outcome=overturned").text
