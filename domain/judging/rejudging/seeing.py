@@ -5,7 +5,6 @@ the other rules say is an answer only if they say the same in every world that i
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -26,6 +25,7 @@ from domain.table.redact import Late
 from domain.table.table import CardId, Table
 
 Faces = Mapping[CardId, str]
+LateFaces = Mapping[int, Mapping[CardId, Late]]
 
 
 class Sight:
@@ -35,6 +35,7 @@ class Sight:
         self._law, self._opened, self._entries = law, opened, entries
         self._physics = physics_of(law.schema())
         self._of_real_cards = isinstance(opened, Undealt)
+        self._read: tuple[Law | None, LateFaces] | None = None
 
     def look(self, first: Told) -> None:
         """An entry begins with what was seen of real cards."""
@@ -52,7 +53,8 @@ class Sight:
         """What the law says to an entry, behind what was seen first; None where it hangs on a card nobody saw."""
         entry = step.entry
         assert isinstance(entry, Played) and step.action is not None
-        known = {card: late.face for card, late in self._late.get(step.number, {}).items()}
+        _, told = self._recorded()
+        known = {card: late.face for card, late in told.get(step.number, {}).items()}
         left = [*self._left(path.recorded, entry, step.action, known)] or [known]
         asked = self._asked(self._law, path.table, entry, action)
         outcome = _agreed(asked, left)
@@ -60,14 +62,15 @@ class Sight:
             return _agreed(replace(asked, as_played=False), left)
         if not isinstance(outcome, Accepted):
             return outcome
-        seen, told = (fact for _, fact in seen_before(entry.told)), _behind_seen(outcome.told)
-        return replace(outcome, told=told, table=fold(fold(path.table, seen), (fact for _, fact in told)))
+        seen, decided = (fact for _, fact in seen_before(entry.told)), _behind_seen(outcome.told)
+        return replace(outcome, told=decided, table=fold(fold(path.table, seen), (fact for _, fact in decided)))
 
     def _left(self, table: Table, entry: Played, action: Action, known: Faces) -> Iterator[Faces]:
         """The worlds in which the record is right by its own rules."""
-        if self._own is None:
+        own, _ = self._recorded()
+        if own is None:
             return
-        worlds = _decide(self._asked(self._own, table, entry, action), known)
+        worlds = _decide(self._asked(own, table, entry, action), known)
         for world in worlds.worlds if worlds.complete else ():
             outcome = world.outcome
             right = isinstance(outcome, Accepted) and _behind_seen(outcome.told) == _behind_seen(entry.told)
@@ -78,17 +81,16 @@ class Sight:
         faces, as_played = faces_named(entry.told), bool(entry.violations)
         return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played)
 
-    @cached_property
-    def _late(self) -> Mapping[int, Mapping[CardId, Late]]:
-        return told_later(self._entries)
-
-    @cached_property
-    def _own(self) -> Law | None:
-        """The law that was recorded under, if it is one that can be read."""
-        try:
-            return Law(self._law.game, load(self._law.game, self._opened.rules))
-        except RulesetError:
-            return None
+    def _recorded(self) -> tuple[Law | None, LateFaces]:
+        """The law that was recorded under, if it is one that can be read; and by the number of an entry the cards that
+        nobody knew before it, and of which a later one told what they are."""
+        if self._read is None:
+            try:
+                own: Law | None = Law(self._law.game, load(self._law.game, self._opened.rules))
+            except RulesetError:
+                own = None
+            self._read = (own, told_later(self._entries))
+        return self._read
 
 
 def _agreed(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
