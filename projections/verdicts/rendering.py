@@ -34,6 +34,8 @@ def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
         rows.append(_heading(say("rejudge.table", lang)))
         rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(seen.differences, law.game, lang)]
     rows += _outcome(seen, law.game, lang)
+    if seen.gaps:
+        rows.append(_line(say("rejudge.gaps", lang, entries=say("list.comma", lang).join(map(str, seen.gaps)))))
     if seen.aligned:
         rows.append(_heading(say("rejudge.aligned", lang)))
         rows += [_line(aligned_words(brought, law.game, lang)) for brought in seen.aligned]

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Played, line, tables, told as told_of
+from domain.law.entries import Entry, Gap, Played, line, tables, told as told_of
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
@@ -89,6 +89,8 @@ class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
     outcome_changes: bool = False
     aligned: tuple[Brought, ...] = ()
     causes: tuple[Cause, ...] = ()
+    gaps: tuple[int, ...] = ()
+    """The entries on the way at which actions are missing: what happened there is judged by nobody."""
 
 
 def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
@@ -107,6 +109,7 @@ def seen_verdict(record: Record, eyes: Eyes, law: Law, verdict: Verdict, causes:
     entries, viewer = record.entries, eyes.viewer
     clause = deciding_clause(entries, verdict)
     first, last = verdict.first, line(entries)[-1]
+    upto = verdict.entry or last
     before = first.before if first is not None and first.entry == verdict.entry else _before(record, verdict.entry)
     told = () if first is None else _recorded(eyes, entries[first.entry - 1], first)
     retold = () if first is None else _rejudged(eyes, first)
@@ -129,6 +132,7 @@ def seen_verdict(record: Record, eyes: Eyes, law: Law, verdict: Verdict, causes:
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
         causes=_causes(record, eyes, causes),
+        gaps=tuple(number for number in line(entries) if number <= upto and isinstance(entries[number - 1], Gap)),
     )
 
 

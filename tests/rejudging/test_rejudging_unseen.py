@@ -120,7 +120,8 @@ def test_a_sheet_with_a_gap_is_rejudged_by_the_command(tmp_path: Path) -> None:
     where = tmp_path / "s.sqlite"
     fine(where, "paper", "take", SHEET)
     own = ("rejudge", "table-9", "--as", "judge", "--rules", "blackpoker@8.1-lite")
-    assert "identical" in fine(where, *own).out
+    assert "identical" in fine(where, *own).out and "missing (entries: 17)" in fine(where, *own).out
+    assert "抜けているアクション" in fine(where, *own, "--lang", "ja").out
     other = inside(where, *own[:-2], "--set", "hand.limit=5")
     assert other.code == 1 and "undecided at entry 21" in other.out and "hand.limit" in other.out
     assert "the program decides otherwise" not in other.out
