@@ -26,6 +26,7 @@ from domain.words.lines import clip
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.loading import Match, load_match
+from recorder.place import name_of
 from recorder.pool import Interrupted
 from recorder.store import Store, StoreError
 
@@ -56,7 +57,8 @@ class Desk:
         self.screen = screen
         self.lang = screen.lang = lang
         self.default = store is None
-        self.where = str(default_store()) if store is None else store
+        with self.refusing():
+            self.where = str(default_store()) if store is None else name_of(store)
         self.project = project
         self.away = SERVICE.match(self.where) is not None
         """Is what is meant a service, and no store of this machine?"""

@@ -23,6 +23,7 @@ from recorder import codec
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.loading import Match
+from recorder.place import name_of, on_server
 from recorder.spool import Decoded, Spool
 
 __all__ = ("STDIN", "cards", "match", "open_record", "read", "record", "require_paths", "states")
@@ -149,8 +150,15 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 
 
 def require_paths(desk: Desk, paths: list[str]) -> list[str]:
-    """Files and folders that are there. Raises Problem naming the first that is not."""
+    """Files and folders that are there, and stores on servers by their names. Raises Problem naming the first that is
+    not there."""
     for path in paths:
-        if not names(path):
+        if not on_server(path) and not names(path):
             raise desk.problem("regress.no_path", path=shown(path))
-    return paths
+    return by_name(desk, paths)
+
+
+def by_name(desk: Desk, paths: Iterable[str]) -> list[str]:
+    """Paths as they may be told, in which no store on a server is named with its password. Raises Problem."""
+    with desk.refusing():
+        return [name_of(path) for path in paths]

@@ -62,6 +62,7 @@ PANELS: dict[str, dict[str, str]] = {
         "find": "cli.look.find:find",
         "export": "cli.look.export:export",
         "backup": "cli.look.matches:backup",
+        "store.copy": "cli.look.copying:copy",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",
@@ -148,7 +149,7 @@ AWAY: dict[str, str] = {
 }
 ASKING = "cli.away.asking:asking"
 
-_PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST)\b")
+_PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(

@@ -127,7 +127,7 @@ def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool)
 def _open(settings: Settings, signer: Signer | None) -> Iterator[House]:
     store = Store.open(settings.store)
     try:
-        house = House(store, Keyring.beside(store.name), replace(settings, store=store.name), signer=signer)
+        house = House(store, Keyring.beside(store.beside), replace(settings, store=store.name), signer=signer)
     except Exception:
         store.close()
         raise

@@ -22,6 +22,7 @@ from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
 from recorder.laws import law_of
+from recorder.place import name_of, on_server
 from recorder.store import Store, StoreError
 
 SUFFIX = ".corpus"
@@ -89,6 +90,9 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """
     gone: set[Path] = set()
     for path in paths:
+        if on_server(str(path)):
+            yield from _of_server(str(path))
+            continue
         where = Path(path)
         try:
             files, closed = _within(where) if where.is_dir() else ([where], [])
@@ -278,6 +282,16 @@ def _of_corpus(name: str) -> Iterator[Source]:
         yield _unreadable(name, error.text)
 
 
+def _of_server(address: str) -> Iterator[Source]:
+    """By its name, which has no password in it."""
+    try:
+        name = name_of(address)
+    except StoreError as error:
+        yield _unreadable("postgresql://", error.text)
+        return
+    yield from _of_store(name)
+
+
 def _of_store(name: str) -> Iterator[Source]:
     after = ""
     try:
@@ -309,6 +323,8 @@ def _corpus(name: str) -> reading.File:
 
 def _store(name: str) -> Store:
     """A store that stays open; another one under the same name is opened anew."""
+    if on_server(name):
+        return _store_at(name, os.getpid(), ())
     status = Path(name).stat()
     return _store_at(name, os.getpid(), (status.st_dev, status.st_ino))
 

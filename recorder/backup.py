@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from domain.words import Text
 from domain.words.foreign import system
-from recorder.place import PRIVATE
+from recorder.copying import copy_store
+from recorder.place import PRIVATE, on_server
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
@@ -36,7 +37,8 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     own: a program that has the other one open takes it for another if it is put in its place.
     """
     where = to.expanduser().absolute()
-    _check_free(Path(store.name), where, overwrite)
+    itself = None if on_server(store.name) else Path(store.name)
+    _check_free(itself, where, overwrite)
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
         with _in_words(where):
@@ -47,7 +49,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
             done = _count(half, where)
         with _in_words(where):
             _sync(half)
-            _check_free(Path(store.name), where, overwrite)
+            _check_free(itself, where, overwrite)
             half.replace(where)
             _sync(where.parent)
         return done
@@ -57,12 +59,12 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
                 half.with_name(half.name + ending).unlink(missing_ok=True)
 
 
-def _check_free(store: Path, where: Path, overwrite: bool) -> None:
+def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
     """May the copy have this name? Raises StoreError."""
     with _in_words(where):
         if where.is_dir():
             raise StoreError("path", Text("backup.folder", {"file": where}))
-        if where.exists() and where.samefile(store):
+        if store is not None and where.exists() and where.samefile(store):
             raise StoreError("path", Text("backup.itself", {"file": where}))
         if where.exists() and not overwrite:
             raise StoreError("path", Text("backup.exists", {"file": where}))
@@ -74,6 +76,9 @@ def _check_free(store: Path, where: Path, overwrite: bool) -> None:
 
 def _copy(store: Store, half: Path) -> None:
     """The tables at one moment into a new file, and both held against each other."""
+    if on_server(store.name):
+        copy_store(store, half)
+        return
     with store.snapshot() as source, closing(sqlite3.connect(half, isolation_level=None)) as copy:
         source.backup(copy)
         if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):

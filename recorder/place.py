@@ -23,6 +23,9 @@ FORMAT = 1
 VAULTED = 2
 """The form of a store that has a vault: what is encrypted in it stops programs that know of none."""
 
+COPYING = "copying"
+"""In its place of a copy that is not finished: no program takes it for a store."""
+
 LOCK_SECONDS = 5
 """How long a write waits for another program's."""
 
@@ -109,11 +112,12 @@ def look(path: Path, read_only: bool) -> None:
         raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
 
 
-def inspect(path: Path, read_only: bool) -> tuple[str, bool]:
-    """How SQLite is to open the file, and whether all that this program keeps in a store is there already."""
+def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str, bool]:
+    """How SQLite is to open the file, and whether all that this program keeps in a store is there already; also of a
+    copy that is not finished, if that may be so."""
     uri = path.as_uri()
     if not read_only:
-        return uri, _format(path, uri)
+        return uri, _format(path, uri, unfinished=unfinished)
     try:
         return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
     except sqlite3.OperationalError:
@@ -123,7 +127,7 @@ def inspect(path: Path, read_only: bool) -> tuple[str, bool]:
         return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
 
 
-def _format(path: Path, uri: str, needed: bool = False) -> bool:
+def _format(path: Path, uri: str, needed: bool = False, unfinished: bool = False) -> bool:
     connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
     try:
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
@@ -139,12 +143,17 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
         raise
     finally:
         connection.close()
-    check_format(str(path), None if row is None else row[0])
+    check_format(str(path), None if row is None else row[0], unfinished)
     return identity is not None and tables >= TABLES
 
 
-def check_format(name: str, form: object) -> None:
-    """Raises StoreError for a store of a form that this program does not know."""
+def check_format(name: str, form: object, unfinished: bool = False) -> None:
+    """Raises StoreError for a store of a form that this program does not know, and for half a copy, unless it may be
+    one."""
+    if form == COPYING:
+        if unfinished:
+            return
+        raise StoreError("corrupt", Text("store.unfinished", {"store": name}))
     if form is None or _NUMBER.fullmatch(str(form)) is None:
         raise StoreError("corrupt", Text("store.no_format", {"store": name}))
     if int(str(form)) > VAULTED:

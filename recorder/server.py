@@ -8,7 +8,7 @@ from recorder.place import FORMAT, address_of, check_format
 from recorder.troubles import StoreError
 
 
-def open_log(name: str, read_only: bool, lock_seconds: int) -> Log:
+def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = False) -> Log:
     """The library's application on the store of this name; made if the database is empty, and not only to be read.
 
     Raises StoreError, and PersistenceError for what the server says.
@@ -27,7 +27,7 @@ def open_log(name: str, read_only: bool, lock_seconds: int) -> Log:
     if seen.tables and not {"meta", "stored_events"} <= seen.tables:
         raise StoreError("foreign", Text("store.not_ours", {"store": name, "schema": seen.schema}))
     if seen.tables:
-        check_format(name, seen.meta.get("format"))
+        check_format(name, seen.meta.get("format"), unfinished)
     elif read_only:
         raise StoreError("missing", Text("store.empty", {"store": name}))
     log = postgres.open_log(server, seen.schema)

@@ -73,17 +73,19 @@ class Store(Closing):
         self._heads: Kept[str, Head] = Kept(HEADS_MAX)
 
     @classmethod
-    def open(cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS) -> Self:
+    def open(
+        cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS, unfinished: bool = False
+    ) -> Self:
         """The store at a path (or `sqlite:///path`, or `:memory:`), made with its folder if it is not there yet; or in
         the database at `postgresql://...`, which must be there, and empty if it is no store yet.
 
-        Read-only it must be there. Raises StoreError.
+        Read-only it must be there; `unfinished` it may be half a copy. Raises StoreError.
         """
         if strtobool(os.environ.get(FORBIDDEN) or "no"):
             raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))
         name = str(where)
         if on_server(name):
-            return cls._on_server(name_of(name), read_only, lock_seconds)
+            return cls._on_server(name_of(name), read_only, lock_seconds, unfinished)
         if name == ":memory:":
             uri, ready, watch = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False, None
         else:
@@ -91,7 +93,7 @@ class Store(Closing):
             look(path, read_only)
             name = str(path)
             with clear(name):
-                uri, ready = inspect(path, read_only)
+                uri, ready = inspect(path, read_only, unfinished)
             watch = Watch(path)
         with clear(name):
             store = cls(name, sqlite.open_log(uri, lock_seconds, read_only, watch), read_only)
@@ -100,9 +102,9 @@ class Store(Closing):
             return store._named()
 
     @classmethod
-    def _on_server(cls, name: str, read_only: bool, lock_seconds: int) -> Self:
+    def _on_server(cls, name: str, read_only: bool, lock_seconds: int, unfinished: bool) -> Self:
         with clear(name):
-            store = cls(name, server.open_log(name, read_only, lock_seconds), read_only)
+            store = cls(name, server.open_log(name, read_only, lock_seconds, unfinished), read_only)
             store.beside = beside_server(name, store.identity())
             return store._named()
 
@@ -307,6 +309,10 @@ class Store(Closing):
     def count(self) -> int:
         """How many matches there are. Raises StoreError."""
         return int(self._select("SELECT COUNT(*) FROM matches", ())[0][0])
+
+    def entries(self) -> int:
+        """How many entries there are in all matches together. Raises StoreError."""
+        return int(self._select("SELECT COUNT(*) FROM stored_events", ())[0][0])
 
     def having(self, kind: type[Logged]) -> list[str]:
         """The matches that hold an entry of this kind, in the order in which they came into the store. No entry is

@@ -224,7 +224,7 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
 def unavailable(error: StoreError) -> Halt:
     """The store cannot be used; why is said to the operator alone, for it names files of this machine."""
     LOG.error("%s", error.text)
-    if error.trouble == "locked":
+    if error.trouble in ("locked", "unreachable"):
         return busy("store-unavailable", LOCKED_SECONDS)
     says = Text("problem.damaged", {"entry": error.entry}) if error.trouble == "corrupt" and error.entry else None
     return halt("store-unavailable", says, entry=error.entry)

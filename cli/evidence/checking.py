@@ -27,6 +27,7 @@ from evidence.notes import NOTE_MAX, Key, NoteError, read_key
 from evidence.packs import PackError
 from evidence.proofs import Growth, Proof
 from evidence.unpacking import BEGINS, Unpacked, check_pack
+from recorder.place import on_server
 from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded
 from recorder.store import Store, StoreError
@@ -84,7 +85,7 @@ def check(
     if file is None:
         desk.require_store()
     kept, packs = read_kept(desk, key or (), against or ())
-    name = desk.where if file is None else file
+    (name,) = files.by_name(desk, [desk.where if file is None else file])
     try:
         checked = _check(desk, name, kept, packs, progress)
     except StoreError as error:
@@ -101,6 +102,8 @@ def answer_checked(desk: Desk, checked: Checked) -> Answer[Checked]:
 
 def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
     """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
+    if on_server(name) and not packs:
+        return _check_store(desk, name, kept, progress)
     head = _head(desk, name)
     if head.startswith(BEGINS) or packs:
         return _check_pack(desk, name, kept, packs)

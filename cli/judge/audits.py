@@ -25,6 +25,7 @@ from domain.words.foreign import in_both, quoted, written
 from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings, seen_gaps
 from recorder.loading import Match as Loaded
+from recorder.place import on_server
 from regress.audits import Audited, finding_line, to_junit, to_sarif
 from regress.judging import file_of
 
@@ -98,6 +99,8 @@ def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[s
 
 def many(record: str) -> bool:
     """Does this name more than one match: a folder, a store or a corpus?"""
+    if on_server(record):
+        return True
     path = Path(record)
     with suppress(OSError, ValueError):
         if path.is_dir() or path.suffix == SUFFIX:
@@ -109,7 +112,7 @@ def many(record: str) -> bool:
 
 
 def _is_path(record: str) -> bool:
-    return files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
+    return on_server(record) or files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
 
 
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:

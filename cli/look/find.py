@@ -140,7 +140,7 @@ def check(
 def _has_index(desk: Desk, index: bool) -> bool:
     """Is there an index of the store, or is there to be one?"""
     with desk.store() as store:
-        return index or Path(f"{store.name}{SUFFIX}").exists()
+        return index or Path(f"{store.beside}{SUFFIX}").exists()
 
 
 @contextmanager

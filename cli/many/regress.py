@@ -58,6 +58,7 @@ def regress(
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     if dask is not None and jobs is not None:
         raise desk.problem("cluster.jobs")
+    paths = None if paths is None else files.by_name(desk, paths)
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())

@@ -99,6 +99,11 @@ class Statements:
         self._last = self._connection.execute(translate(statement), parameters or None, binary=True)
         return self._last
 
+    def executemany(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """A statement for each of many rows."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(translate(statement), rows)
+
     def fetchone(self) -> Any:
         """The next row of the last statement."""
         assert self._last is not None

@@ -41,7 +41,7 @@ class Jobs:
 
     def __init__(self, store: Store, at_once: int, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.cabinet = Cabinet(Path(store.name + SUFFIX))
+        self.cabinet = Cabinet(Path(store.beside + SUFFIX))
         self._lock = Lock()
         self.filing = Lock()
         """Held by whoever looks up what lies in a job's folder and writes what follows from it."""

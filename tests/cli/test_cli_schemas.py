@@ -79,6 +79,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "stack": (("stack", T),),
     "legal": (("legal", T, "--at", "29", "--as", "p2"),),
     "backup": (("backup", "copy.sqlite"),),
+    "store copy": (("backup", "first.sqlite"), ("store", "copy", "first.sqlite", "second.sqlite")),
     "audit": (
         ("audit", T, "--as", "judge"),
         ("audit", T, "--as", "judge", "--reading", "throwing.damage_suit=club"),

@@ -175,7 +175,7 @@ SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
     "rewind": "m --to 1 --reason x", "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
     "branch": "m --at 1", "diff": "m 1 2", "when": "m u1", "backup": "copy.sqlite", "games": "", "matches": "",
-    "vault": "", "forget": "Ann",
+    "vault": "", "forget": "Ann", "store.copy": "gone there",
     "serve": "", "rejudge": "m --set hand.limit=6", "regress": "--set hand.limit=6",
     "shrink": "m --out o --set hand.limit=6", "simulate": f"{EDITION} --matches 1", "verify": f"{EDITION} --matches 1",
     "coverage": "blackpoker", "compare": "blackpoker gone --reading a=b,c", "perft": f"{EDITION} --depth 1",
