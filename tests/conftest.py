@@ -94,7 +94,7 @@ def golden(item: pytest.Item) -> bool:
 def _one_process() -> Iterator[None]:
     """A command that is not told how many processes it may begin begins none: each loads the law anew."""
     with pytest.MonkeyPatch.context() as patch:
-        for command in ("compare", "corpus", "regress"):
+        for command in ("compare", "corpus", "regress", "table"):
             patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
         yield
 

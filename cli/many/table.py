@@ -17,7 +17,7 @@ from cli.outputs import distinct, writable
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from corpus import sources
 from corpus.sources import Bad, Source
-from recorder import pool
+from recorder.pool import Work, cores, results
 from regress import tabling
 from regress.tabling import EVERYONE, FORMS, Row, Wanted
 
@@ -51,7 +51,7 @@ def table(
     writable(desk, [out])
     distinct(desk, {out: out}, [read], ())
     wanted = Wanted(of, audience)
-    coming = _rows(desk, wanted, read, jobs or pool.cores(), progress)
+    coming = _rows(desk, wanted, read, jobs or cores(), progress)
     with desk.on_disk("cli.unwritable", shown(out)), closing(coming) as rows:
         written: int = write(wanted, rows, Path(out))
     tabled = Tabled(out, of, audience, tabling.columns(wanted), written)
@@ -61,10 +61,8 @@ def table(
 
 def _rows(desk: Desk, wanted: Wanted, path: str, jobs: int, progress: bool) -> Generator[Row, None, None]:
     """The rows of all matches, in their order. Raises Problem at the first match that cannot be read."""
-    work: pool.Work[Source, list[Row] | Bad] = pool.Work(
-        partial(tabling.rows_of, wanted), tabling.killed, attrgetter("name")
-    )
-    coming = pool.results(work, sources.sources([path]), jobs, warn_of_lost(desk))
+    work: Work[Source, list[Row] | Bad] = Work(partial(tabling.rows_of, wanted), tabling.killed, attrgetter("name"))
+    coming = results(work, sources.sources([path]), jobs, warn_of_lost(desk))
     what = desk.say("table.progress")
     with show_progress(desk.screen, what, lambda: sources.count([path]), progress) as step, closing(coming):
         for rows in coming:
