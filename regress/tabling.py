@@ -128,10 +128,8 @@ def rows_of(wanted: Wanted, source: Source) -> list[Row] | Bad:
         return match
     try:
         return list(tabled(wanted, match, id_of(source, match), secret(source)))
-    except NotInMatch:
-        known = ", ".join((EVERYONE, JUDGE, *match.opened.seats))
-        why = Text("table.no_audience", {"audience": quoted(wanted.audience), "match": source.name, "known": known})
-        return Bad(source.name, why)
+    except NotInMatch as error:
+        return Bad(source.name, error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         return Bad(source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
@@ -144,7 +142,9 @@ def killed(source: Source) -> Bad:
 def tabled(wanted: Wanted, match: Record, name: str, seed: bytes | None = None) -> Iterator[Row]:
     """The rows of a record, under the id it goes by; `seed` is the croupier's. Raises NotInMatch."""
     if wanted.audience not in (EVERYONE, JUDGE, *match.opened.seats):  # a player's name is no audience of many matches
-        raise NotInMatch(Text("table.no_audience"))
+        known = ", ".join((EVERYONE, JUDGE, *match.opened.seats))
+        said = {"audience": quoted(wanted.audience), "match": name, "known": known}
+        raise NotInMatch(Text("table.no_audience", said))
     make: dict[Of, Callable[[], Iterable[EntryRow | FindingRow]]] = {
         "entries": lambda: entry_rows(match, look_at(match, wanted.viewer), name),
         "findings": lambda: finding_rows(match, look_at(match, wanted.viewer), name, seed),

@@ -66,7 +66,7 @@ class Changed(PersistenceError):
     store_code = "CHANGED"
 
 
-class Unopened(OperationalError):
+class NoServer(OperationalError):
     """The server did not let us in, or is not there."""
 
     store_code = "DOOR"
@@ -147,7 +147,7 @@ class Server:
         try:
             connection = psycopg.connect(**self.given, autocommit=True)
         except (psycopg.OperationalError, UnicodeError) as error:
-            raise Unopened(str(error)) from error
+            raise NoServer(str(error)) from error
         with _clear():
             connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
             return connection
