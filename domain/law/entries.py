@@ -17,6 +17,7 @@ from domain.law.wayback import WayBack
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
+from domain.table.folding import Folding
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
@@ -253,11 +254,10 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
 
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
     """The table after entry `upto` (the last one if None), by recorded facts alone."""
-    opened = opened_of(entries)
-    draft = Draft(blank(opened.seats))
+    folding = Folding(blank(opened_of(entries).seats))
     for number in line(entries, upto):
-        apply_told(draft, told(entries[number - 1]))
-    return draft.freeze()
+        folding.apply(told(entries[number - 1]))
+    return folding.freeze()
 
 
 def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:

@@ -165,7 +165,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
             continue
         for at, old in enumerate(frames):
             if old.id == wanted:
-                new = _change(old, fact)
+                new = change(old, fact)
                 if new.lane == name:
                     setattr(draft, name, (*frames[:at], new, *frames[at + 1 :]))
                 else:
@@ -174,7 +174,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
                 return
 
 
-def _change(frame: Frame, fact: F.Altered) -> Frame:
+def change(frame: Frame, fact: F.Altered) -> Frame:
     """Part by part: most alterations name one, and replacing that one is cheaper than collecting what to replace."""
     if fact.step is not None:
         frame = replace(frame, step=fact.step)

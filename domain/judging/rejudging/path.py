@@ -10,13 +10,13 @@ from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_coun
 from domain.judging.rejudging.verdict import Aligned, Difference
 from domain.law.actions import PASS
 from domain.law.clause import Told
-from domain.law.entries import Entry, Opened, Played, apply_told, line, told as told_of
+from domain.law.entries import Entry, Opened, Played, line, told as told_of
 from domain.law.game import Game
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
-from domain.table.draft import Draft
 from domain.table.evolve import fold
 from domain.table.facts import Finished
+from domain.table.folding import Folding
 from domain.table.table import Result, Seat, Table
 from domain.words import Text, TextError
 from domain.words.foreign import misfit
@@ -151,8 +151,8 @@ def spared_from(path: Path, steps: Sequence[Step], at: int, spared: bytes) -> in
 
 def as_recorded(path: Path, entries: Sequence[Entry]) -> Path:
     """Both sides took these entries as they are recorded, on one table."""
-    draft = Draft(path.recorded)
+    folding = Folding(path.recorded)
     for entry in entries:
-        apply_told(draft, told_of(entry))
-    table = draft.freeze()
+        folding.apply(told_of(entry))
+    table = folding.freeze()
     return msgspec.structs.replace(path, table=table, recorded=table)
