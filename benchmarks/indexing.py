@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.harness import LONG_PAIRS, Effort, Ratio, Row, paired
-from benchmarks.material import BLACKPOKER, GRIMOIRE, packed
+from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, SKILLBOOK, packed
 from corpus.sources import Packed, Source, sources
 from domain.judging.rejudging.skipping import may_skip
 from domain.judging.rejudging.target import Target
@@ -21,7 +21,17 @@ CHANGES = {
     GRIMOIRE: (("same_controller_order", "timestamp"), ("mono_bonus", 6)),
 }
 """Changes of a value that few, some and many matches read, and that all sorts of verdicts come of."""
+READ_BY_ALL = {
+    BLACKPOKER: ("cost.last_life", "immediate_loss"),
+    GRIMOIRE: ("od_targets", "any_spell"),
+    DEA: ("ntp_initiative", "hook_only"),
+    SKILLBOOK: ("flying_leap", "free"),
+}
+"""A change for each game that nearly every match reads, and few of its entries."""
+SPARED = 2.0
+"""How many times as fast such a run is promised to be with the index."""
 MATCHES = {BLACKPOKER: 200, GRIMOIRE: 100}
+FEW = 24
 MARGIN = 0.05
 """What looking at the index, and judging a sample of what it passes by, may cost: a share of the full run."""
 
@@ -37,6 +47,32 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
         for name, value in changes:
             yield _changed(effort, f"{key}, {name}={value}", found, listed, Target(game=key, settings={name: value}))
 
+    for key, setting in READ_BY_ALL.items():
+        yield _spared(effort, key, setting, packed(key, 2 if quick else FEW, folder))
+
+
+def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> Row:
+    """No match is passed by: what is saved are the entries that are not decided."""
+    index.save(index.build(corpus, 1)[0], corpus)
+    listed, target = tuple(sources([corpus])), Target(game=key, settings=dict([setting]))
+    few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
+    found = paired(lambda: _judged(listed, target, whole=False), lambda: _judged(listed, target, whole=True), few)
+    return Row(
+        group="index",
+        name=f"{key}, {setting[0]}={setting[1]}, read by nearly every match",
+        unit="entries/s",
+        ours=found.ours,
+        peer="the full run",
+        ratio=found,
+        budget=SPARED,
+    )
+
+
+def _judged(listed: Sequence[Source], target: Target, *, whole: bool) -> int:
+    report = regress(Task(target, whole=whole), listed)
+    assert not report.bad, report.bad
+    return report.entries
+
 
 def _changed(effort: Effort, name: str, found: index.Index, listed: Sequence[Source], target: Target) -> Row:
     touched = entries = 0
@@ -47,13 +83,8 @@ def _changed(effort: Effort, name: str, found: index.Index, listed: Sequence[Sou
         touched += 0 if may_skip(reads, target.settings) else source.place.row.entries
     share = touched / entries
 
-    def judged(whole: bool) -> int:
-        report = regress(Task(target, whole=whole), listed)
-        assert not report.bad, report.bad
-        return report.entries
-
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
-    saved = paired(lambda: judged(whole=False), lambda: judged(whole=True), few)
+    saved = paired(lambda: _judged(listed, target, whole=False), lambda: _judged(listed, target, whole=True), few)
     # What is promised is a share of the time: the rates upside down.
     cost = Ratio(1 / saved.middle, 1 / saved.high, 1 / saved.low, saved.ours, saved.theirs)
     return Row(

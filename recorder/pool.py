@@ -20,6 +20,10 @@ from recorder.files import Closing
 
 CHUNK = 4
 """How many are handed to a process at once, if nothing else is said."""
+GROWN = 4
+"""How many times as many at most, once much has been handed on: handing on costs by the chunk."""
+EVEN = 8
+"""A chunk is no more than this part of what each process has been handed before, so that all end together."""
 DONE_MAX = 256
 """How many of which the result is known may lie between them."""
 WINDOW = 4
@@ -157,12 +161,14 @@ def in_order(
     """The results of all that comes, in its order, whoever does it and whatever finishes first."""
     rest = iter(coming)
     waiting: deque[Sent[T, R]] = deque()
+    handed = 0
     while True:
         while len(waiting) < executor.width * WINDOW:
-            items: tuple[T | Done[R], ...] = _chunk(rest, executor.chunk)
+            items: tuple[T | Done[R], ...] = _chunk(rest, grown(executor, handed))
             if not items:
                 break
             todo = tuple(item for item in items if not isinstance(item, Done))
+            handed += len(todo)
             waiting.append(Sent(items, todo, executor.submit(todo) if todo else Nothing()))
         if not waiting:
             return
@@ -175,6 +181,12 @@ def in_order(
             yield from _again(work, executor, broken, lost)
         else:
             yield from sent.merged(done)
+
+
+def grown(executor: Executor[T, R], handed: int) -> int:
+    """How many are handed to a process at once, after so many were handed on: few first, so that each has some."""
+    least = executor.chunk
+    return max(least, min(GROWN * least, handed // (executor.width * EVEN)))
 
 
 class Nothing(Struct, frozen=True):

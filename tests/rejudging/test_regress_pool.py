@@ -8,7 +8,7 @@ from multiprocessing import active_children
 import pytest
 from msgspec import Struct
 
-from recorder.pool import CHUNK, DONE_MAX, WINDOW, Done, Executor, Work, WorkerDied, results
+from recorder.pool import CHUNK, DONE_MAX, EVEN, GROWN, WINDOW, Done, Executor, Pool, Work, WorkerDied, grown, results
 
 pytestmark = pytest.mark.deep
 
@@ -46,6 +46,19 @@ def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
     assert next(found) == 0
     assert len(taken) <= 2 * WINDOW * (DONE_MAX if known else CHUNK)
     found.close()  # type: ignore[attr-defined]
+
+
+def test_chunks_grow_with_what_was_handed_on_so_that_all_processes_end_together() -> None:
+    with Pool(WORK, 2) as pool:
+        sizes = [grown(pool, handed) for handed in range(0, 600, 8)]
+    assert sizes[0] == CHUNK and sizes[-1] == GROWN * CHUNK and sizes == sorted(sizes)
+    for handed, size in zip(range(0, 600, 8), sizes, strict=True):
+        assert size == CHUNK or size <= handed / 2 / EVEN
+
+
+def test_every_size_of_chunk_brings_every_result_in_order() -> None:
+    many = 2 * EVEN * GROWN * CHUNK + 77
+    assert list(results(WORK, range(many), 2, nobody)) == [2 * number for number in range(many)]
 
 
 def test_what_kills_is_given_up_and_what_was_lost_with_it_done_again() -> None:
