@@ -6,7 +6,7 @@ from domain.table.table import CardId, Piece, Place, Seat, Table
 
 
 class Draft(Table):
-    """A private, live table. Reads like any other; only `domain.table.evolve` writes to it."""
+    """A private, live table. Reads like any other; only `evolve` and `folding` beside it write to it."""
 
     __slots__ = ("_own_pieces", "_own_places", "_own_seats")
 
