@@ -99,7 +99,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "command": (("replay", "t"), "No such command"),
     "argument": (("show",), "Missing argument"),
     "unknown flag": (("show", "t", "--loud"), "--loud"),
-    "postgresql": (("--store", "postgresql://db/x", "matches"), "a store is an SQLite file"),
+    "postgresql": (("--store", "postgresql://127.0.0.1:1/x", "matches"), "no connection"),
     "folder as store": (("matches", "--store", "."), "is a folder"),
     "missing store": (("matches", "--store", "none.sqlite"), "there is no store at"),
 }
