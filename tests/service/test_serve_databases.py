@@ -4,6 +4,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from time import sleep
 from uuid import uuid4
 
 import httpx
@@ -20,6 +21,7 @@ from tests.service.processes import PATIENCE, Server, bearer, server
 pytestmark = pytest.mark.deep
 MATCHES = ("t0", "t1", "t2")
 NOTES, KILLED_AT = 90, 30
+COME_BACK = (429, 503)
 
 
 def test_services_over_one_database_lose_and_double_nothing_when_one_is_killed(
@@ -36,16 +38,19 @@ def test_services_over_one_database_lose_and_double_nothing_when_one_is_killed(
     ids = [str(uuid4()) for _ in range(NOTES)]
 
     def send(served: Server, number: int) -> int:
-        """Its status, or 0 where nobody answers."""
+        """Its status, or 0 where nobody answers; who is told to come back does."""
         command = {"id": ids[number], "kind": "note", "text": f"{number}"}
         path = f"/api/v1/matches/{MATCHES[number % len(MATCHES)]}/entries"
         try:
-            answer = httpx.post(
-                f"{served.url}{path}", json=command, headers={**headers, "If-Match": "*"}, timeout=PATIENCE
-            )
+            while True:
+                answer = httpx.post(
+                    f"{served.url}{path}", json=command, headers={**headers, "If-Match": "*"}, timeout=PATIENCE
+                )
+                if answer.status_code not in COME_BACK:
+                    return answer.status_code
+                sleep(float(answer.headers["Retry-After"]))
         except httpx.TransportError:
             return 0
-        return answer.status_code
 
     with ExitStack() as servers, ThreadPoolExecutor(6) as pool:
         mine, other = (servers.enter_context(server(store=address)) for _ in range(2))  # type: ignore[arg-type]
