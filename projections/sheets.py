@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.formats.sheets import (
     Acted,
+    Answers,
     AnyLine,
     ByHand,
     Difference,
@@ -18,6 +19,8 @@ from domain.formats.sheets import (
     Sheet,
     played,
     say_line,
+    settle,
+    write_sheet,
 )
 from domain.law.game import Game
 from domain.words import Lang, Text, Words, say
@@ -71,6 +74,16 @@ class Compared(Struct, frozen=True):
     def questions(self) -> tuple[Asked, ...]:
         """Those that people have to answer."""
         return tuple(difference for difference in self.differences if difference.asks)
+
+
+class Made(Struct, frozen=True):
+    """One sheet made of two: its text, how many lines it has, the questions that nobody answered, and the differences
+    where one of the two only knew more."""
+
+    text: str
+    lines: int
+    left: tuple[Asked, ...]
+    joined: tuple[int, ...]
 
 
 def compared(reconciliation: Reconciliation) -> Compared:
@@ -194,3 +207,17 @@ def question_of(value: Compared, asked: Asked, lang: Lang) -> str:
     """What stands before a question that nobody has answered: what the other sheet has."""
     text = "; ".join(asked.b.text) or "-"
     return say("paper.open", lang, n=asked.number, question=asked.question.say(lang), name=value.by[1], text=text)
+
+
+def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> Made:
+    """One sheet of two: what each answer chooses, with a note of what the other had; of what nobody answered, what the
+    first one says, behind a question. Raises FormatError for an answer to nothing."""
+    left = tuple(asked for asked in value.questions if asked.number not in answers)
+    remarks = {
+        asked.number: remark_of(value, asked, answers[asked.number], lang)
+        for asked in value.differences
+        if asked.number in answers
+    }
+    lines = settle(reconciliation, answers, remarks, {asked.number: question_of(value, asked, lang) for asked in left})
+    joined = tuple(asked.number for asked in value.differences if not asked.asks and asked.number not in answers)
+    return Made(write_sheet(reconciliation.a.pairs, lines), len(lines), left, joined)

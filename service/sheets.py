@@ -6,14 +6,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError, decode_text
-from domain.formats.sheets import Reconciliation, Sheet, read_sheet, reconcile, settle, sheet_of, write_sheet
+from domain.formats.sheets import Reconciliation, Sheet, read_sheet, reconcile, sheet_of
 from domain.games import GAMES
 from domain.law.clause import Refusal
 from domain.law.wanted import FaceWanted
 from domain.table.table import JUDGE
 from domain.words import Text, listed
 from projections.findings import sentence
-from projections.sheets import Compared, compared, question_of, remark_of
+from projections.sheets import Compared, compared, make_one
 from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unfit
 from recorder.commands import command_of
@@ -185,20 +185,19 @@ def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
         raise Halt(replace(stopped.problem, side=side), stopped.headers) from None
 
 
-def make_one(ask: Ask, asked: F.Answered) -> F.Settled:
-    """One sheet of two: what each answer chooses, with a note of what the other had; of what nobody answered, what the
-    first one says, behind a question. Halts, and raises FormatError for an answer to nothing."""
+def settle(ask: Ask, asked: F.Answered) -> F.Settled:
+    """One sheet of two, by answers to their differences. Halts, and raises FormatError for an answer to nothing."""
     reconciliation = lay_side_by_side(ask, asked)
-    value, answers, lang = compared(reconciliation), asked.answers, asked.lang
-    differences = value.differences
-    remarks = {each.number: remark_of(value, each, answers[each.number], lang) for each in differences
-               if each.number in answers}  # fmt: skip
-    left = [each for each in value.questions if each.number not in answers]
-    lines = settle(reconciliation, answers, remarks, {each.number: question_of(value, each, lang) for each in left})
+    return settle_laid(reconciliation, compared(reconciliation), asked)
+
+
+def settle_laid(reconciliation: Reconciliation, value: Compared, asked: F.Answered) -> F.Settled:
+    """The same of two that lie side by side already. Raises FormatError."""
+    made = make_one(reconciliation, value, asked.answers, asked.lang)
     return F.Settled(
-        text=write_sheet(reconciliation.a.pairs, lines),
-        lines=len(lines),
-        answered=dict(answers),
-        open=tuple(each.number for each in left),
-        joined=tuple(each.number for each in differences if not each.asks and each.number not in answers),
+        text=made.text,
+        lines=made.lines,
+        answered=dict(asked.answers),
+        open=tuple(each.number for each in made.left),
+        joined=made.joined,
     )

@@ -21,15 +21,13 @@ from domain.formats.sheets import (
     Sheet,
     read_sheet,
     reconcile,
-    settle as settle_sheets,
     sheet_of,
     unfit_answer,
-    write_sheet,
 )
 from domain.formats.sheets.reconciling import Side
 from domain.games import GAMES
 from domain.words import Text
-from projections.sheets import Compared, compared, question_of, remark_of, render_asked, render_compared
+from projections.sheets import Compared, compared, make_one, render_asked, render_compared
 
 SHEET_MAX = 4 * 1024 * 1024
 """Bound on the size of a sheet, in bytes; one of a long match has some kilobytes."""
@@ -92,34 +90,27 @@ def settle(
     chosen = _read_answers(desk, reconciliation, answers or ())
     if out is not None and is_terminal(sys.stdin):
         _ask(desk, value, chosen)
-    left = tuple(asked for asked in value.questions if asked.number not in chosen)
-    remarks = {
-        asked.number: remark_of(value, asked, chosen[asked.number], desk.lang)
-        for asked in value.differences
-        if asked.number in chosen
-    }
-    questions = {asked.number: question_of(value, asked, desk.lang) for asked in left}
-    lines = settle_sheets(reconciliation, chosen, remarks, questions)
-    text = write_sheet(reconciliation.a.pairs, lines)
+    made = make_one(reconciliation, value, chosen, desk.lang)
+    data = made.text.encode()
     if out is not None:
-        outputs.write_whole(desk, Path(out), text.encode())
-    joined = tuple(each.number for each in value.differences if not each.asks and each.number not in chosen)
-    settled = Settled(out or "", len(lines), dict(chosen), tuple(asked.number for asked in left), joined)
+        outputs.write_whole(desk, Path(out), data)
+    open_still = tuple(asked.number for asked in made.left)
+    settled = Settled(out or "", made.lines, dict(chosen), open_still, made.joined)
 
     def draw() -> None:
         if out is None:
-            desk.screen.raw(text.encode())
+            desk.screen.raw(data)
         else:
             desk.screen.line(out)
 
     def beside() -> None:
-        desk.hint("paper.settled", answered=len(chosen), joined=len(joined), file=out or "-")
-        for asked in left:
+        desk.hint("paper.settled", answered=len(chosen), joined=len(made.joined), file=out or "-")
+        for asked in made.left:
             desk.screen.aside_rows(render_asked(asked, desk.lang))
-        if left:
-            desk.hint("paper.left", numbers=desk.say("list.comma").join(f"{asked.number}" for asked in left))
+        if made.left:
+            desk.hint("paper.left", numbers=desk.say("list.comma").join(map(str, open_still)))
 
-    return Answer(lambda: settled, draw, FINDINGS if left else FINE, beside)
+    return Answer(lambda: settled, draw, FINDINGS if made.left else FINE, beside)
 
 
 def _reconcile(desk: Desk, first: str, second: str, viewer: str) -> Reconciliation:

@@ -23,7 +23,7 @@ def compare(ask: Ask, query: object, body: F.Both) -> Reply:
 
 def settle(ask: Ask, query: object, body: F.Answered) -> Reply:
     """Make one sheet of two."""
-    return Reply(sheets.make_one(ask, body))
+    return Reply(sheets.settle(ask, body))
 
 
 TWO: Final = ("unreadable", "unknown", "not-your-eyes", "sealed", "too-large", "store-unavailable")

@@ -11,7 +11,7 @@ from domain.formats.errors import FormatError
 from domain.formats.sheets import list_faults, read_sheet
 from domain.games import GAMES
 from domain.words import say
-from projections.sheets import Asked, Compared
+from projections.sheets import Asked, Compared, compared
 from recorder.taking import Ready
 from service import sheet_forms as F, sheets
 from service.access import may
@@ -195,11 +195,13 @@ def _text(file: bytes, text: str, side: F.Side) -> str:
 
 def _answer(ask: Ask, two: Two) -> Reply:
     answers = _read_answers(two)
-    both = F.Answered(a=_side(two.a, two.a_match), b=_side(two.b, two.b_match), answers=answers, lang=ask.lang)
-    value = attempt(lambda: sheets.compare(ask, both))
-    if isinstance(value, Problem):
-        return _draw_form(ask, two, value)
-    made = attempt(lambda: sheets.make_one(ask, both)) if two.make else None
+    a, b = F.Sheet(text=two.a, match=two.a_match), F.Sheet(text=two.b, match=two.b_match)
+    both = F.Answered(a=a, b=b, answers=answers, lang=ask.lang)
+    laid = attempt(lambda: sheets.lay_side_by_side(ask, both))
+    if isinstance(laid, Problem):
+        return _draw_form(ask, two, laid)
+    value = compared(laid)
+    made = attempt(lambda: sheets.settle_laid(laid, value, both)) if two.make else None
     if isinstance(made, Problem):
         return _draw_form(ask, two, made)
     return sheet(
@@ -219,10 +221,6 @@ def _answer(ask: Ask, two: Two) -> Reply:
         take=to(ask.lang, "paper"),
         back=to(ask.lang, "paper", "compare"),
     )
-
-
-def _side(text: str, match: str) -> F.Sheet:
-    return F.Sheet(text=text, match=match)
 
 
 def _names(ask: Ask, value: Compared) -> dict[str, str]:
