@@ -68,7 +68,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
         at = begun = _begin(source, target)
         with source.snapshot() as moment, clear(target.name):
             place = source.log.entries.place
-            tables = _tables(source)
+            tables = source.log.entries.tables()  # one that no later program wrote to may lack some
             while rows := _page(moment, place, at):
                 with target.transaction() as c:
                     _require_place(target, c, at)
@@ -83,18 +83,13 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                     if table in tables:
                         _require_same(table, columns, KEY_OF.get(table, 1), moment, c)
                 _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
-                damaged, encrypted, matches, entries = _follow_chains(target, c)
+                damaged, encrypted, matches, entries = _follow_chains(c)
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
                 _set(c, "format", str(form[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
         vault = place_of(target.beside, vaulted) if vaulted else None
         wanted = "" if vault is None or vault.exists() else str(vault)
         return Copied(source.name, target.name, matches, entries, begun, tuple(damaged), encrypted, wanted)
-
-
-def _tables(source: Store) -> frozenset[str]:
-    """The tables of a store; one that no later program wrote to may lack some."""
-    return source.log.entries.tables()
 
 
 def _begin(source: Store, target: Store) -> int:
@@ -172,28 +167,20 @@ def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: 
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
-def _follow_chains(target: Store, c: Any) -> tuple[list[str], int, int, int]:
+def _follow_chains(c: Any) -> tuple[list[str], int, int, int]:
     """Every chain of the copy, link by link: which do not hold; how many are encrypted; how many there are; entries."""
     c.execute("SELECT match, entries, head FROM leaves")
-    leaves: dict[tuple[str, int], bytes] = {(row[0], row[1]): row[2] for row in map(tuple, c.fetchall())}
+    leaves: dict[str, dict[int, bytes]] = {}
+    for match, number, head in map(tuple, c.fetchall()):
+        leaves.setdefault(match, {})[number] = head
     damaged, encrypted, matches, entries = list[str](), 0, 0, 0
     pages = _rows(c, "stored_events", ("originator_id", "originator_version", "state"), 2)
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
-        matches += 1
-        head, shut, whole = chain.START, False, True
-        for number, (_, version, state) in enumerate(rows, start=1):
-            entries += 1
-            try:
-                shut = shut or is_encrypted(state)
-                opened = state if shut is False else b""
-            except TypeError:
-                opened = b""
-                whole = False
-            link = chain.link_of(opened) if opened else None
-            whole = whole and version == number and (link is None or number == 1 or link == head)
-            head = chain.follow(head, number, opened)
-            whole = whole and (shut or leaves.get((match, number), head) == head)
+        numbers, states = zip(*(row[1:] for row in rows), strict=True)
+        matches, entries = matches + 1, entries + len(states)
+        whole = numbers == tuple(range(1, len(states) + 1)) and all(type(state) is bytes for state in states)
+        shut = any(type(state) is bytes and is_encrypted(state) for state in states)
         encrypted += shut
-        if not whole:
+        if not whole or (not shut and chain.examine(states, leaves.get(match, {})).fault is not None):
             damaged.append(str(match))
     return damaged, encrypted, matches, entries
