@@ -66,8 +66,8 @@ class Store(Closing):
     `name` names it to people and opens it again; `beside` is the path beside which files lie that belong to it.
     """
 
-    def __init__(self, name: str, log: Log, read_only: bool, beside: str = "") -> None:
-        self.name, self.beside = name, beside or name
+    def __init__(self, name: str, log: Log, read_only: bool) -> None:
+        self.name = self.beside = name
         self.read_only = read_only
         self._log = log
         self._heads: Kept[str, Head] = Kept(HEADS_MAX)
