@@ -31,6 +31,9 @@ OUTCOMES_MAX: Final = 60
 PATHS_MAX: Final = 8
 """So many ways to one table are kept."""
 
+STUMBLES: Final = (LookupError, ValueError, TypeError, AttributeError, AssertionError, Endless)
+"""What a law raises on a table that no law leads to, as facts by hand may have laid out."""
+
 _NAMING: Final = ("card", "cards", "pairs")
 _OF_CARDS: Final = (*_NAMING, "order")
 
@@ -155,9 +158,11 @@ class Search:
     def _steps(self, table: Table, seat: Seat) -> Iterator[_Taken]:
         known: set[Key] = set()
         try:
-            if hidden := unseen(table):
-                self._look_for_faces(table, seat)
-            for template in self._ground.law.offers(table, seat):
+            offers: Iterable[Template] = self._ground.law.offers(table, seat)
+            if (hidden := unseen(table)) and "faces" not in self.left_out:
+                offers = tuple(offers)
+                self._look_for_faces(table, seat, offers)
+            for template in offers:
                 for action in template.expansions():
                     if not self._left:
                         self._leave_out("tables")
@@ -167,8 +172,8 @@ class Search:
                     if named not in known:
                         known.add(named)
                         yield from self._decided(table, seat, action, named, hidden)
-        except (LookupError, ValueError, TypeError, AttributeError, AssertionError, Endless):
-            self._leave_out("law")  # facts by hand may have laid out a table on which a law stumbles
+        except STUMBLES:
+            self._leave_out("law")
 
     def _decided(self, table: Table, seat: Seat, action: Action, named: Key, hidden: bool) -> Iterator[_Taken]:
         """What an action leads to, in every world that is left of what nobody saw."""
@@ -201,7 +206,7 @@ class Search:
                 drawn = tuple(self._told_of(drawn[0]))
             for action in drawn:
                 yield from self._decided(table, CHANCE, action, self._named(table, CHANCE, action), hidden)
-        except (LookupError, ValueError, TypeError, AttributeError, AssertionError, Endless):
+        except STUMBLES:
             self._leave_out("law")
 
     def _told_of(self, drawn: Action) -> Iterator[Action]:
@@ -217,10 +222,8 @@ class Search:
 
     # -- what nobody saw ----------------------------------------------------------------------------------------------
 
-    def _look_for_faces(self, table: Table, seat: Seat) -> None:
+    def _look_for_faces(self, table: Table, seat: Seat, offers: Iterable[Template]) -> None:
         """Note where a seat may have done what nobody offers who does not know its cards."""
-        if "faces" in self.left_out:
-            return
         game = self._ground.law.game
         if not game.asks_open and unknown_lies_open(self._ground.physics, table):
             self._leave_out("faces")
@@ -229,7 +232,7 @@ class Search:
         for card, piece in table.pieces.items():
             if piece.face is None:
                 hidden.setdefault(piece.place, card)
-        offered = {template.action: template for template in self._ground.law.offers(table, seat)}
+        offered = {template.action: template for template in offers}
         for kind in game.action_types:
             for card in hidden.values():
                 if not _is_offered(offered.get(kind), table, seat, kind, card) and self._may_be_done(
