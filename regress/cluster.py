@@ -20,6 +20,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from distributed import Client, Future, wait
 from distributed.scheduler import KilledWorker
+from distributed.security import Security
 from msgspec import Struct
 
 from domain.judging.rejudging.skipping import sources_of
@@ -31,7 +32,7 @@ from recorder.pool import Executor, Work, WorkerDied
 T = TypeVar("T")
 R = TypeVar("R")
 
-ADDRESS: Final = re.compile(r"tcp://[^\s/:]+:\d{1,5}|tcp://\[[0-9a-fA-F:.]+\]:\d{1,5}")
+ADDRESS: Final = re.compile(r"(?P<how>tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 CONNECT: Final = 10
 """Seconds in which a scheduler has to answer."""
 GATHER: Final = 8
@@ -222,14 +223,27 @@ def _wait_for(cluster: Away[Any, Any], futures: Sequence["Future[Any]"], patienc
 
 
 def _connect(address: str) -> Client:
-    if ADDRESS.fullmatch(address) is None:
+    read = ADDRESS.fullmatch(address)
+    if read is None:
         raise ClusterError(Text("cluster.address", {"address": quoted(address)}))
+    keys = _keys(address) if read["how"] == "tls" else None
     for told in ("distributed", "tornado"):  # what they say of connections stands in our own words
         logging.getLogger(told).setLevel(logging.CRITICAL)
     try:
-        return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan")
+        return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan", security=keys)
     except (OSError, ValueError) as error:
         raise ClusterError(Text("cluster.unreachable", {"address": address, "why": system(error)})) from None
+
+
+def _keys(address: str) -> Security:
+    """The certificates that Dask's own settings name for whoever asks. Raises ClusterError."""
+    try:
+        keys = Security(require_encryption=True)
+        if keys.get_connection_args("client")["ssl_context"] is None:
+            raise ClusterError(Text("cluster.no_keys", {"address": address}))
+    except OSError as error:  # one that is not there, or is none
+        raise ClusterError(Text("cluster.keys", {"address": address, "why": system(error)})) from None
+    return keys
 
 
 def _look_at_versions(client: Client) -> None:

@@ -1,5 +1,7 @@
 """Matches decided on a Dask cluster of this machine: the same reports as here, whatever its workers come to."""
 
+import datetime
+import ipaddress
 import os
 import signal
 import subprocess
@@ -13,7 +15,11 @@ from shutil import copytree, ignore_patterns
 from time import monotonic, sleep
 from typing import Any
 
+import dask.config
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from distributed import Client
 
 from corpus.sources import sources
@@ -38,36 +44,38 @@ WAIT = 60
 class Served:
     """A scheduler with workers, each a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keys: dict[str, str] | None = None) -> None:
         self.folder, self.workers, self.number = folder, list[subprocess.Popen[bytes]](), 0
+        self.how, self.keys = ("tls" if keys else "tcp"), keys or {}
         self.scheduler = self.serve()
 
     @property
     def address(self) -> str:
-        return f"tcp://127.0.0.1:{self.port}"
+        return f"{self.how}://127.0.0.1:{self.port}"
 
     def serve(self, port: int = 0) -> "subprocess.Popen[bytes]":
         """A scheduler that gives up what kills a single worker."""
         told = self.folder / f"scheduler-{monotonic()}"
-        options = ("--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--scheduler-file", str(told))
+        host = f"{self.how}://127.0.0.1"
+        options = ("--host", host, "--port", str(port), "--no-dashboard", "--scheduler-file", str(told))
         env = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
         begun = self._begin("dask_scheduler", options, env)
         until(lambda: told.exists() and told.stat().st_size > 0)
         text = told.read_text(encoding="utf-8")
-        self.port = int(text.partition("tcp://127.0.0.1:")[2].partition('"')[0])
+        self.port = int(text.partition(f"{self.how}://127.0.0.1:")[2].partition('"')[0])
         return begun
 
     def join(self, path: Path = ROOT) -> "subprocess.Popen[bytes]":
         """One more worker, whose Shinpan lies there."""
         before, self.number = len(self.there()), self.number + 1
-        options = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1")
+        options = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", f"{self.how}://127.0.0.1")
         worker = self._begin("dask_worker", (*options, "--name", f"w{self.number}"), {"PYTHONPATH": str(path)})
         until(lambda: len(self.there()) > before)
         self.workers.append(worker)
         return worker
 
     def there(self) -> dict[str, int]:
-        with Client(self.address, set_as_default=False, timeout=WAIT) as client:
+        with dask.config.set(self.keys), Client(self.address, set_as_default=False, timeout=WAIT) as client:
             return dict(client.nthreads())
 
     def leave(self, *workers: "subprocess.Popen[bytes]") -> None:
@@ -80,7 +88,7 @@ class Served:
 
     def _begin(self, program: str, options: tuple[str, ...], env: dict[str, str]) -> "subprocess.Popen[bytes]":
         command = (sys.executable, "-m", f"distributed.cli.{program}", *options)
-        set = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(ROOT), **env}
+        set = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(ROOT), **environment(self.keys), **env}
         log = (self.folder / "log").open("ab")
         with log:
             return subprocess.Popen(command, cwd=self.folder, env=set, stdout=log, stderr=log)
@@ -90,6 +98,11 @@ class Served:
             process.send_signal(signal.SIGCONT)
             process.kill()
             process.wait()
+
+
+def environment(keys: dict[str, str]) -> dict[str, str]:
+    """Settings of Dask as a process takes them."""
+    return {f"DASK_{key.upper().replace('.', '__').replace('-', '_')}": value for key, value in keys.items()}
 
 
 def until(true: Any) -> None:
@@ -311,6 +324,45 @@ def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path:
     served.scheduler = served.serve(served.port)
     served.join()
     assert regress(TASK, sources([CORPUS]), jobs=Cluster(served.address), resume=work) == whole
+
+
+def certificate(file: Path) -> dict[str, str]:
+    """A certificate of this machine that vouches for itself, and Dask's settings by which all of a cluster use it."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "cluster")])
+    here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=1))
+    signed = made.add_extension(here, False).add_extension(x509.BasicConstraints(True, None), True)
+    pem = serialization.Encoding.PEM
+    plain = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    file.write_bytes(signed.sign(key, hashes.SHA256()).public_bytes(pem) + plain)
+    tls = "distributed.comm.tls"
+    return {
+        f"{tls}.ca-file": str(file),
+        **{f"{tls}.{who}.cert": str(file) for who in ("scheduler", "worker", "client")},
+    }
+
+
+def test_a_cluster_that_asks_for_certificates(tmp_path: Path) -> None:
+    """With those of Dask's settings it decides as any other; without, or with others, it is said what lacks."""
+    keys = certificate(tmp_path / "all.pem")
+    guarded = Served(tmp_path, keys)
+    few = list(sources([CORPUS]))[:4]
+    try:
+        guarded.join()
+        with dask.config.set(keys):
+            assert regress(TASK, few, jobs=Cluster(guarded.address)) == regress(TASK, few, jobs=1)
+        with refused("cluster.no_keys"):
+            regress(TASK, few, jobs=Cluster(guarded.address))
+        gone = {**keys, "distributed.comm.tls.ca-file": str(tmp_path / "gone.pem")}
+        with dask.config.set(gone), refused("cluster.keys"):
+            regress(TASK, few, jobs=Cluster(guarded.address))
+        with dask.config.set(certificate(tmp_path / "others.pem")), refused("cluster.unreachable"):
+            regress(TASK, few, jobs=Cluster(guarded.address))
+        with refused("cluster.unreachable"):
+            regress(TASK, few, jobs=Cluster(guarded.address.replace("tls", "tcp")))
+    finally:
+        guarded.close()
 
 
 @pytest.mark.parametrize("lang", LANGS)
