@@ -252,17 +252,19 @@ class Store(Closing):
         last = rows[0][0] or 0
         return last if type(last) is int else len(self._states(match, None, 0))
 
-    def news(self, after: int | None = None) -> tuple[int, frozenset[str]]:
-        """The place of the newest entry of the whole store, and the matches of those behind the place `after`.
+    def news(self, after: int | None = None) -> tuple[int, dict[str, int]]:
+        """The place of the newest entry of the whole store; of those behind the place `after` the matches, each with
+        the number of its last.
 
         Whoever wrote them, this program or another; none if no place is named. No entry is ever taken back.
         """
         place = self._log.entries.place
         newest = self._select(f"SELECT COALESCE(MAX({place}), 0) FROM stored_events", ())[0][0]
         if after is None or newest <= after:
-            return newest, frozenset()
-        between = f"SELECT DISTINCT originator_id FROM stored_events WHERE {place}>? AND {place}<=?"
-        return newest, frozenset(str(row[0]) for row in self._select(between, (after, newest)))
+            return newest, {}
+        between = f"SELECT originator_id, MAX(originator_version) FROM stored_events WHERE {place}>? AND {place}<=?"
+        rows = self._select(f"{between} GROUP BY originator_id", (after, newest))
+        return newest, {str(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
     def command(self, match: str, command_id: str) -> Repeated | None:
         """What a command led to, if it was recorded."""

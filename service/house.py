@@ -27,6 +27,7 @@ from recorder.finding.following import Finder
 from recorder.finding.rows import Heat
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
+from recorder.library.entries import Listening
 from recorder.loading import Match, cut, load_bare, load_match, load_sound
 from recorder.store import Store
 from service import finding
@@ -144,16 +145,21 @@ class House:
         """How hot clauses were when they were asked for last: all matches are counted for it."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
+        self.heard: list[Callable[[], None]] = []
+        """Called when somebody, this service or another program, has recorded something; from any thread."""
         self.drains: list[Callable[[], None]] = []
         """Called once when the service is about to stop, so that streams and jobs end by themselves."""
         self.draining = False
         self.casebooks = Casebooks(settings.cases)
-        self.following = Following(self.finder)
+        self._listening: Listening | None = None
+        self.following = Following(self.finder, lambda: self.hears)
         self.wakes.append(self.following.wake)
+        self.heard.append(self.following.wake)
         self.jobs = Jobs(store, settings.jobs, clock)
 
     def begin(self) -> None:
         """Begin what goes on in the background."""
+        self._listening = self.store.log.entries.listen(self._hear)
         self.following.start()
         self.jobs.begin()
 
@@ -165,6 +171,8 @@ class House:
 
     def close(self) -> None:
         """Let go of its files."""
+        if self._listening is not None:
+            self._listening.close()
         self.jobs.stop()
         self.following.stop()
         self.finder.close()
@@ -175,6 +183,15 @@ class House:
         """Something was recorded in a match."""
         for call in self.wakes:
             call(match)
+
+    @property
+    def hears(self) -> bool:
+        """Is it told at once when another program records something? Then the store need not be looked at as often."""
+        return self._listening is not None and self._listening.sure
+
+    def _hear(self) -> None:
+        for call in self.heard:
+            call()
 
     def invite(self, holder: Holder) -> Invitation:
         """Let somebody in; what it is done with is said only now."""

@@ -30,6 +30,10 @@ from service.problems import Halt, busy
 
 PING_S: Final = 15.0
 TICK_S: Final = 1.0
+CALM_S: Final = 10.0
+"""Where it is told that another program has recorded something, the store is looked at again only after so long."""
+NEAR_S: Final = 0.05
+"""What is told within so long is looked for at once."""
 STALLED_S: Final = 60.0
 """So long a client may take nothing of what it is sent."""
 MOST: Final = 64
@@ -193,27 +197,33 @@ class Hub:
         """How many streams there are for a token."""
         self.count = 0
         self._place = 0
+        self._looked = 0.0
+        self._looking = asyncio.Lock()
+        self._heard = asyncio.Event()
         self._byes = 0
         self._threads = ThreadPoolExecutor(THREADS, "draw")
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ticking: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
         """From now on those who follow are woken."""
         self._loop = asyncio.get_running_loop()
         self._place, _ = await self.run(self.house.store.news)
         self.house.wakes.append(self.wake)
+        self.house.heard.append(self.hear)
         self.house.drains.append(self.part)
-        self._ticking = asyncio.create_task(self._tick())
+        self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._listen())]
 
     async def end(self) -> None:
         """The service stops: whoever still follows is told so."""
         self.house.draining = True
-        if self._ticking is None:
+        if not self._tasks:
             return
-        self._ticking.cancel()
-        self._ticking = None
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
         self.house.wakes.remove(self.wake)
+        self.house.heard.remove(self.hear)
         self.house.drains.remove(self.part)
         self._wake_all()
         with suppress(TimeoutError):
@@ -261,6 +271,10 @@ class Hub:
         """Something was recorded in a match; said by any thread."""
         self._soon(self._woken, match)
 
+    def hear(self) -> None:
+        """Something was recorded by somebody; said by any thread."""
+        self._soon(self._heard.set)
+
     def part(self) -> None:
         """The service is about to stop; said by any thread."""
         self._soon(self._wake_all)
@@ -292,18 +306,34 @@ class Hub:
                 except StoreError as error:
                     LOG.error("%s", error)
 
+    async def _listen(self) -> None:
+        while True:
+            await self._heard.wait()
+            self._heard.clear()
+            if self.watches:
+                try:
+                    await self._find_news()
+                except StoreError as error:
+                    LOG.error("%s", error)
+            await asyncio.sleep(NEAR_S)
+
+    async def _find_news(self) -> None:
+        """Find entries of other programs."""
+        async with self._looking:
+            self._looked, place = 0.0, self._place
+            self._place, changed = await self.run(lambda: self.house.store.news(place))
+            self._looked = asyncio.get_running_loop().time()
+            for match, last in changed.items():
+                watch = self.watches.get(match)
+                if watch is not None and (watch.match is None or watch.match.version < last):
+                    watch.stir()
+
     async def look_round(self) -> None:
         """Find what no wake tells: entries of other programs, what has become due, who may not look any more."""
+        if not self.house.hears or asyncio.get_running_loop().time() - self._looked >= CALM_S:
+            await self._find_news()
         numbers = [number for number in self.held if number]
-        place = self._place
-
-        def ask() -> tuple[int, frozenset[str], frozenset[str]]:
-            newest, changed = self.house.store.news(place)
-            return newest, changed, self.house.keys.standing(numbers, self.house.clock())
-
-        self._place, changed, standing = await self.run(ask)
-        for match in changed & self.watches.keys():
-            self.watches[match].stir()
+        standing = await self.run(lambda: self.house.keys.standing(numbers, self.house.clock()))
         for watch in self.watches.values():
             if watch.let_out():
                 watch.wake()

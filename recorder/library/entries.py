@@ -6,7 +6,7 @@ What is written, and in which order, stands here once; `sqlite` and `postgres` s
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from secrets import token_bytes
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, StoredEvent
@@ -37,6 +37,19 @@ NOWHERE: Head = (0, chain.START, None)
 
 Opening = Callable[[str, int, bytes], bytes]
 """The bytes of an entry of a match, out of what lies in the store."""
+
+
+class Listening(Protocol):
+    """Whoever is told by the database that something was recorded."""
+
+    @property
+    def sure(self) -> bool:
+        """Has it shown that it is told?"""
+        ...
+
+    def close(self) -> None:
+        """Be told no more."""
+        ...
 
 
 class Envelope(Struct, frozen=True):
@@ -101,6 +114,11 @@ class EntryWriter:
     def create(self, form: int) -> None:
         """Make what is not there yet, all or none, also if several programs do so at once."""
         raise NotImplementedError
+
+    def listen(self, heard: Callable[[], None]) -> Listening | None:
+        """Have this called, by any thread, whenever somebody has recorded something: that it is time to look, and no
+        more. None where the database tells nobody."""
+        return None
 
     def close(self) -> None:
         """Let go of the own connections."""

@@ -29,7 +29,8 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
-from recorder.library.entries import EntryWriter, Log, common_settings
+from recorder.library.entries import EntryWriter, Listening, Log, common_settings
+from recorder.library.listening import PostgresListening
 from recorder.library.sqlite import SIDE_TABLES
 from recorder.rows import Writing
 from recorder.watch import IDENTITY
@@ -291,6 +292,10 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 yield statements
         finally:
             connection.close()
+
+    def listen(self, heard: Callable[[], None]) -> Listening:
+        """Be told on a connection of its own."""
+        return PostgresListening(self._connect, self._server.connect, self.channel_name, heard)
 
     def tables(self) -> frozenset[str]:
         """The tables that are there."""

@@ -70,7 +70,7 @@ def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cl
     assert isinstance(store.append_matches({"m": _writing("m")}), Conflict)
     store.append("n", 0, [OPENED])
     assert places(cluster, address) == [1, 4]
-    assert store.news(begun) == (4, frozenset("n"))
+    assert store.news(begun) == (4, {"n": 1})
     assert [found.id for found in store.log.recorder.select_notifications(1, 10)] == [1, 4]
     assert store.log.recorder.select_notifications(1, 10, stop=3, inclusive_of_start=False) == []
     assert [listed.match for listed in store.matches()] == ["m", "n"], "matches are numbered without gaps"

@@ -1,0 +1,133 @@
+"""Being told by a database that something was recorded: when to look, and no more."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import psycopg
+import pytest
+
+from recorder.library import listening
+from recorder.library.listening import PostgresListening
+from recorder.store import Store
+from tests.postgres import Cluster
+from tests.recorder.test_recorder_postgres import OPENED, said
+
+PATIENCE = 20.0
+LISTENING = "SELECT pid FROM pg_stat_activity WHERE application_name='{}' AND query LIKE 'LISTEN%'"
+
+
+@pytest.fixture(autouse=True)
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(listening, "FIRST_S", 0.05)
+
+
+@pytest.fixture
+def schema(cluster: Cluster) -> Iterator[str]:
+    """A place whose connections bear its name; none of them is left in the end."""
+    name = cluster.schema()
+    yield name
+    assert cluster.run(f"SELECT pid FROM pg_stat_activity WHERE application_name='{name}'") == []
+
+
+@pytest.fixture
+def store(cluster: Cluster, schema: str) -> Iterator[Store]:
+    with Store.open(cluster.address(schema, application_name=schema)) as opened:
+        yield opened
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "it does not come about"
+        time.sleep(0.01)
+
+
+def listen(store: Store, heard: Event) -> PostgresListening:
+    """Hear, as soon as it is sure that it does."""
+    ears = store.log.entries.listen(heard.set)
+    assert isinstance(ears, PostgresListening)
+    until(lambda: ears.sure)
+    return ears
+
+
+def test_an_append_of_whomever_is_heard(store: Store, cluster: Cluster, schema: str) -> None:
+    heard = Event()
+    with closing(listen(store, heard)), Store.open(cluster.address(schema)) as other:
+        assert heard.wait(PATIENCE), "what was recorded before it heard may be new"
+        for version, writer in enumerate((store, other, store, other)):
+            heard.clear()
+            assert writer.append("m", version, [said("x") if version else OPENED]) == version + 1
+            assert heard.wait(PATIENCE)
+
+
+def test_whoever_was_deaf_for_a_while_is_told_to_look(store: Store, cluster: Cluster, schema: str) -> None:
+    heard = Event()
+    with closing(listen(store, heard)) as ears:
+        for _ in range(3):
+            heard.clear()
+            ((backend,),) = cluster.run(LISTENING.format(schema))
+            cluster.run(f"SELECT pg_terminate_backend({backend})")
+            assert heard.wait(PATIENCE), "what was said meanwhile is not known"
+            until(lambda: ears.sure)
+            assert cluster.run(LISTENING.format(schema)) != [(backend,)]
+
+
+def test_nobody_is_sure_of_a_connection_that_tells_nothing(
+    store: Store, cluster: Cluster, schema: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As behind a pooler that gives each statement another connection. It is tried again, more rarely each time."""
+    monkeypatch.setattr(listening, "HEARD_S", 1.0)
+    monkeypatch.setattr(listening, "LONGEST_S", 0.1)
+    cluster.run(f"CREATE DATABASE {schema}")
+    tried: list[float] = []
+
+    def elsewhere() -> "psycopg.Connection[object]":
+        tried.append(time.monotonic())
+        return psycopg.connect(cluster.address(database=schema, application_name=schema), autocommit=True)
+
+    here = cluster.address(schema, application_name=schema)
+    heard = Event()
+    ears = PostgresListening(lambda: psycopg.connect(here, autocommit=True), elsewhere, "stored_events", heard.set)
+    with closing(ears):
+        until(lambda: len(tried) > 2)
+        assert not ears.sure
+        store.append("m", 0, [OPENED])
+        assert tried[1] - tried[0] >= 1.0
+
+
+def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a network swallows a connection without a word."""
+    monkeypatch.setattr(listening, "ASKED_S", 0.1)
+    monkeypatch.setattr(listening, "HEARD_S", 1.0)
+    heard = Event()
+    with closing(listen(store, heard)) as ears:
+        time.sleep(0.3)
+        assert ears.sure, "it was heard again meanwhile"
+        monkeypatch.setattr(listening, "_words", lambda connection: ())
+        heard.clear()
+        until(lambda: not ears.sure)
+        assert heard.wait(PATIENCE)
+
+
+def test_a_server_that_is_away_is_waited_for_and_not_at_the_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "FIRST_S", 60.0)
+    tries: list[int] = []
+
+    def away() -> "psycopg.Connection[object]":
+        tries.append(1)
+        raise psycopg.OperationalError("nobody there")
+
+    ears = PostgresListening(away, away, "stored_events", lambda: None)
+    until(lambda: bool(tries))
+    began = time.monotonic()
+    ears.close()
+    assert time.monotonic() - began < PATIENCE and not ears.sure and len(tries) == 1
+
+
+def test_of_a_file_nobody_is_told(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.sqlite") as store:
+        assert store.log.entries.listen(lambda: None) is None

@@ -1,0 +1,110 @@
+"""Streams of a service over a database: another program's entries come when the database tells of them, and come as
+well where it does not."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from recorder.library import listening
+from recorder.store import Store
+from service import live
+from tests.postgres import Cluster, schema_of
+from tests.service.listening import PATIENCE_S, Hearing, Stage, stage
+
+LISTENS = "application_name='{}' AND query LIKE 'LISTEN%'"
+
+
+@pytest.fixture
+def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A place whose connections bear its name; none is left in the end."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(listening, "FIRST_S", 0.05)
+    schema = cluster.schema()
+    yield cluster.address(schema, application_name=schema)
+    assert connections(cluster, schema) == []
+
+
+@pytest.fixture
+def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is found by a look of the service's own."""
+
+    async def look(hub: live.Hub) -> None:
+        return None
+
+    monkeypatch.setattr(live.Hub, "look_round", look)
+
+
+def connections(cluster: Cluster, schema: str, which: str = "application_name='{}'") -> list[int]:
+    """The server's processes for the programs of a test."""
+    rows = cluster.run(f"SELECT pid FROM pg_stat_activity WHERE {which.format(schema)}")
+    return [pid for (pid,) in rows]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def write(staged: Stage, other: Store, upto: int) -> None:
+    """Another program records."""
+    version = other.version(staged.match)
+    news = staged.entries[version:upto]
+    assert await asyncio.to_thread(other.append, staged.match, version, news) == upto
+
+
+def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: str, unlooked: None) -> None:
+    async def story() -> None:
+        async with stage(where=address) as staged, staged.listen() as hearing:
+            await until(lambda: staged.house.hears)
+            with Store.open(address) as other:
+                for number in range(11, 15):
+                    await write(staged, other, number)
+                    await hearing.entries(number)
+            assert hearing.silent()
+
+    asyncio.run(story())
+
+
+def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
+    address: str, cluster: Cluster, unlooked: None
+) -> None:
+    async def story() -> None:
+        async with stage(where=address) as staged, staged.listen() as hearing:
+            with Store.open(address) as other:
+                await until(lambda: staged.house.hears)
+                for number in range(11, 15):
+                    (backend,) = connections(cluster, schema_of(address).partition("&")[0], LISTENS)
+                    cluster.run(f"SELECT pg_terminate_backend({backend})")
+                    await write(staged, other, number)
+                    await hearing.entries(number)
+                    await until(lambda: staged.house.hears)
+            assert hearing.silent()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_the_database_never_told_is_found_by_a_look(
+    address: str, sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether or not it has shown that it hears."""
+    monkeypatch.setattr(live, "CALM_S", 1.5)
+    if not sure:
+        monkeypatch.setattr(listening.PostgresListening, "_say", lambda self: None)
+
+    async def told_nobody(staged: Stage, hearing: Hearing) -> None:
+        with Store.open(address) as other:
+            other.log.recorder.channel_name = "nobody"  # type: ignore[attr-defined]
+            await write(staged, other, 12)
+        await hearing.entries(11, 12)
+
+    async def story() -> None:
+        async with stage(where=address) as staged, staged.listen() as hearing:
+            await until(lambda: staged.house.hears or not sure)
+            await told_nobody(staged, hearing)
+            assert staged.house.hears == sure and hearing.silent()
+
+    asyncio.run(story())
