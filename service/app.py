@@ -46,6 +46,24 @@ BODY_S, IMPORT_S = 30.0, 300.0
 
 def create_app(house: House) -> Litestar:
     """The application over a house, which it closes when it ends."""
+    handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
+    app = Heading(
+        [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
+        openapi_config=None,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=AS_IT_IS
+        ),
+        exception_handlers={Exception: failed},
+        after_request=finish,
+        request_max_body_size=house.settings.import_max,
+        logging_config=None,
+    )
+    put_over(app, house)
+    return app
+
+
+def put_over(app: Litestar, house: House) -> None:
+    """Let an application that has not begun, or has ended, serve a house that takes imports of the same size."""
 
     def begin(app: Litestar) -> None:
         learn_types()
@@ -57,20 +75,8 @@ def create_app(house: House) -> Litestar:
         house.close()
 
     hub = live.Hub(house)
-    handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
-    return Heading(
-        [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
-        on_startup=[begin, hub.begin],
-        on_shutdown=[hub.end, end],
-        openapi_config=None,
-        compression_config=CompressionConfig(
-            backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=AS_IT_IS
-        ),
-        exception_handlers={Exception: failed},
-        after_request=finish,
-        request_max_body_size=house.settings.import_max,
-        logging_config=None,
-    )
+    app.on_startup[:] = [begin, hub.begin]
+    app.on_shutdown[:] = [hub.end, end]
 
 
 def routes() -> Sequence[Route]:

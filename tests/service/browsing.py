@@ -14,8 +14,8 @@ from litestar import Litestar
 from playwright.sync_api import Browser, sync_playwright
 
 from recorder.clock import pause
-from service.app import create_app
 from service.house import House
+from tests.service.apps import app_over
 from tools import chromium
 
 LOOKS, LOOK_S = 500, 0.02
@@ -32,9 +32,10 @@ def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app)
 
     def run() -> None:
         asyncio.set_event_loop(loop)
-        app = around(create_app(house))
-        served.append(Server(app, "127.0.0.1", port, interface=Interfaces.ASGI, websockets=False, log_enabled=False))
-        loop.run_until_complete(served[0].serve())
+        with app_over(house) as app:
+            serving = {"interface": Interfaces.ASGI, "websockets": False, "log_enabled": False}
+            served.append(Server(around(app), "127.0.0.1", port, **serving))
+            loop.run_until_complete(served[0].serve())
 
     thread = threading.Thread(target=run)
     thread.start()

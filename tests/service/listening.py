@@ -18,9 +18,9 @@ from domain.law.law import Law
 from recorder.keyring import Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
-from service.app import create_app
 from service.house import House
 from service.settings import Settings
+from tests.service.apps import app_over
 from tests.service.serving import Clock
 
 PATIENCE_S = 20
@@ -164,8 +164,8 @@ async def stage(
     clock = Clock()
     store = Store.open(where)
     house = House(store, Keyring.open(":memory:"), settings or Settings(store=str(where)), clock)
-    app = create_app(house)
-    async with app.lifespan():
-        staged = Stage(app, house, clock, "M-1", entries or random_match(key, seed, length))
-        await staged.record(begun)
-        yield staged
+    with app_over(house) as app:
+        async with app.lifespan():
+            staged = Stage(app, house, clock, "M-1", entries or random_match(key, seed, length))
+            await staged.record(begun)
+            yield staged

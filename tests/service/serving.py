@@ -21,10 +21,10 @@ from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
 from service.access import Role
-from service.app import create_app
 from service.house import House
 from service.settings import Settings
 from tests.recorded import SHELVES
+from tests.service.apps import app_over
 from tests.service.documented import hold_to_document
 
 START = 1_800_000_000_000
@@ -100,6 +100,6 @@ def serve(settings: Settings | None = None, signer: Signer | None = None) -> Ite
     clock = Clock()
     settings = settings or Settings(store=":memory:")
     house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock, signer)
-    with TestClient(create_app(house), raise_server_exceptions=False) as client:
+    with app_over(house) as app, TestClient(app, raise_server_exceptions=False) as client:
         client.event_hooks = {"response": [hold_to_document]}
         yield Served(house, clock, client)

@@ -1,0 +1,26 @@
+"""Applications of tests: to make one takes longer than most tests, so one that has ended serves the next house."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from litestar import Litestar
+
+from service.app import create_app, put_over
+from service.house import House
+
+_idle: dict[int, list[Litestar]] = defaultdict(list)
+"""Those that serve nobody, by how large an import they take."""
+
+
+@contextmanager
+def app_over(house: House) -> Iterator[Litestar]:
+    """An application over a house, for as long as the block."""
+    idle = _idle[house.settings.import_max]
+    if idle:
+        app = idle.pop()
+        put_over(app, house)
+    else:
+        app = create_app(house)
+    yield app
+    idle.append(app)
