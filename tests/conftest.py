@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
-from tests import postgres
+from tests import places, postgres
 
 EVERY_GAME = frozenset(GAMES)
 RULES = Path(__file__).parent / "rules"
@@ -19,8 +19,8 @@ RULES = Path(__file__).parent / "rules"
 BROWSER = "SHINPAN_BROWSER"
 """Where the environment says `required`, no test of the service is left out for want of a browser: it fails."""
 SERVICE = "tests/service/"
-PRESUMED = "presumed.py"
-"""What is left out there, is so because a game has nothing of the kind, wherever the test runs."""
+PRESUMED = ("presumed.py", "postgres.py")
+"""What is left out there, is so because a game has nothing of the kind, or for want of another thing than a browser."""
 LONGEST = "tests/test_walks.py"
 """Begun first, so that nobody waits for it in the end."""
 
@@ -28,6 +28,7 @@ LONGEST = "tests/test_walks.py"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out what is about other games alone")
     parser.addoption("--update", action="store_true", help="write anew the files that tests compare texts with")
+    parser.addoption("--store", choices=("both", *places.KINDS), default="both", help="where tests have their stores")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,7 +42,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Let no test of a browser be left out where one is required."""
     report = yield
     required = environ.get(BROWSER) == "required" and item.nodeid.startswith(SERVICE)
-    if required and report.skipped and PRESUMED not in str(report.longrepr):
+    if required and report.skipped and not any(file in str(report.longrepr) for file in PRESUMED):
         report.outcome, report.longrepr = "failed", f"left out, and {BROWSER} is required: {report.longrepr}"
     return report
 
@@ -106,13 +107,57 @@ def cluster() -> Iterator[postgres.Cluster]:
         yield up
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Where a store may be made: an SQLite file that is not there yet, and an empty place in a database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "a.shinpan")
+@pytest.fixture(scope="session")
+def _schemas(cluster: postgres.Cluster) -> places.Schemas:
+    """Empty stores in that PostgreSQL, used again and again."""
+    return places.Schemas(cluster)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what has a store once for each kind of it that is asked for."""
+    if "database" in metafunc.fixturenames:
+        asked = metafunc.config.getoption("store")
+        kinds = places.KINDS if asked == "both" else (asked,)
+        metafunc.parametrize("database", kinds, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The kind of the stores that `place` tells of: what is true of a store is tried on SQLite and on PostgreSQL.
+
+    Where no PostgreSQL is, the second is left out by its name.
+    """
+    if request.param == places.SQLITE:
+        yield request.param
+        return
+    schemas = request.getfixturevalue("_schemas")
+    with pytest.MonkeyPatch.context() as patch, places.on_postgres(schemas):
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield request.param
+
+
+@pytest.fixture
+def place(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[places.Place]:
+    """Where the store of this name lies: an SQLite file that is not there yet, or an empty store in a database."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return str(request.getfixturevalue("cluster").new())
+    with places.borrowed():
+        yield lambda name="a.sqlite": places.place(tmp_path / name)
+
+
+@pytest.fixture
+def sqlite_file(tmp_path: Path) -> Path:
+    """Where an SQLite file may be made, for what is about the file itself and tried on nothing else."""
+    return tmp_path / "a.sqlite"
+
+
+@pytest.fixture
+def where(database: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where a store may be made: an SQLite file that is not there yet, or an empty schema of a database."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    if database == places.SQLITE:
+        return str(tmp_path / "a.shinpan")
+    cluster: postgres.Cluster = request.getfixturevalue("cluster")
+    return cluster.new()
 
 
 @pytest.fixture

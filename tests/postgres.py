@@ -44,10 +44,11 @@ class Cluster:
     def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
         self.folder, self.port = folder, _free_port()
         self._bin, self._numbers = bin, count(1)
+        self._asked: Any = None
         self._quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, **who}
         self._settings = (
             *settings, f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}",
-            "shared_buffers=16MB", "max_connections=60", "log_min_messages=fatal",
+            "shared_buffers=16MB", "max_connections=100", "log_min_messages=fatal",
         )  # fmt: skip
         made = [bin / "initdb", "-D", folder / "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
         subprocess.run(made, check=True, timeout=STARTING_SECONDS, **self._quiet)
@@ -71,6 +72,9 @@ class Cluster:
 
     def stop(self) -> None:
         """End at once, as if the power were cut: what it had not written is lost."""
+        if self._asked is not None:
+            self._asked.close()
+            self._asked = None
         self._server.send_signal(signal.SIGQUIT)
         self._server.wait(STARTING_SECONDS)
 
@@ -81,12 +85,20 @@ class Cluster:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{said}" if said else "")
 
     def run(self, statement: str, schema: str = "") -> list[Any]:
-        """Rows of a statement."""
+        """Rows of a statement, or of the last of several."""
         import psycopg
 
-        with psycopg.connect(self.address(schema), autocommit=True) as connection:
-            cursor = connection.execute(statement)  # type: ignore[call-overload]
-            return cursor.fetchall() if cursor.description else []
+        if self._asked is None:
+            self._asked = psycopg.connect(self.address(), autocommit=True)
+        self._asked.execute(f"SET search_path = {schema or 'public'}")
+        cursor = self._asked.execute(statement)
+        while cursor.nextset():
+            pass
+        return cursor.fetchall() if cursor.description else []
+
+    def tables(self, schema: str) -> frozenset[str]:
+        """The tables of a schema."""
+        return frozenset(name for (name,) in self.run(f"SELECT tablename FROM pg_tables WHERE schemaname='{schema}'"))
 
     def schema(self) -> str:
         """A new schema."""

@@ -1,6 +1,6 @@
 """Matches with real cards: what the table shows is all that is dictated, and all that the record knows."""
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -31,6 +31,7 @@ from recorder.loading import Match, load_match
 from recorder.matches import close, correct, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
+from tests.places import Place
 from tests.recorded import seen_by
 from tests.recorder.real_cards import Dictation
 
@@ -41,7 +42,14 @@ BP = GAMES["blackpoker"]
 VERSION = "8.1-lite"
 
 
-def dictation(folder: Path, key: str, seed: int, frame: str = "", told: bool = True) -> Dictation:
+@pytest.fixture
+def bare(place: Place) -> Iterator[Store]:
+    """A store with nothing in it."""
+    with Store.open(place()) as opened:
+        yield opened
+
+
+def dictation(store: Store, key: str, seed: int, frame: str = "", told: bool = True) -> Dictation:
     """A match dealt here, ready to be dictated; unless `told` the decks keep their cards to themselves."""
     game = GAMES[key]
     version = VERSION if game is BP else "1"
@@ -54,7 +62,7 @@ def dictation(folder: Path, key: str, seed: int, frame: str = "", told: bool = T
             seat: Deck((one.main[0], *"?" * len(one.main[1:])), tuple("?" * len(one.side)))
             for seat, one in decks.items()
         }
-    return Dictation(Store.open(folder / "s.sqlite"), game, rules, dealt, decks)
+    return Dictation(store, game, rules, dealt, decks)
 
 
 WHOLE = [
@@ -67,9 +75,9 @@ WHOLE = [
 
 @pytest.mark.parametrize(("key", "seed", "frame", "decks_told"), WHOLE)
 def test_a_whole_match_is_recorded_by_what_the_table_shows(
-    tmp_path: Path, key: str, seed: int, frame: str, decks_told: bool
+    bare: Store, key: str, seed: int, frame: str, decks_told: bool
 ) -> None:
-    one = dictation(tmp_path, key, seed, frame, decks_told)
+    one = dictation(bare, key, seed, frame, decks_told)
     one.dictate()
     real = one.real
     assert isinstance(real.opened, Undealt) and not real.opened.commitment
@@ -86,8 +94,8 @@ def test_a_whole_match_is_recorded_by_what_the_table_shows(
     assert [codec.decode(line) for line in lines] == list(real.entries)
 
 
-def test_everybody_reads_the_same_timeline_of_real_cards_as_of_dealt_ones(tmp_path: Path) -> None:
-    one = dictation(tmp_path, "blackpoker", 1)
+def test_everybody_reads_the_same_timeline_of_real_cards_as_of_dealt_ones(bare: Store) -> None:
+    one = dictation(bare, "blackpoker", 1)
     one.dictate()
     there, here = (list(seen_entries(*seen_by(BP, entries, SPECTATOR))) for entries in (one.dealt, one.real.entries))
     for dealt, real in zip(there[1:], here[1:], strict=True):
@@ -97,13 +105,13 @@ def test_everybody_reads_the_same_timeline_of_real_cards_as_of_dealt_ones(tmp_pa
         assert (dealt.action.verb, said) == (real.action.verb, real.action.slots), dealt.number
 
 
-def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(tmp_path: Path) -> None:
+def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(place: Place) -> None:
     private = 0
     for seed in range(3):
-        (tmp_path / str(seed)).mkdir()
-        one = dictation(tmp_path / str(seed), "blackpoker", seed, "full54")
-        one.dictate()
-        clauses = {clause for entry in one.real.entries for clause, _ in told(entry)}
+        with Store.open(place(str(seed))) as store:
+            one = dictation(store, "blackpoker", seed, "full54")
+            one.dictate()
+            clauses = {clause for entry in one.real.entries for clause, _ in told(entry)}
         assert not one.private or clauses & {"BP-7.37", "BP-7.38", "BP-7.40", "BP-7.41"}, clauses
         private += len(one.private)
     assert private
@@ -113,14 +121,13 @@ def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(tmp_pa
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(bare: Store) -> Store:
     """A store with a BlackPoker match of real cards, laid out."""
-    found = Store.open(tmp_path / "s.sqlite")
     rules = ruleset(BP, VERSION, "entry20")
-    assert open_match(found, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
-    done = do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
+    assert open_match(bare, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
+    done = do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
     assert isinstance(done, Recorded)
-    return found
+    return bare
 
 
 def match(store: Store, name: str = "m") -> Match:
@@ -141,8 +148,8 @@ def faces(store: Store, place: str) -> list[str | None]:
     return [table.pieces[card].face for card in table.places[place]]  # type: ignore[index]
 
 
-def test_nobody_deals_and_the_log_knows_no_card(tmp_path: Path) -> None:
-    found = Store.open(tmp_path / "s.sqlite")
+def test_nobody_deals_and_the_log_knows_no_card(bare: Store) -> None:
+    found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     opened = match(found).opened
     assert isinstance(opened, Undealt) and opened.commitment == "" and found.secret("m") is None
@@ -309,8 +316,8 @@ def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
     assert audit(BP, entries).findings == ()
 
 
-def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(tmp_path: Path) -> None:
-    found = Store.open(tmp_path / "s.sqlite")
+def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(bare: Store) -> None:
+    found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", with_croupier=False)
     assert isinstance(do(found, "chance: shuffle_deck p1"), Recorded)
     assert set(faces(found, "p1.life")) == {None} and None not in faces(found, "p2.life")
@@ -321,8 +328,8 @@ def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(tmp_path: Path) -> No
     assert [one.kind for one in audit(BP, [match(found).entries[0], cheat]).findings] == ["consequences"]
 
 
-def test_a_deck_that_keeps_its_cards_to_itself_is_dealt_by_nobody(tmp_path: Path) -> None:
-    game, found = GAMES["grimoire"], Store.open(tmp_path / "s.sqlite")
+def test_a_deck_that_keeps_its_cards_to_itself_is_dealt_by_nobody(bare: Store) -> None:
+    game, found = GAMES["grimoire"], bare
     rules = game.latest
     listed = Law(game, rules).decks()
     secret = {seat: Deck((one.main[0], *"?" * len(one.main[1:])), one.side) for seat, one in listed.items()}

@@ -11,16 +11,29 @@ import pytest
 
 from recorder.backup import BackedUp, backup
 from recorder.store import Store, StoreError
-from tests.cli.runs import disputed, fine, inside
+from tests.cli.runs import DISPUTED, fine, inside
+from tests.places import Place
 from tests.recorder.test_recorder_processes import APPENDER, run
 from tests.recorder.test_recorder_store import OPENED, said
 
 
+def fill(opened: Store) -> None:
+    opened.append("m", 0, [OPENED, said("a")], "c1", b"s" * 16)
+    opened.append("n", 0, [OPENED])
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.db") as opened:
-        opened.append("m", 0, [OPENED, said("a")], "c1", b"s" * 16)
-        opened.append("n", 0, [OPENED])
+def store(place: Place) -> Iterator[Store]:
+    with Store.open(place("a.db")) as opened:
+        fill(opened)
+        yield opened
+
+
+@pytest.fixture
+def file_store(sqlite_file: Path) -> Iterator[Store]:
+    """One whose subject is its file."""
+    with Store.open(sqlite_file) as opened:
+        fill(opened)
         yield opened
 
 
@@ -37,7 +50,7 @@ def trouble(store: Store, to: Path, overwrite: bool = False) -> str:
     return str(caught.value)
 
 
-def test_a_backup_holds_what_a_plain_copy_of_the_file_misses(store: Store, tmp_path: Path) -> None:
+def test_a_backup_holds_all_that_the_store_does(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
     done = backup(store, folder / "b.db")
@@ -49,8 +62,14 @@ def test_a_backup_holds_what_a_plain_copy_of_the_file_misses(store: Store, tmp_p
         assert [copy.read_bytes(match) for match in "mn"] == [store.read_bytes(match) for match in "mn"]
         assert (copy.secret("m"), copy.command("m", "c1")) == (b"s" * 16, store.command("m", "c1"))
         assert copy.append("m", 2, [said("on")]) == 3
-    shutil.copy(store.name, folder / "plain.db")
-    with closing(sqlite3.connect(folder / "plain.db")) as plain, pytest.raises(sqlite3.OperationalError):
+
+
+def test_a_backup_holds_what_a_plain_copy_of_the_file_misses(file_store: Store, tmp_path: Path) -> None:
+    backup(file_store, tmp_path / "b.db")
+    with Store.open(tmp_path / "b.db", read_only=True) as copy:
+        assert copy.matches() == file_store.matches()
+    shutil.copy(file_store.name, tmp_path / "plain.db")
+    with closing(sqlite3.connect(tmp_path / "plain.db")) as plain, pytest.raises(sqlite3.OperationalError):
         plain.execute("SELECT * FROM stored_events")
 
 
@@ -64,9 +83,6 @@ def test_nothing_is_overwritten_unasked(store: Store, tmp_path: Path) -> None:
 
 
 def test_where_no_backup_can_go(store: Store, tmp_path: Path) -> None:
-    (tmp_path / "link.db").symlink_to(store.name)
-    for itself in (Path(store.name), tmp_path / "link.db"):
-        assert "the store itself" in trouble(store, itself, overwrite=True)
     assert "is a folder" in trouble(store, tmp_path)
     assert "cannot be written" in trouble(store, tmp_path / "no" / "folder.db")
     with Store.open(tmp_path / "used.db") as used:
@@ -77,8 +93,14 @@ def test_where_no_backup_can_go(store: Store, tmp_path: Path) -> None:
     assert "left.db-wal" in trouble(store, tmp_path / "left.db")
 
 
+def test_no_backup_goes_over_the_store_itself(file_store: Store, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(file_store.name)
+    for itself in (Path(file_store.name), tmp_path / "link.db"):
+        assert "the store itself" in trouble(file_store, itself, overwrite=True)
+
+
 def test_a_copy_that_is_not_the_store_is_not_kept(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = sqlite3.connect
 
@@ -89,21 +111,21 @@ def test_a_copy_that_is_not_the_store_is_not_kept(
             return super().execute(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "factory": Forgetful}))
-    assert "stored_events" in trouble(store, tmp_path / "b.db")
+    assert "stored_events" in trouble(file_store, tmp_path / "b.db")
 
 
-def test_a_damaged_file_is_not_passed_on_as_a_backup(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "a.db") as store:
+def test_a_damaged_file_is_not_passed_on_as_a_backup(sqlite_file: Path, tmp_path: Path) -> None:
+    with Store.open(sqlite_file) as store:
         store.append("m", 0, [OPENED, *(said("x" * 500) for _ in range(200))])
-    content = (tmp_path / "a.db").read_bytes()
-    (tmp_path / "a.db").write_bytes(content[: len(content) // 2] + b"\xee" * (len(content) - len(content) // 2))
-    with Store.open(tmp_path / "a.db", read_only=True) as store:
+    content = sqlite_file.read_bytes()
+    sqlite_file.write_bytes(content[: len(content) // 2] + b"\xee" * (len(content) - len(content) // 2))
+    with Store.open(sqlite_file, read_only=True) as store:
         assert "damaged" in trouble(store, tmp_path / "b.db")
 
 
-def test_a_backup_is_taken_while_another_program_writes(tmp_path: Path) -> None:
-    where = tmp_path / "a.db"
-    writer = run(APPENDER, str(where), "m")
+def test_a_backup_is_taken_while_another_program_writes(place: Place, tmp_path: Path) -> None:
+    where = place("a.db")
+    writer = run(APPENDER, where, "m")
     try:
         assert writer.stdout
         for number in range(5):
@@ -119,18 +141,19 @@ def test_a_backup_is_taken_while_another_program_writes(tmp_path: Path) -> None:
         writer.communicate()
 
 
-def test_a_backup_put_in_the_place_of_an_open_store_is_noticed(store: Store, tmp_path: Path) -> None:
-    store.append("m", 2, [said("x" * 1000) for _ in range(30)])
-    backup(store, tmp_path / "b.db")
-    with closing(sqlite3.connect(store.name)) as connection:
+def test_a_backup_put_in_the_place_of_an_open_store_is_noticed(file_store: Store, tmp_path: Path) -> None:
+    file_store.append("m", 2, [said("x" * 1000) for _ in range(30)])
+    backup(file_store, tmp_path / "b.db")
+    with closing(sqlite3.connect(file_store.name)) as connection:
         connection.execute("PRAGMA wal_checkpoint")
-    shutil.copyfile(tmp_path / "b.db", store.name)
+    shutil.copyfile(tmp_path / "b.db", file_store.name)
     with pytest.raises(StoreError, match="took the place"):
-        store.append("m", 32, [said("y")])
+        file_store.append("m", 32, [said("y")])
 
 
-def test_the_command_makes_a_backup(tmp_path: Path) -> None:
-    where = disputed(tmp_path)
+def test_the_command_makes_a_backup(place: Place, tmp_path: Path) -> None:
+    where = place()
+    fine(where, "import", DISPUTED)
     ran = fine(where, "backup", tmp_path / "b.sqlite")
     assert "matches 1, entries 54" in ran.out
     assert fine(tmp_path / "b.sqlite", "log", "table-17").out == fine(where, "log", "table-17").out

@@ -1,6 +1,6 @@
 """An audit of what nobody saw: certain, possible or excluded, by hand and against matches of which all is known."""
 
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -24,27 +24,28 @@ from recorder.matches import correct, open_match, rewind
 from recorder.store import Store
 from tests.laws.samples import sample
 from tests.laws.wild import wild
+from tests.places import Place
 from tests.recorder.test_real_cards import VERSION, bulwark_set, do, match
 
 BP = GAMES["blackpoker"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(place: Place) -> Iterator[Store]:
     """A match of real cards in which p2 summoned a soldier by a key card that nobody saw, in entry 6."""
-    found = Store.open(tmp_path / "s.sqlite")
-    assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
-    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
-    bulwark_set(found, "?")
-    table = match(found).table
-    thing = table.pieces[table.places["p2.bulwarks"][-1]].thing  # type: ignore[index]
-    for text, shows in (
-        (f"p2: summon_soldier keys=? bulwarks=u{thing}", ("?", "?")),
-        ("p2: pass", ()),
-        ("p1: pass", ("?",)),
-    ):
-        assert isinstance(do(found, text, *shows), Recorded)
-    return found
+    with Store.open(place()) as found:
+        assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
+        assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+        bulwark_set(found, "?")
+        table = match(found).table
+        thing = table.pieces[table.places["p2.bulwarks"][-1]].thing  # type: ignore[index]
+        for text, shows in (
+            (f"p2: summon_soldier keys=? bulwarks=u{thing}", ("?", "?")),
+            ("p2: pass", ()),
+            ("p1: pass", ("?",)),
+        ):
+            assert isinstance(do(found, text, *shows), Recorded)
+        yield found
 
 
 def found_in(store: Store) -> list[tuple[int, str, str, str]]:

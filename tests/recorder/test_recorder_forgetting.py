@@ -25,13 +25,23 @@ from recorder.loading import Match, load_match
 from recorder.matches import open_match
 from recorder.sealing import read_sealing
 from recorder.store import Repeated, Store, StoreError
-from recorder.vault import SUFFIX
 from tests.evidence.sealed import ORGANISER
+from tests.places import Place
 from tests.recorder.test_recorder_store import OPENED
-from tests.recorder.test_recorder_vault import LAW, NAMES, play, rows, shut, store_with_a_vault
+from tests.recorder.test_recorder_vault import (
+    LAW,
+    NAMES,
+    held,
+    place_of_stores,
+    play,
+    rows,
+    shut,
+    store_with_a_vault,
+    vault_of,
+)
 
 P1, P2 = Seat("p1"), Seat("p2")
-__all__ = ["store_with_a_vault"]
+__all__ = ["place_of_stores", "store_with_a_vault"]
 
 
 def names(where: Store, match: str = "m") -> dict[Seat, str]:
@@ -43,15 +53,13 @@ def names(where: Store, match: str = "m") -> dict[Seat, str]:
     return dict(read)
 
 
-def held(folder: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file())
-
-
 def test_a_name_is_read_by_its_key_and_stands_in_no_byte(store: Store, tmp_path: Path) -> None:
     play(store)
     shut(store)
     assert names(store) == NAMES
-    assert b"Shirakawa" not in held(tmp_path) and not any(b"Shirakawa" in state for state in store.read_bytes("m"))
+    assert b"Shirakawa" not in b"".join(held(store, tmp_path)) and not any(
+        b"Shirakawa" in state for state in store.read_bytes("m")
+    )
     other = codec.decode(store.read_bytes("m")[0])
     assert isinstance(other, Opened) and other.names == {}, "who has the bytes alone has the seats alone"
     assert len({len(token) for token in codec.content(store.read_bytes("m")[0])["names"].values()}) == 1
@@ -66,13 +74,13 @@ def test_a_forgotten_name_is_gone_and_all_that_shows_the_record_holds(store: Sto
     before, states = rows(store.name), store.read_bytes("m")
     shown, packed = str(prove(read_sealing(store), "m")), record_files(states)
     checked = [*check_matches(store, read_sealing(store), lambda match: {})]
-    with closing(sqlite3.connect(store.name + SUFFIX)) as file:
+    with closing(sqlite3.connect(vault_of(store))) as file:
         keys = [key for (key,) in file.execute("SELECT key FROM names WHERE seat='p1' OR seat=''")]
-    assert len(keys) == 6 and all(key in held(tmp_path) for key in keys)
+    assert len(keys) == 6 and all(key in b"".join(held(store, tmp_path)) for key in keys)
     wanted = [*known_names(store, "Shirakawa Aiko")]
     assert [(known.match, known.seat) for known in wanted] == [("m", P1), ("n", P1), ("o", P1)]
     forget_names(store, wanted)
-    assert not any(key in held(tmp_path) for key in keys)
+    assert not any(key in b"".join(held(store, tmp_path)) for key in keys)
     with Store.open(store.name) as fresh:
         assert [names(fresh, match) for match in ("m", "n", "o")] == [{P2: "Tachibana Botan"}] * 3
         assert [*known_names(fresh, "Shirakawa Aiko")] == []
@@ -90,7 +98,7 @@ def test_a_copy_from_before_tells_a_forgotten_name_to_nobody(store: Store, tmp_p
     (tmp_path / "old").mkdir()
     backup(store, tmp_path / "old" / "s.db")
     forget_names(store, [*known_names(store)])
-    shutil.copy(store.name + SUFFIX, tmp_path / "old" / "s.db.vault")
+    shutil.copy(vault_of(store), tmp_path / "old" / "s.db.vault")
     with Store.open(tmp_path / "old" / "s.db") as old:
         assert names(old) == {} and isinstance(old.read("m")[-1], Closed)
 
@@ -153,7 +161,7 @@ def test_a_record_that_comes_in_keeps_its_bytes_and_tells_no_name_of_another_vau
 def test_without_the_vault_a_closed_match_shows_its_seats(store: Store) -> None:
     play(store)
     shut(store)
-    Path(store.name + SUFFIX).rename(store.name + ".away")
+    vault_of(store).rename(store.beside + ".away")
     with Store.open(store.name) as alone:
         assert names(alone) == {} and len(alone.read("m")) == alone.version("m")
         with pytest.raises(StoreError, match="is not there"):
@@ -164,7 +172,7 @@ def test_without_the_vault_a_closed_match_shows_its_seats(store: Store) -> None:
 def test_a_key_that_is_none_or_anothers_names_nobody(store: Store, key: bytes) -> None:
     play(store)
     shut(store)
-    with closing(sqlite3.connect(store.name + SUFFIX, isolation_level=None)) as file:
+    with closing(sqlite3.connect(vault_of(store), isolation_level=None)) as file:
         file.execute("UPDATE names SET key=? WHERE seat='p1'", (key,))
     with Store.open(store.name) as fresh:
         assert names(fresh) == ({P2: NAMES[P2]} if key else {})
@@ -180,19 +188,19 @@ def _fields(opened: Opened) -> dict[str, object]:
     return {name: getattr(opened, name) for name in opened.__struct_fields__}
 
 
-def test_forgetting_needs_a_vault_and_one_that_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgetting_needs_a_vault_and_one_that_can_be_written(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vault, "LOCK_SECONDS", 0)
-    with Store.open(tmp_path / "s.db") as store:
+    with Store.open(at("s.db")) as store:
         with pytest.raises(StoreError, match="has no vault"):
             [*known_names(store)]
         give_vault(store)
         play(store)
         wanted = [*known_names(store)]
-        with closing(sqlite3.connect(store.name + SUFFIX, isolation_level=None)) as file:
+        with closing(sqlite3.connect(vault_of(store), isolation_level=None)) as file:
             file.execute("BEGIN EXCLUSIVE")
             with pytest.raises(StoreError, match="another program is writing"):
                 forget_names(store, wanted)
         assert names(store) == NAMES
         forget_names(store, wanted)
-    with Store.open(tmp_path / "s.db") as fresh:
+    with Store.open(at("s.db")) as fresh:
         assert names(fresh) == {}

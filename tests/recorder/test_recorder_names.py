@@ -1,7 +1,5 @@
 """Names of players: what would steer or forge text is refused where it is recorded, and shown escaped where it was."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,6 +8,7 @@ from domain.words import LANGS, say
 from recorder.store import Store
 from tests.cli.runs import fine, inside
 from tests.laws.samples import sample
+from tests.places import Place
 from tests.service.serving import serve
 
 EDITION = "blackpoker@8.1-lite"
@@ -18,8 +17,8 @@ STEERING = ("\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067"
 
 
 @pytest.mark.parametrize("letter", STEERING)
-def test_a_name_that_steers_text_is_refused_and_shown_escaped(tmp_path: Path, letter: str) -> None:
-    store, name = tmp_path / "a.sqlite", f"Aoi{letter}neR"
+def test_a_name_that_steers_text_is_refused_and_shown_escaped(place: Place, letter: str) -> None:
+    store, name = place(), f"Aoi{letter}neR"
     for lang in LANGS:
         ran = inside(store, "new", EDITION, "--p1", "Ren", "--p2", name, "--lang", lang)
         assert (ran.code, ran.out) == (2, "") and "p2" in ran.message and "neR" in ran.message
@@ -27,9 +26,9 @@ def test_a_name_that_steers_text_is_refused_and_shown_escaped(tmp_path: Path, le
 
 
 @pytest.mark.parametrize("name", ["Aoi", "青井 葵", "Zoë O'Brien", "علی‌رضا", "👩\u200d🏫", "<b>"])
-def test_every_other_name_is_recorded_as_it_is(tmp_path: Path, name: str) -> None:
-    fine(tmp_path / "a.sqlite", "new", EDITION, "--p1", name, "--match", "m")
-    with Store.open(tmp_path / "a.sqlite", read_only=True) as store:
+def test_every_other_name_is_recorded_as_it_is(place: Place, name: str) -> None:
+    fine(place(), "new", EDITION, "--p1", name, "--match", "m")
+    with Store.open(place(), read_only=True) as store:
         (opened,) = store.read("m", upto=1)
     assert isinstance(opened, Opened) and opened.names["p1"] == name  # type: ignore[index]
 
@@ -44,11 +43,11 @@ def test_a_service_refuses_such_a_name_too() -> None:
         assert served.house.store.version("m") == 0
 
 
-def test_an_old_record_with_such_a_name_is_read_and_shown_escaped(tmp_path: Path) -> None:
+def test_an_old_record_with_such_a_name_is_read_and_shown_escaped(place: Place) -> None:
     opened, *others = sample("blackpoker", 1).entries[:5]
     assert isinstance(opened, Opened)
-    with Store.open(tmp_path / "a.sqlite") as store:
+    with Store.open(place()) as store:
         store.append("m", 0, [replace(opened, names={opened.seats[0]: "Aoi\u202eneR"}), *others])
     for command in (("show", "m"), ("log", "m"), ("matches",)):
-        assert "\u202e" not in fine(tmp_path / "a.sqlite", *command).out
-    assert "Aoi\\u202eneR" in fine(tmp_path / "a.sqlite", "matches").out
+        assert "\u202e" not in fine(place(), *command).out
+    assert "Aoi\\u202eneR" in fine(place(), "matches").out

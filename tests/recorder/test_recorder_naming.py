@@ -1,7 +1,5 @@
 """The ids of matches that are given none."""
 
-from pathlib import Path
-
 import pytest
 
 from domain.law.law import Law
@@ -10,13 +8,14 @@ from recorder.branches import Branched, branch
 from recorder.codec import MATCH_ID
 from recorder.matches import open_match
 from recorder.store import Store
+from tests.places import Place
 from tests.toy import GAMES, TOY
 
 RULES = TOY.versions["1"]
 
 
-def test_a_new_match_and_a_branch_have_short_ids_of_signs_that_nobody_takes_for_another(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "a.db") as store:
+def test_a_new_match_and_a_branch_have_short_ids_of_signs_that_nobody_takes_for_another(place: Place) -> None:
+    with Store.open(place()) as store:
         assert open_match(store, Law(TOY, RULES), "1", {}, match_id="final") == "final", "an id that is given is taken"
         opened = [open_match(store, Law(TOY, RULES), "1", {}) for _ in range(50)]
         done = branch(store, "final", 1, games=GAMES)
@@ -28,10 +27,10 @@ def test_a_new_match_and_a_branch_have_short_ids_of_signs_that_nobody_takes_for_
         assert len({*opened, done.match}) == 51
 
 
-def test_an_id_that_begins_another_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_id_that_begins_another_is_not_taken(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter("222222333333444444")
     monkeypatch.setattr(naming, "choice", lambda signs: next(drawn))
-    with Store.open(tmp_path / "a.db") as store:
+    with Store.open(place()) as store:
         open_match(store, Law(TOY, RULES), "1", {}, match_id="t-222222-final")
         open_match(store, Law(TOY, RULES), "1", {}, match_id="t-333333")
         assert open_match(store, Law(TOY, RULES), "1", {}) == "t-444444"

@@ -1,6 +1,6 @@
 """The matches of a round are opened all at once or not at all, and none of them twice."""
 
-from pathlib import Path
+from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
@@ -16,6 +16,7 @@ from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused
 from recorder.pairings import Paired, Round, Unpaired, open_round
 from recorder.store import Conflict, Store
+from tests.places import Place
 
 GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
 SHARED = Round(
@@ -45,8 +46,9 @@ def refused(store: Store, *pairings: Pairing, shared: Round = SHARED) -> Unpaire
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(tmp_path / "cup.sqlite")
+def store(place: Place) -> Iterator[Store]:
+    with Store.open(place()) as opened:
+        yield opened
 
 
 def test_each_table_has_a_match_of_its_own_with_its_cards_dealt(store: Store) -> None:

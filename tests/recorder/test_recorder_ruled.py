@@ -1,9 +1,5 @@
 """The matches in which somebody ruled on a dispute: those alone, of one game, past what cannot be read."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 from msgspec.structs import replace
 
 from domain.law import disputes as D
@@ -14,10 +10,11 @@ from recorder.loading import Match
 from recorder.matches import open_match
 from recorder.ruled import ruled_matches
 from recorder.store import Store
+from tests.places import Place, rows
 from tests.toy import GAMES, TOY
 
 
-def begin(path: Path) -> Store:
+def begin(path: str) -> Store:
     """Three matches, of which the first and the last have a ruling."""
     store = Store.open(path)
     for name in ("a", "b", "c"):
@@ -33,14 +30,14 @@ def ruled(store: Store) -> list[tuple[str, bool]]:
     return [(name, isinstance(match, Match)) for name, match in ruled_matches(store, TOY.key, GAMES)]
 
 
-def test_matches_with_a_ruling_come_in_the_order_of_the_store(tmp_path: Path) -> None:
-    with begin(tmp_path / "a.db") as store:
+def test_matches_with_a_ruling_come_in_the_order_of_the_store(place: Place) -> None:
+    with begin(place()) as store:
         assert store.having(D.Ruled) == ["a", "c"] and store.having(D.Appealed) == []
         assert ruled(store) == [("a", True), ("c", True)]
 
 
-def test_another_game_is_passed_by_and_a_law_that_is_missing_is_said(tmp_path: Path) -> None:
-    with begin(tmp_path / "a.db") as store:
+def test_another_game_is_passed_by_and_a_law_that_is_missing_is_said(place: Place) -> None:
+    with begin(place()) as store:
         entries = store.read("a")
         store.append("z", 0, [replace(opened_of(entries), game="other"), *entries[1:]])
         wrong = dict.fromkeys(opened_of(entries).rules, ())
@@ -48,11 +45,10 @@ def test_another_game_is_passed_by_and_a_law_that_is_missing_is_said(tmp_path: P
         assert ruled(store) == [("a", True), ("c", True), ("y", False)]
 
 
-def test_one_that_is_damaged_is_named_and_the_others_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.db"
+def test_one_that_is_damaged_is_named_and_the_others_are_read(place: Place) -> None:
+    path = place()
     begin(path).close()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE stored_events SET state=x'00' WHERE originator_id='a' AND originator_version=2")
+    rows(path, "UPDATE stored_events SET state=? WHERE originator_id='a' AND originator_version=2", bytes(1))
     with Store.open(path) as store:
         found = dict(ruled_matches(store, TOY.key, GAMES))
     assert isinstance(found["a"], Text) and isinstance(found["c"], Match)

@@ -1,7 +1,5 @@
 """Random matches: complete, lawful, the same for the same seed, and what the recorder itself would have written."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -20,6 +18,7 @@ from recorder import simulate as simulate_module
 from recorder.matches import advance, open_match, play
 from recorder.simulate import Stuck, Unopened, simulate
 from recorder.store import Store
+from tests.places import Place
 from tests.toy import GAMES, TOY, Lay
 
 RULES = TOY.versions["1"]
@@ -77,9 +76,9 @@ def test_a_match_that_may_go_on_for_ever_is_given_up(monkeypatch: pytest.MonkeyP
     assert given_up is not None and given_up.reason == "concede" and kept == short
 
 
-def test_the_recorder_writes_the_very_same_entries(tmp_path: Path) -> None:
+def test_the_recorder_writes_the_very_same_entries(place: Place) -> None:
     entries = simulate(Law(TOY, RULES), 9, closing=False)
-    with Store.open(tmp_path / "a.db") as store:
+    with Store.open(place()) as store:
         secret = (9).to_bytes(16, "big")
         assert open_match(store, Law(TOY, RULES), "1", {}, seed=secret, match_id="sim-toy-9") == "sim-toy-9"
         advance(store, "sim-toy-9", games=GAMES)

@@ -30,6 +30,7 @@ from recorder.spool import Decoded, Spool
 from recorder.store import PAGE, Conflict, Store, StoreError
 from tests.cli.runs import PROGRAM, environment
 from tests.importing import import_entries
+from tests.places import Place, rows
 from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.toy import GAMES, TOY
 
@@ -319,8 +320,8 @@ def states(count: int) -> list[bytes]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "a.sqlite") as opened:
+def store(place: Place) -> Iterator[Store]:
+    with Store.open(place()) as opened:
         yield opened
 
 
@@ -350,7 +351,7 @@ def test_nothing_is_recorded_when_reading_fails_in_the_middle_of_writing(store: 
     assert isinstance(import_entries(store, states(2_000)), Imported)
 
 
-def test_a_full_disk_leaves_the_store_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_the_store_as_it_was(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = Pool.connect
 
     def small(pool: Pool) -> sqlite3.Connection:
@@ -359,7 +360,7 @@ def test_a_full_disk_leaves_the_store_as_it_was(tmp_path: Path, monkeypatch: pyt
         return connection
 
     monkeypatch.setattr(Pool, "connect", small)
-    with Store.open(tmp_path / "a.sqlite") as store:
+    with Store.open(sqlite_file) as store:
         before = states(100)
         assert isinstance(import_entries(store, before, "before"), Imported)
         with pytest.raises(StoreError, match="disk is full") as caught:
@@ -399,9 +400,7 @@ def test_an_entry_of_a_later_version_is_not_guessed_at(store: Store, name: str, 
     answer = import_entries(store, [*good[:20], later])
     assert isinstance(answer, BadRecord) and answer.entry == 21 and "newer" in str(answer.what)
     import_entries(store, good)
-    with sqlite3.connect(store.name) as connection:
-        connection.execute("UPDATE stored_events SET state=? WHERE originator_version=21", (later,))
-    connection.close()
+    rows(store.name, "UPDATE stored_events SET state=? WHERE originator_version=21", later)
     with pytest.raises(StoreError, match="newer") as refused:
         store.read("sim-blackpoker-1")
     assert refused.value.trouble == "newer"
@@ -444,11 +443,11 @@ def test_unknown_fields_survive_wherever_they_stand(store: Store) -> None:
     assert audit(GAME, store.read("sim-blackpoker-1")).findings == ()
 
 
-def test_another_program_can_be_fed_through_a_pipe(tmp_path: Path) -> None:
+def test_another_program_can_be_fed_through_a_pipe(place: Place, tmp_path: Path) -> None:
     """Standard input has no end to seek to: it is read once."""
     with subprocess.Popen(
         [*PROGRAM, "import", "-"],
-        env=environment(tmp_path, tmp_path / "a.sqlite"),
+        env=environment(tmp_path, place()),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as running:  # fmt: skip
         assert running.stdin is not None

@@ -1,6 +1,6 @@
 """What nobody saw: an action is recorded where it leads to the same whatever the cards are, and nothing is guessed."""
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -21,27 +21,34 @@ from recorder.answers import Recorded, Undetermined, Unfit
 from recorder.matches import open_match
 from recorder.store import Store
 from tests.laws.samples import sample
+from tests.places import Place
 from tests.recorder.test_real_cards import VERSION, bulwark_set, do, faces, match
 
 BP = GAMES["blackpoker"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def bare(place: Place) -> Iterator[Store]:
+    """A store with nothing in it."""
+    with Store.open(place()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def store(bare: Store) -> Store:
     """A store with a BlackPoker match of real cards in its first turn, a bulwark set by the seat that is to act."""
-    found = Store.open(tmp_path / "s.sqlite")
-    assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
-    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
-    bulwark_set(found, "?")
-    return found
+    assert open_match(bare, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
+    assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    bulwark_set(bare, "?")
+    return bare
 
 
 def turn(store: Store) -> Seat:
     return match(store).table.clock.active
 
 
-def test_a_card_that_everybody_saw_may_be_one_that_nobody_wrote_down(tmp_path: Path) -> None:
-    found = Store.open(tmp_path / "s.sqlite")
+def test_a_card_that_everybody_saw_may_be_one_that_nobody_wrote_down(bare: Store) -> None:
+    found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
     seat = turn(found) or match(found).table.clock.awaited[0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from shutil import copy, copytree
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -29,6 +29,8 @@ from recorder.matches import close, note, open_match
 from recorder.sealing import read_sealing
 from recorder.store import Conflict, Store, StoreError
 from service.finding import law_digest, look
+from tests import places
+from tests.places import Place, beside
 from tests.recorder.test_recorder_processes import run
 from tests.recorder.test_recorder_store import OPENED, said
 
@@ -38,9 +40,15 @@ WINDOW = 10
 """So many bytes in a row are no chance."""
 
 
+@pytest.fixture(name="at")
+def place_of_stores(place: Place) -> Place:
+    """The same by a name that is no module's here."""
+    return place
+
+
 @pytest.fixture(name="store")
-def store_with_a_vault(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "s.db") as store:
+def store_with_a_vault(at: Place) -> Iterator[Store]:
+    with Store.open(at("s.db")) as store:
         give_vault(store)
         yield store
 
@@ -60,10 +68,22 @@ def windows(data: bytes) -> set[bytes]:
     return {data[at : at + WINDOW] for at in range(len(data) - WINDOW + 1)}
 
 
-def files(folder: Path, leaving_out: str = vault.SUFFIX) -> set[bytes]:
-    """All that lies in the files of a folder."""
-    held = [path.read_bytes() for path in folder.iterdir() if path.suffix != leaving_out]
-    return set[bytes]().union(*map(windows, held))
+def held(store: Store, folder: Path, leaving_out: str = "") -> list[bytes]:
+    """All that lies in the files of a folder, and all values in the database of a store that is no file."""
+    there = [path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != leaving_out]
+    if place.on_server(store.name):
+        values = [value for table in store.log.entries.tables() for row in rows(store.name, table) for value in row]
+        there += [value if isinstance(value, bytes) else str(value).encode() for value in values]
+    return there
+
+
+def files(store: Store, folder: Path) -> set[bytes]:
+    """The same but the vault, by what cannot be there by chance."""
+    return set[bytes]().union(*map(windows, held(store, folder, vault.SUFFIX)))
+
+
+def vault_of(store: Store) -> Path:
+    return Path(store.beside + vault.SUFFIX)
 
 
 def secrets(store: Store, match: str = "m") -> set[bytes]:
@@ -73,14 +93,13 @@ def secrets(store: Store, match: str = "m") -> set[bytes]:
     return set[bytes]().union(*map(windows, [*store.read_bytes(match), seed, command.asked]))
 
 
-def rows(path: Path | str, table: str = "stored_events") -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(path)) as file:
-        return file.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+def rows(where: str, table: str = "stored_events") -> list[tuple[Any, ...]]:
+    """A table as it lies there; of entries the bytes are the last column."""
+    columns = "originator_id, originator_version, topic, state" if table == "stored_events" else "*"
+    return places.rows(where, f"SELECT {columns} FROM {table} ORDER BY 1, 2")
 
 
-def change(path: Path | str, statement: str, *values: object) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.execute(statement, values)
+change = places.rows
 
 
 def trouble(path: Path | str, match: str = "m") -> StoreError:
@@ -90,21 +109,21 @@ def trouble(path: Path | str, match: str = "m") -> StoreError:
 
 
 @pytest.mark.parametrize("encrypted", [True, False])
-def test_a_match_that_goes_on_lies_in_no_file_as_it_is(tmp_path: Path, encrypted: bool) -> None:
+def test_a_match_that_goes_on_lies_in_no_file_as_it_is(at: Place, tmp_path: Path, encrypted: bool) -> None:
     """Not in the store, not in its log, not in the finder: no ten bytes of it. Without a vault all of it does."""
-    with Store.open(tmp_path / "s.db") as store, Finder(store, look, law_digest()) as finder:
+    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
         if encrypted:
             give_vault(store)
         finder.catch_up()
-        before = files(tmp_path)
+        before = files(store, tmp_path)
         play(store)
         finder.catch_up()
-        there = {path.name for path in tmp_path.iterdir()}
-        assert {"s.db", "s.db-wal", "s.db.find"} <= there
-        shown = secrets(store) & (files(tmp_path) - before)
+        assert Path(store.beside + ".find").is_file()
+        assert place.on_server(store.name) or {"s.db", "s.db-wal"} <= {path.name for path in tmp_path.iterdir()}
+        shown = secrets(store) & (files(store, tmp_path) - before)
         assert not shown if encrypted else shown >= windows(b"Shirakawa Aiko") | windows(store.read_bytes("m")[-1])
         backup(store, tmp_path / "copy.db")
-        assert not encrypted or not secrets(store) & (files(tmp_path) - before)
+        assert not encrypted or not secrets(store) & (files(store, tmp_path) - before)
 
 
 def test_what_is_read_is_what_was_recorded(store: Store) -> None:
@@ -145,8 +164,8 @@ def test_the_finder_holds_matches_in_memory(store: Store) -> None:
         assert finder.select("SELECT match, closed>=0 FROM found") == [("m", 1)]
 
 
-def test_a_match_from_before_the_vault_stays_as_it_is_and_so_does_one_that_comes_closed(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "s.db") as store:
+def test_a_match_from_before_the_vault_stays_as_it_is_and_so_does_one_that_comes_closed(at: Place) -> None:
+    with Store.open(at("s.db")) as store:
         store.append("old", 0, [OPENED, said("before")])
         give_vault(store)
         store.append("old", 2, [said("behind")])
@@ -157,8 +176,8 @@ def test_a_match_from_before_the_vault_stays_as_it_is_and_so_does_one_that_comes
         assert not store.hides("old") and not store.hides("whole") and store.hides("new")
 
 
-def test_a_finder_that_was_there_before_the_vault_gets_nothing_that_is_encrypted(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "s.db") as store, Finder(store, look, law_digest()) as finder:
+def test_a_finder_that_was_there_before_the_vault_gets_nothing_that_is_encrypted(at: Place) -> None:
+    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
         finder.catch_up()
         give_vault(store)
         play(store)
@@ -171,23 +190,25 @@ def test_a_finder_that_was_there_before_the_vault_gets_nothing_that_is_encrypted
 
 def test_a_branch_of_a_match_that_goes_on_is_encrypted_under_its_own_key(store: Store, tmp_path: Path) -> None:
     play(store)
-    before = files(tmp_path)
+    before = files(store, tmp_path)
     branch(store, "m", 2, "b")
     assert store.hides("b") and store.read("b")[1:2] == store.read("m")[1:2]
-    assert not set[bytes]().union(*map(windows, store.read_bytes("b"))) & (files(tmp_path) - before)
-    with closing(sqlite3.connect(store.name + vault.SUFFIX)) as file:
+    assert not set[bytes]().union(*map(windows, store.read_bytes("b"))) & (files(store, tmp_path) - before)
+    with closing(sqlite3.connect(vault_of(store))) as file:
         assert len({key for (key,) in file.execute("SELECT key FROM keys")}) == 2
 
 
 def test_a_closed_branch_waits_for_the_match_whose_cards_it_holds(store: Store, tmp_path: Path) -> None:
     play(store)
-    before = files(tmp_path)
+    before = files(store, tmp_path)
     branch(store, "m", 3, "b")
     branch(store, "b", 3, "bb")
     shut(store, "b")
     shut(store, "bb")
     assert store.hides("b") and store.hides("bb") and rows(store.name, "published") == []
-    assert not secrets(store) & (files(tmp_path) - before), "what it shares with the match that goes on lies in no file"
+    assert not secrets(store) & (files(store, tmp_path) - before), (
+        "what it shares with the match that goes on lies in no file"
+    )
     shut(store)
     assert not any(map(store.hides, ("m", "b", "bb")))
     assert {row[0] for row in rows(store.name, "published")} == {"m", "b", "bb"} and rows(store.name, "waiting") == []
@@ -195,19 +216,20 @@ def test_a_closed_branch_waits_for_the_match_whose_cards_it_holds(store: Store, 
     assert store.hides("late")
     shut(store, "late")
     assert not store.hides("late"), "nothing in it is hidden any more"
-    Path(store.name + vault.SUFFIX).unlink()
+    vault_of(store).unlink()
     with Store.open(store.name, read_only=True) as alone:
         assert all(isinstance(alone.read(match)[-1], Closed) for match in ("m", "b", "bb", "late"))
 
 
-def test_a_store_without_a_vault_has_nothing_new(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "s.db") as store:
+def test_a_store_without_a_vault_has_nothing_new(at: Place, tmp_path: Path) -> None:
+    with Store.open(at("s.db")) as store:
         play(store)
         assert look_at_vault(store).vault == ""
-        assert not {"published", "waiting"} & {row[1] for row in rows(store.name, "sqlite_master")}
+        assert not {"published", "waiting"} & store.log.entries.tables()
         assert dict(rows(store.name, "meta"))["format"] == str(place.FORMAT) == "1"
         assert not any(boxes.is_encrypted(row[-1]) for row in rows(store.name))
-    assert [path.name for path in tmp_path.iterdir()] == ["s.db"]
+        expected = [] if place.on_server(store.name) else ["s.db"]
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == expected
 
 
 def test_a_program_that_knows_no_vault_stops_at_the_store(
@@ -350,18 +372,18 @@ HARMS = (
 
 
 @pytest.mark.parametrize("harm", HARMS)
-def test_what_is_wrong_with_a_vault_is_said_and_shuts_what_is_encrypted_alone(tmp_path: Path, harm: Any) -> None:
-    where = tmp_path / "s.db"
+def test_what_is_wrong_with_a_vault_is_said_and_shuts_what_is_encrypted_alone(at: Place, harm: Any) -> None:
+    where = at("s.db")
     with Store.open(where) as store:
         store.append("before", 0, [OPENED, said("x")])
         give_vault(store)
         play(store)
         play(store, "closed")
         shut(store, "closed")
-    wrong = harm(tmp_path / "s.db.vault")
-    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file() and path.suffix == ".db"}
+    wrong, before = harm(vault_of(store)), rows(where)
     error = trouble(where)
-    assert error.trouble == "vault" and wrong in str(error) and "s.db.vault" in str(error) and " m " in str(error)
+    assert error.trouble == "vault" and wrong in str(error) and str(vault_of(store)) in str(error)
+    assert " m " in str(error)
     with Store.open(where) as store:
         assert [entry.text for entry in store.read("before")[1:]] == ["x"]  # type: ignore[union-attr]
         assert isinstance(load_match(store, "closed"), Match)
@@ -376,13 +398,14 @@ def test_what_is_wrong_with_a_vault_is_said_and_shuts_what_is_encrypted_alone(tm
             with pytest.raises(StoreError, match=wrong):
                 play(store, "new")
             assert store.version("new") == 0 and len(store.matches()) == 3
-    assert glance.opening(where, "m") == {} and glance.opening(where, "before")["game"] == "toy"
-    assert before == {path: path.read_bytes() for path in before}
+    if not place.on_server(where):  # nobody who presses a key waits for a server
+        assert glance.opening(Path(where), "m") == {} and glance.opening(Path(where), "before")["game"] == "toy"
+    assert rows(where) == before
 
 
 def test_a_vault_that_comes_back_is_taken_again(store: Store) -> None:
     play(store)
-    file = Path(store.name + vault.SUFFIX)
+    file = vault_of(store)
     with Store.open(store.name) as other:
         file.rename(file.with_suffix(".away"))
         assert other.matches()[0].game == ""
@@ -396,7 +419,7 @@ def test_a_vault_that_comes_back_is_taken_again(store: Store) -> None:
 
 def test_a_locked_vault_opens_no_match(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vault, "LOCK_SECONDS", 0)
-    with closing(sqlite3.connect(store.name + vault.SUFFIX, isolation_level=None)) as file:
+    with closing(sqlite3.connect(vault_of(store), isolation_level=None)) as file:
         file.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match="another program is writing"):
             play(store)
@@ -407,7 +430,7 @@ def test_a_locked_vault_opens_no_match(store: Store, monkeypatch: pytest.MonkeyP
 
 def test_a_vault_that_may_only_be_read_opens_no_match_and_reads_all(store: Store) -> None:
     play(store)
-    file = Path(store.name + vault.SUFFIX)
+    file = vault_of(store)
     file.chmod(0o400)
     if os.access(file, os.W_OK):
         pytest.skip("root may write to any file")
@@ -418,53 +441,53 @@ def test_a_vault_that_may_only_be_read_opens_no_match_and_reads_all(store: Store
         assert fresh.append("m", fresh.version("m"), [said("on")])
 
 
-def test_the_vault_lies_where_it_is_said_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_vault_lies_where_it_is_said_to(at: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "vaults").mkdir()
     monkeypatch.setenv(vault.PLACE, str(tmp_path / "vaults"))
     for name in ("a.db", "b.db"):
-        with Store.open(tmp_path / name) as store:
+        with Store.open(at(name)) as store:
             give_vault(store)
             play(store)
             number = store.boxes.number()
             assert (tmp_path / "vaults" / f"{number}.vault").stat().st_mode & 0o777 == 0o600
-    assert len([*(tmp_path / "vaults").iterdir()]) == 2 and not [*tmp_path.glob("*.vault")]
+    assert len([*(tmp_path / "vaults").iterdir()]) == len([*tmp_path.rglob("*.vault")]) == 2
     monkeypatch.delenv(vault.PLACE)
-    assert "a.db.vault" in str(trouble(tmp_path / "a.db"))
+    assert beside(at("a.db")) + vault.SUFFIX in str(trouble(at("a.db")))
     monkeypatch.setenv(vault.PLACE, str(tmp_path / "gone"))
-    assert "gone" in str(trouble(tmp_path / "a.db"))
-    with Store.open(tmp_path / "c.db") as store, pytest.raises(StoreError, match="cannot be used"):
+    assert "gone" in str(trouble(at("a.db")))
+    with Store.open(at("c.db")) as store, pytest.raises(StoreError, match="cannot be used"):
         give_vault(store)
 
 
-def test_a_vault_is_given_once_whoever_else_does_so(tmp_path: Path) -> None:
+def test_a_vault_is_given_once_whoever_else_does_so(at: Place) -> None:
     def give(_: int) -> str:
-        with Store.open(tmp_path / "s.db") as store:
+        with Store.open(at("s.db")) as store:
             give_vault(store)
             return store.boxes.number()
 
-    Store.open(tmp_path / "s.db").close()
+    Store.open(at("s.db")).close()
     with ThreadPoolExecutor(4) as threads:
         assert len({*threads.map(give, range(8))}) == 1
-    with Store.open(tmp_path / "s.db") as store:
+    with Store.open(at("s.db")) as store:
         play(store)
         give_vault(store)
         assert look_at_vault(store).keys == look_at_vault(store).encrypted == 1
 
 
-def test_a_vault_of_another_store_is_not_taken_for_a_new_one(store: Store, tmp_path: Path) -> None:
+def test_a_vault_of_another_store_is_not_taken_for_a_new_one(store: Store, at: Place) -> None:
     play(store)
-    copy(store.name + vault.SUFFIX, tmp_path / "b.db.vault")
-    before = (tmp_path / "b.db.vault").read_bytes()
-    with Store.open(tmp_path / "b.db") as other:
+    with Store.open(at("b.db")) as other:
+        copy(vault_of(store), vault_of(other))
+        before = vault_of(other).read_bytes()
         with pytest.raises(StoreError, match="there already"):
             give_vault(other)
-        assert look_at_vault(other).vault == "" and (tmp_path / "b.db.vault").read_bytes() == before
+        assert look_at_vault(other).vault == "" and vault_of(other).read_bytes() == before
     with Store.open(":memory:") as memory, pytest.raises(StoreError, match="memory"):
         give_vault(memory)
 
 
-def test_a_store_that_gets_its_vault_while_others_have_it_open_encrypts_for_them_too(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "s.db") as first, Store.open(tmp_path / "s.db") as second:
+def test_a_store_that_gets_its_vault_while_others_have_it_open_encrypts_for_them_too(at: Place) -> None:
+    with Store.open(at("s.db")) as first, Store.open(at("s.db")) as second:
         play(first, "before")
         give_vault(second)
         play(first, "behind")
@@ -515,11 +538,11 @@ for number in range(10_000):
 
 
 @pytest.mark.parametrize("attempt", range(4))
-def test_a_program_that_is_killed_leaves_no_match_without_its_key(tmp_path: Path, attempt: int) -> None:
-    where = tmp_path / "s.db"
+def test_a_program_that_is_killed_leaves_no_match_without_its_key(at: Place, attempt: int) -> None:
+    where = at("s.db")
     with Store.open(where) as store:
         give_vault(store)
-    writer = run(OPENER, str(where))
+    writer = run(OPENER, where)
     assert writer.stdout
     acknowledged = [writer.stdout.readline().strip() for _ in range(5 + 11 * attempt)]
     os.kill(writer.pid, signal.SIGKILL)
@@ -532,8 +555,8 @@ def test_a_program_that_is_killed_leaves_no_match_without_its_key(tmp_path: Path
             assert store.secret(row.match) == b"s" * 16
             assert store.hides(row.match) is not row.closed
         play(store, "on")
-    copytree(tmp_path, tmp_path / "alone", ignore=lambda *_: ["s.db.vault", "alone"])
-    with Store.open(tmp_path / "alone" / "s.db", read_only=True) as alone:
+    moved_away(vault_of(store))
+    with Store.open(where, read_only=True) as alone:
         assert all(len(alone.read(row.match)) == 4 for row in alone.matches() if row.closed)
 
 

@@ -26,8 +26,9 @@ from tests.toy import GAMES, TOY, Draw
 
 
 @pytest.fixture
-def where(tmp_path: Path) -> Path:
-    return tmp_path / "a.db"
+def where(sqlite_file: Path) -> Path:
+    """All of this is about a file that somebody else touches."""
+    return sqlite_file
 
 
 @pytest.fixture
@@ -210,16 +211,16 @@ def test_another_store_of_the_same_program_keeps_its_locks(store: Store, where: 
     assert store.append("m", 52, [said("on")]) == 53
 
 
-def test_a_new_store_is_its_owners_only(tmp_path: Path) -> None:
+def test_a_new_store_is_its_owners_only(where: Path) -> None:
     before = os.umask(0o022)
     try:
-        with Store.open(tmp_path / "a.db") as store:
+        with Store.open(where) as store:
             store.append("m", 0, [OPENED])
             for ending in ("", "-wal", "-shm"):
-                assert stat.S_IMODE(beside(tmp_path / "a.db", ending).stat().st_mode) == 0o600, ending
+                assert stat.S_IMODE(beside(where, ending).stat().st_mode) == 0o600, ending
     finally:
         os.umask(before)
-    (tmp_path / "a.db").chmod(0o640)
-    with Store.open(tmp_path / "a.db") as store:
+    where.chmod(0o640)
+    with Store.open(where) as store:
         store.append("m", 1, [said("x")])
-    assert stat.S_IMODE((tmp_path / "a.db").stat().st_mode) == 0o640, "what somebody has allowed stays"
+    assert stat.S_IMODE(where.stat().st_mode) == 0o640, "what somebody has allowed stays"
