@@ -4,6 +4,7 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Raw, field
@@ -155,6 +156,10 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
 
 Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
+TELLING: Final = (Played, Opened, Corrected, Gap)
+"""Entries that tell facts."""
+REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
+"""Entries that do not follow the one before them in the log."""
 BESIDE: Final = (Noted, Described, *FILED)
 """Entries that change nothing on the table: what was decided before them holds behind them too."""
 
@@ -187,7 +192,7 @@ def opened_of(entries: Indexed) -> Opened:
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
-    return entry.told if isinstance(entry, (Played, Opened, Corrected, Gap)) else ()
+    return entry.told if isinstance(entry, TELLING) else ()
 
 
 def begins_seen(facts: Told) -> bool:
@@ -248,15 +253,14 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
     number = len(entries) if upto is None else min(upto, len(entries))
     while number > 0:
         path.append(number)
-        number = predecessor(entries, number)
+        number = predecessor(entries, number) if type(entries[number - 1]) in REWINDS else number - 1
     return tuple(reversed(path))
 
 
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
     """The table after entry `upto` (the last one if None), by recorded facts alone."""
     folding = Folding(blank(opened_of(entries).seats))
-    for number in line(entries, upto):
-        folding.apply(told(entries[number - 1]))
+    folding.apply(chain.from_iterable([told(entries[number - 1]) for number in line(entries, upto)]))
     return folding.freeze()
 
 

@@ -11,10 +11,11 @@ from domain.law.entries import fold_entries, told
 from domain.table import facts as F
 from domain.table.evolve import evolve, fold
 from domain.table.folding import Folding
-from domain.table.table import LANES, NO_CLOCK, Columns, Frame, FrameId, Seat, Table, blank
+from domain.table.table import LANES, NO_CLOCK, CardId, Columns, Frame, FrameId, Place, Seat, Table, blank
 from tests.laws.samples import sample
 
 SEATS = (Seat("p1"), Seat("p2"))
+PLACES = tuple(map(Place, ("p1.hand", "p2.hand", "deck", "unit", "unit:1,1", "unit:1,2", "strip:1,1")))
 TWICE = 0.1
 """How often a frame is given an id that may be there."""
 
@@ -80,6 +81,45 @@ def test_whatever_flows_comes_to_the_same(twice: bool) -> None:
         held += len(frames)
         doubled += len(frames) > len(set(frames))
     assert held > 400 and (doubled > 10) == twice
+
+
+def lying(random: Random, table: Table) -> F.AnyFact:
+    """A fact about what lies on this table."""
+    cards = tuple(random.sample(tuple(table.pieces), k=min(len(table.pieces), random.randint(1, 3))))
+    place, mark, to = random.choice(PLACES), random.choice("xyz"), random.randint(0, 2)
+    match random.randrange(9 if cards else 1):
+        case 0:
+            new = tuple(CardId(table.minted + n) for n in (1, 2))
+            return F.Created(place, new, ("a", None), random.choice(SEATS))
+        case 1:
+            row = table.places.get(place, ())
+            return F.Arranged(place, tuple(random.sample(row, k=len(row))), random.random() < 0.5)
+        case 2:
+            return F.Removed(cards[:1])
+        case 3:
+            return F.Marked(random.choice((None, *SEATS, cards)), mark, to)
+        case 4:
+            return random.choice((F.Stanced(cards, to), F.Turned(cards, bool(to)), F.Shown(cards, SEATS, lasting=True)))
+        case _:
+            return F.Moved(cards, place, random.choice((-1, -1, 0, 1)), bool(to))
+
+
+def test_whatever_lies_on_a_table_comes_to_the_same() -> None:
+    """Places that are new, emptied, put in order; squares of one area; marks that come and go; frozen in between."""
+    random = Random(2)
+    for _ in range(100):
+        first = before = blank(SEATS)
+        folding = Folding(before)
+        facts: list[F.AnyFact] = []
+        for _ in range(random.randint(1, 60)):
+            facts.append(lying(random, before))
+            before = evolve(before, facts[-1])
+        middle = random.randrange(len(facts))
+        folding.apply((BY_HAND, fact) for fact in facts[:middle])
+        between = folding.freeze()
+        folding.apply((BY_HAND, fact) for fact in facts[middle:])
+        assert same(folding.freeze(), before), facts
+        assert same(between, fold(first, facts[:middle])), facts
 
 
 def test_a_table_that_was_frozen_stays_as_it_was() -> None:
