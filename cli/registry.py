@@ -22,6 +22,8 @@ from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
 from cli.project import NO_PROJECT, SERVICE, Project, spoken
+from corpus.addresses import is_address, name_of
+from corpus.troubles import CorpusError
 from domain.words import LANGS, Lang, load_messages, say
 from domain.words.foreign import quoted
 
@@ -151,6 +153,9 @@ ASKING = "cli.away.asking:asking"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
+_MATCH = re.compile(r"\bMATCH\b")
+_CORPUS = re.compile(r"\bURL\b")
+"""What stands there, too, where a packed corpus may be named by its address."""
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
     Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -162,6 +167,8 @@ _ALL_SHARE = tuple(
     )
 )
 
+SLASHES = 2
+"""How many there are in the address of a service: no path stands behind its host."""
 SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 
 
@@ -264,6 +271,8 @@ def _command(shared: Shared, key: str) -> Any:
     groups = {value.name: value.annotation for value in own if _is_group(value)}
     singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]
     paths = {value.name: option for value in singles if (option := _path_option(value.annotation)) is not None}
+    located = [*paths, *(value.name for value in singles if _MATCH.search(_written(value.annotation)[1]))]
+    corpora = {value.name for value in singles if _CORPUS.search(_written(value.annotation)[1])}
     added = _ALL_SHARE if answers_with(function) is None else (_JSON, *_ALL_SHARE)
     parameters = [_declared(value, key, lang) for value in (*singles, *added)]
 
@@ -277,8 +286,9 @@ def _command(shared: Shared, key: str) -> Any:
         empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
-        for text in (text for named in texts.values() for text in named or () if text and SERVICE.match(text)):
-            raise Problem(say("client.no_file", spoken, url=quoted(text)))
+        for name in located:
+            named = given[name] if isinstance(given[name], list) else [given[name]]
+            _refuse_addresses(spoken, filter(None, named), name in corpora)
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
@@ -306,6 +316,19 @@ def _command(shared: Shared, key: str) -> Any:
     command: Any = typer.main.get_command(app)
     command.lang, command.screen = lang, shared.screen
     return command
+
+
+def _refuse_addresses(lang: Lang, texts: Iterable[str], corpora: bool) -> None:
+    """Raises Problem for an address where a path or a match is meant; for a service's also where a corpus may stand."""
+    for text in filter(is_address, texts):
+        try:
+            name = name_of(text)
+        except CorpusError as error:
+            raise Problem(error.text.say(lang)) from None
+        if SERVICE.match(name) and (name.count("/") <= SLASHES or name.endswith("/")):
+            raise Problem(say("client.no_file", lang, url=quoted(name)))
+        if not corpora:
+            raise Problem(say("corpus.url.no_file", lang, file=quoted(name)))
 
 
 def _is_group(value: Parameter) -> bool:

@@ -21,7 +21,9 @@ Pledges = Annotated[list[str] | None, "--pledge SEAT=PLEDGE"]
 Readings = Annotated[list[str] | None, "--reading OPTION=VALUE"]
 Spec = Annotated[str, "GAME@VERSION"]
 Record = Annotated[str, "MATCH|FILE"]
-Paths = Annotated[list[str], "PATH..."]
+Inside = Annotated[str, "MATCH|FILE|URL"]
+"""Also a match within a file or a corpus elsewhere, as reports name it."""
+Paths = Annotated[list[str], "PATH|URL..."]
 GameKey = Annotated[str, "GAME"]
 Format = Annotated[Literal["notation", "jsonl"], "--format notation|jsonl"]
 

@@ -13,7 +13,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from corpus import reading, texts
+from corpus import reading, texts, troubles
+from corpus.addresses import is_address, name_of as corpus_named
 from corpus.form import HEADER, SQLITE, Row, unpacked
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry
@@ -34,15 +35,18 @@ PAGE = 500
 """How many matches of a store are listed at once."""
 FEW = 50
 """How many where somebody waits for the first of them."""
+BESIDE = 250
+"""How many bytes stand beside each match in a corpus, about."""
 OPEN_MAX = 4
 """How many files a process keeps open."""
 
 
 class Packed(Struct, frozen=True, tag=True):
-    """A match in a corpus."""
+    """A match in a corpus; of one that lies elsewhere, what told that very content when it was listed."""
 
     file: str
     row: Row
+    stamp: str = ""
 
 
 class Stored(Struct, frozen=True, tag=True):
@@ -86,12 +90,18 @@ class Bad(Struct, frozen=True):
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
 
-    A file that is named twice, or lies in a folder that is named too, is gone through once.
+    A file that is named twice, or lies in a folder that is named too, is gone through once. Raises CorpusError for a
+    corpus that lies elsewhere and cannot be reached.
     """
-    gone: set[Path] = set()
+    gone: set[Path | str] = set()
     for path in paths:
         if on_server(str(path)):
             yield from _of_server(str(path))
+            continue
+        if is_address(str(path)):
+            if (named := corpus_named(str(path))) not in gone:
+                gone.add(named)
+                yield from _of_corpus(named)
             continue
         where = Path(path)
         try:
@@ -135,11 +145,14 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     """A match under a game and rules this program knows; or why it cannot be had.
 
     What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
-    who cannot go on where folding it fails. A match in a file of its own always is.
+    who cannot go on where folding it fails. A match in a file of its own always is. Raises CorpusError where the match
+    lies in a corpus elsewhere that cannot be reached: that says nothing of the match.
     """
     try:
         entries = _entries(source.place)
     except (CorpusError, StoreError) as error:
+        if error.trouble == "away":
+            raise
         return Bad(source.name, error.text)
     except OSError as error:
         return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
@@ -154,6 +167,18 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     return Record(law, entries)
 
 
+def announce(coming: Sequence[Source]) -> None:
+    """Say which matches this process reads next, so that of a corpus elsewhere no more is fetched ahead. Raises
+    CorpusError."""
+    wanted: dict[tuple[str, str], int] = {}
+    for place in (source.place for source in coming):
+        if isinstance(place, Packed) and place.stamp:
+            here = place.file, place.stamp
+            wanted[here] = wanted.get(here, 0) + place.row.pack + BESIDE
+    for here, amount in wanted.items():
+        _corpus(*here).expect(amount)
+
+
 def id_of(source: Source, match: Record) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
     return source.match or match.opened.match or Path(source.name).stem
@@ -161,8 +186,8 @@ def id_of(source: Source, match: Record) -> str:
 
 def _entries(place: Place) -> tuple[Entry, ...] | Text:
     match place:
-        case Packed(file, row):
-            return _corpus(file).entries_at(row)
+        case Packed(file, row, stamp):
+            return _corpus(file, stamp).entries_at(row)
         case Stored(store, match):
             entries = _store(store).read(match)
             return entries or Text("match.none", {"match": repr(match), "store": store})
@@ -178,8 +203,8 @@ def _entries(place: Place) -> tuple[Entry, ...] | Text:
 def states(source: Source) -> list[bytes] | None:
     """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
     match source.place:
-        case Packed(file, row):
-            return _corpus(file).states_at(row)
+        case Packed(file, row, stamp):
+            return _corpus(file, stamp).states_at(row)
         case Stored(store, match):
             return _store(store).read_bytes(match)
         case Filed() | Unreadable():
@@ -197,10 +222,14 @@ def whole(source: Source) -> bool:
     """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
     if not isinstance(source.place, Packed):
         return True
-    name, row = source.place.file, source.place.row
+    name, row, stamp = source.place.file, source.place.row, source.place.stamp
     try:
-        return bool(_corpus(name).data(row))
-    except (OSError, CorpusError):
+        return bool(_corpus(name, stamp).data(row))
+    except CorpusError as error:
+        if error.trouble == "away":
+            raise
+        return False
+    except OSError:
         return False
 
 
@@ -277,8 +306,10 @@ def _of_corpus(name: str) -> Iterator[Source]:
     try:
         with reading.open_corpus(name) as corpus:
             for row in corpus.rows:
-                yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
+                yield Source(f"{name}:{row.match}", row.game, Packed(name, row, corpus.stamp), row.match)
     except CorpusError as error:
+        if error.trouble == "away":
+            raise
         yield _unreadable(name, error.text)
 
 
@@ -315,8 +346,13 @@ def _closed(name: str, error: Exception) -> Source:
 # -- files kept open --------------------------------------------------------------------------------------------------
 
 
-def _corpus(name: str) -> reading.File:
-    """A corpus that stays open; one that was replaced or written over is opened anew."""
+def _corpus(name: str, stamp: str) -> reading.File:
+    """A corpus that stays open; one that was replaced or written over is opened anew, unless it lies elsewhere."""
+    if is_address(name):
+        opened = _corpus_at(name, os.getpid(), (stamp,))
+        if opened.stamp != stamp:
+            raise troubles.away("changed", name)
+        return opened
     status = Path(name).stat()
     return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
@@ -330,7 +366,7 @@ def _store(name: str) -> Store:
 
 
 @lru_cache(OPEN_MAX)
-def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reading.File:
+def _corpus_at(name: str, process: int, stamp: tuple[int | str, ...]) -> reading.File:
     """A process begun from this one opens its own: what SQLite has open must not be shared."""
     return reading.File(name)
 

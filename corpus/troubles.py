@@ -1,18 +1,18 @@
 """What can be wrong with a corpus."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from domain.words import Text
 from domain.words.foreign import system
 
-Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice", "missing", "match", "busy"]
+Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice", "missing", "match", "busy", "away"]
 
 
 class CorpusError(Exception):
     """A corpus cannot be read or written; the text says which file, where and why. `trouble` says it in a word.
 
     `at` is the number of the match's row, for a file that is cut off its length; `match` the match's id, where it is
-    one match's.
+    one match's. `away`: it lies elsewhere and nothing can be said of it, nor of any match in it, before it is reached.
     """
 
     def __init__(self, trouble: Trouble, text: Text, at: int = 0, match: str = "") -> None:
@@ -21,6 +21,10 @@ class CorpusError(Exception):
         self.text = text
         self.at = at
         self.match = match
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """From one process to another."""
+        return type(self), (self.trouble, self.text, self.at, self.match)
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
@@ -47,3 +51,8 @@ def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
 def twice(name: str, match: str) -> CorpusError:
     """A match whose id another one has."""
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)
+
+
+def away(what: str, name: str, **values: Any) -> CorpusError:
+    """A corpus that lies elsewhere cannot be read there, or no longer."""
+    return CorpusError("away", Text(f"corpus.url.{what}", {"file": name, **values}))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
+from corpus.troubles import CorpusError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE, Spares, causes, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
@@ -96,6 +97,8 @@ def judge(task: Task, todo: Todo) -> Summary:
         if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
+    except CorpusError:
+        raise
     except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run

@@ -11,6 +11,7 @@ from cli.away.asking import Away
 from cli.context import Desk
 from cli.judge import fairness as chance
 from cli.many import case_new as case, rejudge as judging, shrink as shrinking
+from corpus.addresses import is_address
 from corpus.texts import SUFFIXES
 from domain.table.table import JUDGE
 
@@ -30,9 +31,15 @@ def _on_a_record(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def is_file(record: str) -> bool:
-    """Is no match of the service meant, but a file, a folder, or a match within a file?"""
+    """Is no match of the service meant, but a file, a folder, a corpus elsewhere, or a match within one of them?"""
     path = record.rpartition(":")[0] or record
-    return record == files.STDIN or record.endswith(SUFFIXES) or files.names(record) or files.names(path, Path.is_file)
+    return (
+        record == files.STDIN
+        or is_address(record)
+        or record.endswith(SUFFIXES)
+        or files.names(record)
+        or files.names(path, Path.is_file)
+    )
 
 
 @contextmanager

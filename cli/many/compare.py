@@ -12,7 +12,7 @@ from cli.context import Desk, shown
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
-from corpus.sources import count, sources
+from corpus.sources import announce, count, sources
 from domain.law.game import Game
 from domain.law.rulesets import values as every
 from domain.words import Text
@@ -43,7 +43,7 @@ def compare(
     _check_possible(desk, game, option, values)
     where = files.require_paths(desk, paths)
     with Long(desk, "compare.progress", lambda: count(where), progress) as long:
-        work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"))
+        work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"), ahead=announce)
         with closing(results(work, sources(where), jobs or cores(), warn_of_lost(desk, long))) as coming:
             for match in long.steps(coming):
                 counted.add(match)

@@ -12,7 +12,7 @@ from cli.many.compare import asked_reading
 from cli.many.rejudge import match_of, naming_file, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
-from cli.values import OWN, OtherRules, Record
+from cli.values import OWN, Inside, OtherRules
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separate
 from domain.judging.rejudging.target import rules_for
@@ -40,7 +40,7 @@ class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
 
 def shrink(
     desk: Desk,
-    record: Record,
+    record: Inside,
     out: Annotated[str, "--out DIR"],
     asked: OtherRules = OWN,
     reading: Annotated[str | None, "--reading OPTION=A,B"] = None,

@@ -1,0 +1,57 @@
+"""Which part of this program reads a corpus that lies elsewhere; each is loaded when it is needed."""
+
+import os
+from functools import lru_cache
+from pkgutil import resolve_name
+from threading import Lock
+from typing import Any, Final
+
+from corpus import troubles
+from corpus.ranges import Ranges
+from corpus.troubles import CorpusError
+from domain.words import Text
+
+EXTRA: Final = "remote"
+NEEDS: Final = ("apsw", "fsspec", "httpx")
+"""What `pip install 'shinpan[remote]'` adds."""
+WEB: Final = ("http", "https")
+OPEN_MAX: Final = 4
+"""Of how many corpora bytes are kept."""
+_ALONE = Lock()
+
+
+def reach(name: str) -> Ranges:
+    """The bytes of a corpus by its name; what was read of the same before is kept. Raises CorpusError."""
+    if name.endswith("/"):
+        raise troubles.away("folder", name)
+    with _ALONE:
+        ranges = _reached(name, os.getpid())
+        if ranges.fresh:
+            ranges.fresh = False
+        elif not ranges.is_same():
+            _reached.cache_clear()
+            ranges = _reached(name, os.getpid())
+        return ranges
+
+
+@lru_cache(OPEN_MAX)
+def _reached(name: str, process: int) -> Ranges:
+    web = name.partition("://")[0].lower() in WEB
+    origin = load("corpus.web:Web" if web else "corpus.filesystems:Filesystem")(name)
+    return Ranges(name, origin)
+
+
+def database(ranges: Ranges, longest: int) -> Any:
+    """A database of these bytes, in which no value is longer. Raises CorpusError."""
+    return load("corpus.vfs:Database")(ranges, longest)
+
+
+def load(where: str) -> Any:
+    """What needs the extra. Raises CorpusError, naming it, where it is not installed."""
+    try:
+        return resolve_name(where)
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module not in NEEDS:
+            raise
+        raise CorpusError("away", Text("cli.extra", {"module": module, "extra": EXTRA})) from None
