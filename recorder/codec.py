@@ -46,7 +46,8 @@ _MAP16 = b"\xde\x00"
 
 def encode(entry: Entry) -> bytes:
     """The entry as it lies in the store."""
-    return shorten(_ENCODE(entry))
+    state = _ENCODE(entry)
+    return shorten(state) if _MAP16 in state else state
 
 
 def shorten(state: bytes) -> bytes:
@@ -113,7 +114,7 @@ def topic_of(kind: type[Logged]) -> str:
 
 def topic(entry: Entry) -> str:
     """The name under which an entry is stored."""
-    return topic_of(type(entry))
+    return _TOPICS[type(entry)]
 
 
 def raw_action(action: Action) -> Raw:

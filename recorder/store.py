@@ -129,8 +129,11 @@ class Store(Closing):
 
         `asked` is the hash of what the command of this id asks for. Raises StoreError; then nothing was recorded.
         """
+        assert version >= 0, "versions count from 1"
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
-        return self._put(match, version, Writing(rows, command_id, asked, secret))
+        if self._write(Writing(rows, command_id, asked, secret)):
+            return version + len(rows)
+        return self._second(match, version, command_id)
 
     def append_bytes(
         self,
@@ -144,52 +147,41 @@ class Store(Closing):
 
         Raises StoreError, and CodecError for no entry.
         """
-        return self._put(match, 0, Writing(StateRows(match, states), command_id, asked, secret))
+        if self._write(Writing(StateRows(match, states), command_id, asked, secret)):
+            return len(states)
+        return self._second(match, 0, command_id)
 
     def append_run(self, match: str, writings: Sequence[Writing]) -> int | Conflict:
         """Record what several commands come to, one behind the other in one match, all of it or nothing; the version
         after them. Raises StoreError."""
-        first = writings[0].rows[0][1]
-        try:
-            self._write(*writings)
-        except IntegrityError:
-            return Conflict(match, first - 1, self.version(match))
-        return writings[-1].rows[-1][1]
+        if self._write(*writings):
+            return writings[-1].rows[-1][1]
+        return Conflict(match, writings[0].rows[0][1] - 1, self.version(match))
 
     def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
         """Record several new matches by their ids, all of them or none; a conflict names one that is there.
 
         Raises StoreError, and CodecError for no entry.
         """
-        try:
-            self._write(*matches.values())
-        except IntegrityError:
-            there = next(
-                ((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0)
-            )
-            return Conflict(there[0], 0, there[1])
-        return None
+        if self._write(*matches.values()):
+            return None
+        there = next(((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0))
+        return Conflict(there[0], 0, there[1])
 
-    def _put(self, match: str, version: int, writing: Writing) -> int | Conflict | Repeated:
-        assert version >= 0, "versions count from 1"
-        try:
-            self._write(writing)
-        except IntegrityError:
-            if writing.command_id is not None and (before := self.command(match, writing.command_id)) is not None:
-                return before
-            return Conflict(match, version, self.version(match))
-        return version + len(writing.rows)
+    def _second(self, match: str, version: int, command_id: str | None) -> Conflict | Repeated:
+        """What is answered where somebody else was first, which may have been the same command."""
+        before = None if command_id is None else self.command(match, command_id)
+        return Conflict(match, version, self.version(match)) if before is None else before
 
-    def _write(self, *writings: Writing) -> None:
-        """All or nothing. Raises IntegrityError where somebody else was first."""
+    def _write(self, *writings: Writing) -> bool:
+        """All or nothing; nothing where somebody else was first."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        for writing in writings:
-            assert writing.rows, "an append needs entries"
         try:
             self._log.entries.write(*writings)
+            return True
         except IntegrityError:
-            raise
+            return False
         except AGAINST as error:
             raise in_words(self.name, error) from error
 

@@ -69,9 +69,9 @@ class Watch:
                 raise self._refused("store.log_gone")
             self._looked = now
 
-    def look_again(self) -> None:
+    def look_again(self, now: float) -> None:
         """The same before a write, behind which it is looked at in any case: not again in the middle of many writes."""
-        if monotonic() - self._looked > RECENT:
+        if now - self._looked > RECENT:
             self.look()
 
     def _hold_identity(self) -> None:

@@ -9,6 +9,7 @@ Entries of earlier programs carry no link and have a head all the same: the firs
 of them.
 """
 
+from binascii import hexlify
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from types import MappingProxyType
@@ -28,8 +29,8 @@ FIELD: Final = b"\xa4link\xd9" + bytes((DIGITS,))
 """How msgpack begins the field. No text holds these bytes: a head byte of UTF-8 would stand before an ASCII letter."""
 
 _TAIL: Final = len(FIELD) + DIGITS
-_FIXMAP: Final = 0x80
 _FIXMAP_MAX: Final = 15
+_FIXMAPS: Final = tuple(bytes((0x80 | fields,)) for fields in range(_FIXMAP_MAX + 1))
 _MAP16: Final = 0xDE
 
 Wrong = Literal["altered", "removed", "inserted", "moved", "unlinked", "apart", "rewritten", "ends"]
@@ -68,27 +69,20 @@ def follow(head: bytes, number: int, state: bytes) -> bytes:
 
 def link(state: bytes, head: bytes) -> bytes:
     """The entry with its link."""
-    fields, body = _split(state)
-    return _open(fields + 1) + body + FIELD + head.hex().encode()
+    return _with_fields(state, 1) + FIELD + hexlify(head)
 
 
 def unlink(state: bytes) -> bytes:
     """The entry without its link, if it carries one."""
-    if link_of(state) is None:
-        return state
-    fields, body = _split(state)
-    return _open(fields - 1) + body[:-_TAIL]
+    return state if link_of(state) is None else _with_fields(state[:-_TAIL], -1)
 
 
-def _split(state: bytes) -> tuple[int, bytes]:
-    """How many fields the bytes of an entry have, and what follows that."""
-    if state[0] == _MAP16:
-        return int.from_bytes(state[1:3], "big"), state[3:]
-    return state[0] & _FIXMAP_MAX, state[1:]
-
-
-def _open(fields: int) -> bytes:
-    return bytes((_FIXMAP | fields,)) if fields <= _FIXMAP_MAX else bytes((_MAP16,)) + fields.to_bytes(2, "big")
+def _with_fields(state: bytes, more: int) -> bytes:
+    """The bytes of an entry, told to have so many more fields."""
+    long = state[0] == _MAP16
+    fields = more + (int.from_bytes(state[1:3], "big") if long else state[0] & _FIXMAP_MAX)
+    opening = _FIXMAPS[fields] if fields <= _FIXMAP_MAX else bytes((_MAP16,)) + fields.to_bytes(2, "big")
+    return opening + state[3 if long else 1 :]
 
 
 def link_of(state: bytes) -> bytes | None:

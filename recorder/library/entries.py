@@ -24,6 +24,7 @@ TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", 
 
 CLOSED = codec.topic_of(Closed)
 
+NEW_ENTRY = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 NEW_LEAF = "INSERT INTO leaves (number, match, entries, head) SELECT COALESCE(MAX(number), 0)+1, ?, ?, ? FROM leaves"
 NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)+1, ? FROM matches"
 """Numbers without a gap: whoever writes is alone, and one that the database gave away would be lost with its write."""
@@ -88,11 +89,15 @@ class EntryWriter:
         """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
         self.boxes = Boxes(self.select)
 
-    def write(self, *writings: Writing) -> list[int]:
-        """Write rows of one match or of several, all or none; their places where the database tells them at once.
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+        """The library's door to `write`; the places of the rows."""
+        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
+        self.write(Writing(rows, **kwargs))
+        places = f"SELECT {self.place} FROM stored_events WHERE originator_id=? AND originator_version>=? ORDER BY 1"
+        return [place for (place,) in self.select(f"{places} LIMIT ?", (*rows[0][:2], len(rows)))]
 
-        Raises IntegrityError where somebody else was first.
-        """
+    def write(self, *writings: Writing) -> None:
+        """Write rows of one match or of several, all or none. Raises IntegrityError where somebody else was first."""
         raise NotImplementedError
 
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -124,29 +129,21 @@ class EntryWriter:
         """Let go of the own connections."""
         self.boxes.close()
 
-    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
-        """Write one row; its place, or nothing where that is not told at once."""
-        raise NotImplementedError
-
-    def _last(self, match: str) -> Head:
-        """Where a match stands, as far as it was written here."""
-        return self._heads.get(match, NOWHERE)
-
-    def _keep_heads(self, writings: Sequence[Writing], written: Sequence[tuple[list[int], Head]]) -> list[int]:
-        """Remember where the matches stand, now that it is written; the places of all rows."""
+    def _keep_heads(self, heads: dict[str, Head]) -> None:
+        """Remember where matches stand, now that it is written."""
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
-        for writing, (_, head) in zip(writings, written, strict=True):
-            self._heads[writing.rows[-1][0]] = head
-        return [place for places, _ in written for place in places]
+        self._heads.update(heads)
 
-    def _insert(self, c: Any, writing: Writing) -> tuple[list[int], Head]:
-        """The places of the rows, and where the match stands behind them."""
-        places: list[int] = []
+    def _insert(self, c: Any, writing: Writing, heads: dict[str, Head]) -> None:
+        """Write rows, and into `heads` where their match stands behind them."""
         rows, command_id, topic = writing.rows, writing.command_id, ""
+        assert rows, "an append needs entries"
         match, first = rows[0][:2]
         vaulted = first == 1 and self.boxes.are_used(c)
-        last, head, box = self._stand(c, match, rows, vaulted)
+        last, head, box = self._heads.get(match, NOWHERE)
+        if last != first - 1 or vaulted:
+            last, head, box = self._stand(c, match, rows, vaulted)
         before = head if first > 1 else token_bytes(len(chain.START))
         names = None
         for _, last, topic, given in rows:
@@ -156,7 +153,7 @@ class EntryWriter:
                     state, names = self.boxes.conceal(match, state)
                 state = chain.link(state, before)
             stored = state if box is None else box.encrypt_entry(last, state)
-            places.append(self._add(c, (match, last, topic, stored)))
+            c.execute(NEW_ENTRY, (match, last, topic, stored))
             before = head = chain.follow(head, last, state)
         if first == 1:
             c.execute(NEW_MATCH, (match,))
@@ -173,16 +170,13 @@ class EntryWriter:
         if writing.secret is not None:
             secret = writing.secret if box is None else box.encrypt_seed(writing.secret)
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
-        return places, (last, head, box)
+        heads[match] = last, head, box
 
     def _stand(self, c: Any, match: str, rows: Sequence[Row], vaulted: bool) -> Head:
-        """Where a match stands before rows, as they see it. One that is whole at once is published from the first."""
+        """Where a match stands before rows, by what lies there. One whole at once is published from the first."""
         before = rows[0][1] - 1
-        known = self._last(match)
         if before == 0:
             return 0, chain.START, self.boxes.new(match) if vaulted and rows[-1][2] != CLOSED else None
-        if known[0] == before:
-            return known
         encrypted = is_encrypted(stored_of(c, match, before))
         return before, head_of(c, match, before, self.boxes.open), self.boxes.of(match) if encrypted else None
 

@@ -21,7 +21,6 @@ from eventsourcing.persistence import (
     OperationalError,
     PersistenceError,
     ProgrammingError,
-    StoredEvent,
 )
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
 from eventsourcing.utils import Environment
@@ -29,7 +28,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
-from recorder.library.entries import EntryWriter, Listening, Log, common_settings
+from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
 from recorder.library.listening import PostgresListening
 from recorder.library.sqlite import SIDE_TABLES
 from recorder.rows import Writing
@@ -49,7 +48,6 @@ ENTRIES: Final = (
 ENTRIES_INDEX: Final = (
     "CREATE UNIQUE INDEX IF NOT EXISTS stored_events_notification_id_idx ON stored_events (notification_id)"
 )
-INSERT: Final = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 NEW_META: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT DO NOTHING"
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 TYPES: Final = (
@@ -207,33 +205,26 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 statements.execute(NEW_META, ("format", str(form)))
                 statements.execute(NEW_META, ("store", uuid4().hex))
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
-        """The library's door to `write`."""
-        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
-        self.write(Writing(rows, **kwargs))
-        places = "SELECT notification_id FROM stored_events WHERE originator_id=? AND originator_version>=? ORDER BY 1"
-        return [place for (place,) in self.select(f"{places} LIMIT ?", (*rows[0][:2], len(rows)))]
-
-    def write(self, *writings: Writing) -> list[int]:
-        """Write rows of one match or of several, all or none, on a connection of its own. Their places are not told.
+    def write(self, *writings: Writing) -> None:
+        """Write rows of one match or of several, all or none, on a connection of its own.
 
         All of it is on its way at once, so that it costs one way there and back, and one sync.
         """
-        began = monotonic()
+        began, heads = monotonic(), dict[str, Head]()
         with self._writing, _clear():
             connection = self._writer_now()
             try:
                 with connection.pipeline():
                     self._begin(connection, began)
                     statements = Statements(connection)
-                    written = [self._insert(statements, writing) for writing in writings]
+                    for writing in writings:
+                        self._insert(statements, writing, heads)
                     connection.execute("COMMIT")
             except BaseException:
                 self._undo(connection)
                 raise
             self._spoken = monotonic()
-            self._keep_heads(writings, written)
-            return []
+            self._keep_heads(heads)
 
     @contextmanager
     def transaction(self) -> Iterator[Any]:
@@ -339,10 +330,6 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._writer = self._reader = None
             self._closed = True
         super().close()
-
-    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
-        c.execute(INSERT, row)
-        return 0
 
     def _writer_now(self) -> "psycopg.Connection[Any]":
         """The connection that is written on: one that has been silent for a while is asked first, for on one that has

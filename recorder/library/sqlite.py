@@ -1,18 +1,18 @@
 """The library's recorder on an SQLite file."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
-from eventsourcing.persistence import IntegrityError, ProgrammingError, StoredEvent
+from eventsourcing.persistence import IntegrityError, ProgrammingError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
 from eventsourcing.utils import Environment
 
-from recorder.library.entries import CLOSED, EntryWriter, Log, common_settings
+from recorder.library.entries import CLOSED, NOWHERE, EntryWriter, Head, Log, common_settings
 from recorder.rows import Writing
 from recorder.watch import Watch
 
@@ -53,43 +53,42 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         """The library's table and ours."""
         return [*super().construct_create_table_statements(), *SIDE_TABLES]
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
-        """The library's door to `write`."""
-        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
-        return self.write(Writing(rows, **kwargs))
-
-    def write(self, *writings: Writing) -> list[int]:
-        """Write rows of one match or of several, all or none; their places among all rows of the file.
+    def write(self, *writings: Writing) -> None:
+        """Write rows of one match or of several, all or none.
 
         Not by the library's `put`, which makes three more objects of each that nobody looks at, and on a
         connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
         """
+        heads: dict[str, Head] = {}
         if self._in_memory:
             with self.datastore.transaction(commit=True) as shared:
-                written = [self._insert(shared, writing) for writing in writings]
-            return self._keep_heads(writings, written)
+                for writing in writings:
+                    self._insert(shared, writing, heads)
+            return self._keep_heads(heads)
         began = monotonic()
         with self._writing:
             cursor, watch = self._writer, self.watch
             if cursor is None:
                 cursor = self._writer = self._connect().cursor()
+            now = monotonic()
             if watch is not None:
-                watch.look_again()
+                watch.look_again(now)
             # Who has waited for others waits for the file only for the rest: of many who find it locked by another
             # program the last would wait for all of them together.
-            waited = monotonic() - began
+            waited = now - began
             try:
                 if waited > LOCK_PAUSE:
                     self._wait_at_most(cursor, max(0, self._patience - waited))
-                if len(writings) == 1 and self._follows(writings[0]):  # a transaction by itself
-                    written = [self._insert(cursor, writings[0])]
-                else:
+                alone = len(writings) == 1 and self._follows(writings[0])  # a transaction by itself
+                if not alone:
                     cursor.execute("BEGIN IMMEDIATE")
-                    written = [self._insert(cursor, writing) for writing in writings]
+                for writing in writings:
+                    self._insert(cursor, writing, heads)
+                if not alone:
                     cursor.execute("COMMIT")
                 if watch is not None:
                     watch.look()
-                return self._keep_heads(writings, written)
+                self._keep_heads(heads)
             except BaseException as error:
                 if cursor.connection.in_transaction:
                     cursor.connection.rollback()
@@ -161,11 +160,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
             return False
         match, number, topic, _ = writing.rows[0]
-        return number > 1 and topic != CLOSED and self._last(match)[0] == number - 1
-
-    def _add(self, c: Any, row: tuple[str, int, str, bytes]) -> int:
-        c.execute(self.insert_events_statement, row)
-        return int(c.lastrowid)
+        return number > 1 and topic != CLOSED and self._heads.get(match, NOWHERE)[0] == number - 1
 
     @contextmanager
     def transaction(self) -> Iterator[Any]:
