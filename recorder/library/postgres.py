@@ -7,10 +7,9 @@ connection breaks is tried once: whether it was written only the command's id ca
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, LiteralString
+from typing import Any, Final
 from uuid import uuid4
 
 import psycopg
@@ -26,11 +25,12 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from eventsourcing.utils import Environment
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Composed, Identifier
 
 from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
 from recorder.library.listening import PostgresListening
 from recorder.library.sqlite import SIDE_TABLES
+from recorder.library.statements import ENTRIES, Statements, Together, translate
 from recorder.rows import Writing
 from recorder.watch import IDENTITY
 
@@ -40,23 +40,11 @@ SILENCE_SECONDS: Final = 1.0
 """After so long without a word a connection is asked whether it still stands, before anything is written on it."""
 IDLE_SECONDS: Final = 60
 """So long the server lets a program hold the lock that says nothing, before it lets the others go on."""
-ENTRIES: Final = (
-    'CREATE TABLE IF NOT EXISTS stored_events (originator_id text COLLATE "C" NOT NULL,'
-    " originator_version bigint NOT NULL, topic text, state bytea, notification_id bigserial,"
-    " PRIMARY KEY (originator_id, originator_version))"
-)
 ENTRIES_INDEX: Final = (
     "CREATE UNIQUE INDEX IF NOT EXISTS stored_events_notification_id_idx ON stored_events (notification_id)"
 )
 NEW_META: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT DO NOTHING"
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
-TYPES: Final = (
-    (" WITHOUT ROWID", ""),
-    (" INTEGER", " BIGINT"),
-    (" BLOB", " BYTEA"),
-    (" TEXT", ' TEXT COLLATE "C"'),
-)
-"""SQLite's words for a table's columns, and the server's. Names are in the order of their bytes there too."""
 
 
 class Changed(PersistenceError):
@@ -75,43 +63,6 @@ class Broken(OperationalError):
     """A connection broke."""
 
     store_code = "CONNECTION"
-
-
-@cache
-def translate(statement: str) -> LiteralString:
-    """A statement as it is written for SQLite, as the server reads it."""
-    if statement.startswith("CREATE TABLE") and statement != ENTRIES:
-        for ours, theirs in TYPES:
-            statement = statement.replace(ours, theirs)
-    return statement.replace("%", "%%").replace("?", "%s")
-
-
-class Statements:
-    """A connection that takes statements as they are written for SQLite."""
-
-    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
-        self._connection = connection
-        self._last: psycopg.Cursor[Any] | None = None
-
-    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> "psycopg.Cursor[Any]":
-        """The rows of a statement. Each has a cursor of its own: several may be on their way at once."""
-        self._last = self._connection.execute(translate(statement), parameters or None, binary=True)
-        return self._last
-
-    def executemany(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        """A statement for each of many rows."""
-        with self._connection.cursor() as cursor:
-            cursor.executemany(translate(statement), rows)
-
-    def fetchone(self) -> Any:
-        """The next row of the last statement."""
-        assert self._last is not None
-        return self._last.fetchone()
-
-    def fetchall(self) -> list[Any]:
-        """The rest of the rows of the last statement."""
-        assert self._last is not None
-        return self._last.fetchall()
 
 
 @contextmanager
@@ -208,18 +159,18 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     def write(self, *writings: Writing) -> None:
         """Write rows of one match or of several, all or none, on a connection of its own.
 
-        All of it is on its way at once, so that it costs one way there and back, and one sync.
+        All of it goes in one message, so that it costs one way there and back, and one sync.
         """
         began, heads = monotonic(), dict[str, Head]()
         with self._writing, _clear():
             connection = self._writer_now()
             try:
-                with connection.pipeline():
-                    self._begin(connection, began)
-                    statements = Statements(connection)
-                    for writing in writings:
-                        self._insert(statements, writing, heads)
-                    connection.execute("COMMIT")
+                statements = Together(connection)
+                statements.add(self._beginning(began).as_string())
+                for writing in writings:
+                    self._insert(statements, writing, heads)
+                statements.add("COMMIT")
+                statements.send()
             except BaseException:
                 self._undo(connection)
                 raise
@@ -233,7 +184,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         with self._writing, _clear():
             connection = self._writer_now()
             try:
-                self._begin(connection, began)
+                connection.execute(self._beginning(began))
                 yield Statements(connection)
                 connection.execute("COMMIT")
             except BaseException:
@@ -241,14 +192,12 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 raise
             self._spoken = monotonic()
 
-    def _begin(self, connection: "psycopg.Connection[Any]", began: float) -> None:
+    def _beginning(self, began: float) -> Composed:
         """Begin to write as the only one, wake who listens once it is written. Others in this program were waited for
         since `began`: for other programs no more than the rest is waited."""
         left = max(0.001, self._server.lock_seconds - (monotonic() - began))
-        connection.execute("BEGIN")
-        connection.execute(SQL("SET LOCAL lock_timeout = {}").format(int(left * 1000)))
-        connection.execute(self.lock_table_statements[-1])
-        connection.execute(SQL("NOTIFY {}").format(Identifier(self.channel_name)))
+        lock, channel = self.lock_table_statements[-1], Identifier(self.channel_name)
+        return SQL("BEGIN; SET LOCAL lock_timeout = {}; {}; NOTIFY {}").format(int(left * 1000), lock, channel)
 
     def _undo(self, connection: "psycopg.Connection[Any]") -> None:
         """Take back what was begun; a connection on which that cannot be done is of no more use."""
@@ -342,7 +291,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             # What was written before may have been lost by then, with a server that was put back to an earlier moment.
             self._heads.clear()
             connection = self._writer = self._connect()
-            # The driver takes a statement for prepared that an error before it in the same breath kept from being so.
+            # What is written goes as text; the rest is too seldom, and a pooler on the way knows of none.
             connection.prepare_threshold = None
         self._spoken = monotonic()
         return connection

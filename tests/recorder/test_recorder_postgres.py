@@ -22,6 +22,7 @@ from domain.law.record import Record
 from domain.table.table import Seat
 from recorder import place
 from recorder.finding.following import Finder
+from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
 from recorder.place import VAULTED, name_of
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
@@ -91,6 +92,31 @@ def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: st
             assert other.append("m", version, [said("a")], f"a{version}") == version + 1
             assert isinstance(store.append("m", version, [said("b")], f"b{version}"), Conflict)
             assert store.append("m", version + 1, [said("b")], f"b{version}") == version + 2
+
+
+@pytest.mark.parametrize("more", ["", "%20-cstandard_conforming_strings%3Doff"])
+def test_what_is_written_is_never_read_as_a_statement(address: str, more: str) -> None:
+    """All of a write is one text, with what is recorded in it."""
+    rude = ("a'b", "\\", "\\'", "'; DROP TABLE meta; --", "%s ? %% $1", "x; COMMIT", "あ\n\t", '"', "E'\\x41'")
+    with Store.open(address + more) as store:
+        store.append("m", 0, [OPENED], secret=bytes(range(16)))
+        for version, text in enumerate(rude, start=1):
+            assert store.append("m", version, [said(text)], text, asked=b"\\'\x00;") == version + 1
+        written = [entry.text for entry in store.read("m", after=1) if isinstance(entry, Noted)]
+        assert written == list(rude) and store.secret("m") == bytes(range(16))
+        assert [store.command("m", text) for text in rude] == [
+            Repeated(number, number, b"\\'\x00;") for number in range(2, len(rude) + 2)
+        ]
+
+
+def test_a_write_that_is_more_than_one_message_is_one_write(store: Store, address: str) -> None:
+    long = [said("x" * (MESSAGE // 2)), said("y" * MESSAGE), said("z")]
+    assert store.append("m", 0, [OPENED, *long], "all") == 4
+    assert store.read("m", after=1) == tuple(long)
+    with Store.open(address) as other:
+        assert other.append("m", 4, [said("first")]) == 5
+    assert isinstance(store.append("m", 4, [*long, said("late")], "again"), Conflict)
+    assert (store.version("m"), store.command("m", "again")) == (5, None)
 
 
 def test_nobody_writes_while_another_has_not_committed(store: Store, address: str) -> None:
