@@ -12,7 +12,7 @@ from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
 RESULTS = Path(__file__).with_name("results.md")
 GROUPS = (
     "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "evidence",
-    "service", "console", "find",
+    "service", "databases", "console", "find",
 )  # fmt: skip
 
 
@@ -79,6 +79,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         appends,
         audits,
         console,
+        databases,
         evidence,
         finding,
         groups,
@@ -106,6 +107,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         "sizes": lambda: sizes.rows(quick),
         "evidence": lambda: evidence.rows(effort, quick, folder),
         "service": lambda: service.rows(effort, quick, folder),
+        "databases": lambda: databases.rows(effort, quick, folder),
         "console": lambda: console.rows(effort, quick, folder),
         "find": lambda: finding.rows(quick, folder),
     }

@@ -26,15 +26,15 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
     """Appends with and without a command id; two raw files are the control."""
     ours = matches(1)
     if quick:
-        ours = _shorter(ours)
+        ours = shorter(ours)
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
         vaulted = opened.enter_context(Store.open(folder / "vaulted.sqlite"))
         give_vault(vaulted)
         files = [opened.enter_context(closing(by_hand(folder / f"raw-{at}.sqlite"))) for at in range(3)]
         raw, other, bare = _raw(ours, files[0]), _raw(ours, files[1]), _raw(ours, files[2], autocommit=True)
-        alone = _appends(ours, store, "a", lambda match, number: None)
-        named = _appends(ours, store, "c", lambda match, number: f"{match}/{number}")
+        alone = whole_matches(ours, store, "a", lambda match, number: None)
+        named = whole_matches(ours, store, "c", lambda match, number: f"{match}/{number}")
         for name, work, peer, theirs, budget in (
             ("append, acknowledged and on disk", alone, COMMIT, raw, APPEND_BUDGET),
             ("the same, with its command id", named, COMMIT, raw, None),
@@ -70,7 +70,7 @@ def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
         vaulted = opened.enter_context(Store.open(folder / "vaulted.sqlite"))
         give_vault(vaulted)
         file = opened.enter_context(closing(by_hand(folder / "raw.sqlite")))
-        alone = _appends(ours, store, "a", lambda match, number: None)
+        alone = whole_matches(ours, store, "a", lambda match, number: None)
         found = paired(alone, _raw(ours, file), effort)
         encrypted = _beside(ours, vaulted, alone, effort, f"{VAULTED}, in memory")
     name = f"append, in memory ({MEMORY})"
@@ -82,15 +82,16 @@ def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
 
 def _beside(ours: Matches, vaulted: Store, alone: Work, effort: Effort, name: str) -> Row:
     """Whole matches encrypted entry by entry, their keys made included, against the same in the clear."""
-    found = paired(_appends(ours, vaulted, "v", lambda match, number: None), alone, effort)
+    found = paired(whole_matches(ours, vaulted, "v", lambda match, number: None), alone, effort)
     return Row(group="append", name=name, unit="entries/s", ours=found.ours, peer=PLAIN, ratio=found)
 
 
-def _shorter(ours: Matches) -> Matches:
+def shorter(ours: Matches) -> Matches:
+    """The first entries of one match, where it is only to be seen that all runs."""
     return Matches(ours.law, (ours.records[0][:5],), 5, 0, 0, 0, 0)
 
 
-def _appends(ours: Matches, store: Store, letter: str, command: Callable[[str, int], str | None]) -> Work:
+def whole_matches(ours: Matches, store: Store, letter: str, command: Callable[[str, int], str | None]) -> Work:
     """A whole match, entry by entry, under a new name each time."""
     names = (f"{letter}{number}" for number in count())
 

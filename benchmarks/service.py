@@ -59,6 +59,7 @@ NEWS_MS = 50.0
 """From the answer to a command until all who watch have read of it."""
 SETTLE = 2.0
 """Seconds that streams may go on after the last command."""
+COMMITS = "sqlite3 commits in the same folder"
 PARTS = 100
 """Of what p50 and p99 are parts."""
 
@@ -97,10 +98,10 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
         for offered in (FEW_OFFERED,) if quick else (CALM, OFFERED):
             before = cpu_seconds(process.pid)
-            times = asyncio.run(_load(url, scripts, streams, offered, seconds))
+            times = asyncio.run(load(url, scripts, streams, offered, seconds))
             server = (cpu_seconds(process.pid) - before) / times.spent
             most = NEWS_MS if offered == CALM else None
-            yield from _told(times, floor, f"{offered:,} offered, {streams:,} streams", server, most)
+            yield from told(times, COMMITS, floor, f"{offered:,} offered, {streams:,} streams", server, most)
         yield Row(
             group=GROUP,
             name="the server's memory, all matches and streams",
@@ -109,9 +110,9 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
         )
 
 
-def _told(times: Times, floor: float, under: str, server: float, most: float | None) -> Iterator[Row]:
+def told(times: Times, peer: str, floor: float, under: str, server: float, most: float | None) -> Iterator[Row]:
+    """What a load came to, its commands against so many bare commits a second."""
     rate = times.done / times.spent
-    peer = "sqlite3 commits in the same folder"
     yield Row(group=GROUP, name=f"commands acknowledged ({under})", unit="1/s", ours=rate)
     yield Row(group=GROUP, name=f"the same per commit: {peer}", unit="commands a commit", ours=rate / floor)
     for name, waits, budget in (
@@ -141,12 +142,12 @@ def _became(sent: Counter[str]) -> Iterator[Row]:
 # -- what is served ---------------------------------------------------------------------------------------------------
 
 
-def write_store(path: Path, matches: int) -> list[Script]:
+def write_store(where: Path | str, matches: int) -> list[Script]:
     """A store of matches that have begun, each with the scorekeeper who goes on."""
     game = GAMES[GAME]
     law = Law(game, game.versions[tuple(game.versions)[-1]])
     scripts: list[Script] = []
-    with Store.open(path) as store, Keyring.beside(str(path)) as keys:
+    with Store.open(where) as store, Keyring.beside(store.beside) as keys:
         for number in range(matches):
             match = f"load-{number}"
             record = simulate(law, number, match=match, max_entries=PLAYED, closing=False)
@@ -173,7 +174,7 @@ def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[s
 
 
 @contextmanager
-def serving(store: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def serving(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """A server over a store, as soon as it answers."""
     command = [*BEGIN, "--store", str(store), "serve", "--port", "0"]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
@@ -265,11 +266,11 @@ async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[fl
 # -- all matches at once ----------------------------------------------------------------------------------------------
 
 
-async def _load(url: str, scripts: list[Script], streams: int, offered: int, seconds: float) -> Times:
+async def load(url: str, scripts: list[Script], streams: int, offered: int, seconds: float) -> Times:
     """Offer commands at a rate, whatever becomes of them, while everybody watches."""
     times, random = Times(waited=[], news=[]), Random(0)
     answered: dict[tuple[str, int], float] = {}
-    watching = await _watch(url, scripts, streams, times, answered)
+    watching = await watch(url, scripts, streams, times, answered)
     idle = [Connection(url) for _ in range(CONNECTIONS)]
     free: asyncio.Queue[Connection] = asyncio.Queue()
     for connection in idle:
@@ -299,7 +300,7 @@ async def _load(url: str, scripts: list[Script], streams: int, offered: int, sec
     return times
 
 
-async def _watch(
+async def watch(
     url: str, scripts: list[Script], streams: int, times: Times, answered: dict[tuple[str, int], float]
 ) -> list["asyncio.Task[None]"]:
     """Streams over all matches, each of the next scorekeeper."""

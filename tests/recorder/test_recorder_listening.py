@@ -16,7 +16,9 @@ from tests.postgres import Cluster
 from tests.recorder.test_recorder_postgres import OPENED, said
 
 PATIENCE = 20.0
-LISTENING = "SELECT pid FROM pg_stat_activity WHERE application_name='{}' AND query LIKE 'LISTEN%'"
+CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
+LISTENING = f"{CONNECTED} AND query LIKE 'LISTEN%'"
+END = LISTENING.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +32,7 @@ def schema(cluster: Cluster) -> Iterator[str]:
     """A place whose connections bear its name; none of them is left in the end."""
     name = cluster.schema()
     yield name
-    assert cluster.run(f"SELECT pid FROM pg_stat_activity WHERE application_name='{name}'") == []
+    until(lambda: cluster.run(CONNECTED.format(name)) == [])
 
 
 @pytest.fixture
@@ -69,11 +71,11 @@ def test_whoever_was_deaf_for_a_while_is_told_to_look(store: Store, cluster: Clu
     with closing(listen(store, heard)) as ears:
         for _ in range(3):
             heard.clear()
-            ((backend,),) = cluster.run(LISTENING.format(schema))
-            cluster.run(f"SELECT pg_terminate_backend({backend})")
+            before = cluster.run(LISTENING.format(schema))
+            assert cluster.run(END.format(schema)) == [(True,)]
             assert heard.wait(PATIENCE), "what was said meanwhile is not known"
             until(lambda: ears.sure)
-            assert cluster.run(LISTENING.format(schema)) != [(backend,)]
+            until(lambda: before[0] not in cluster.run(LISTENING.format(schema)))  # noqa: B023
 
 
 def test_nobody_is_sure_of_a_connection_that_tells_nothing(

@@ -13,7 +13,8 @@ from service import live
 from tests.postgres import Cluster, schema_of
 from tests.service.listening import PATIENCE_S, Hearing, Stage, stage
 
-LISTENS = "application_name='{}' AND query LIKE 'LISTEN%'"
+CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
+END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name='{}' AND query LIKE 'LISTEN%'"
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(listening, "FIRST_S", 0.05)
     schema = cluster.schema()
     yield cluster.address(schema, application_name=schema)
-    assert connections(cluster, schema) == []
+    asyncio.run(until(lambda: cluster.run(CONNECTED.format(schema)) == []))
 
 
 @pytest.fixture
@@ -34,12 +35,6 @@ def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
         return None
 
     monkeypatch.setattr(live.Hub, "look_round", look)
-
-
-def connections(cluster: Cluster, schema: str, which: str = "application_name='{}'") -> list[int]:
-    """The server's processes for the programs of a test."""
-    rows = cluster.run(f"SELECT pid FROM pg_stat_activity WHERE {which.format(schema)}")
-    return [pid for (pid,) in rows]
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -76,8 +71,7 @@ def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
             with Store.open(address) as other:
                 await until(lambda: staged.house.hears)
                 for number in range(11, 15):
-                    (backend,) = connections(cluster, schema_of(address).partition("&")[0], LISTENS)
-                    cluster.run(f"SELECT pg_terminate_backend({backend})")
+                    assert (True,) in cluster.run(END.format(schema_of(address).partition("&")[0]))
                     await write(staged, other, number)
                     await hearing.entries(number)
                     await until(lambda: staged.house.hears)

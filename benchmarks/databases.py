@@ -1,0 +1,175 @@
+"""A store in a database of PostgreSQL with all its syncs: entries acknowledged, the service under load, what streams of
+another service hear; against bare commits of the same bytes in the same database."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any, Final
+from unittest.mock import patch
+
+import psycopg
+
+from benchmarks import service
+from benchmarks.appends import shorter, whole_matches
+from benchmarks.harness import Effort, LeftOut, Row, Work, paired
+from benchmarks.load import Connection
+from benchmarks.material import Matches, matches
+from recorder import codec
+from recorder.store import Store
+from tools import cluster
+
+GROUP: Final = "databases"
+COMMIT: Final = "psycopg BEGIN, INSERT, COMMIT"
+ALONE: Final = "psycopg INSERT alone (autocommit)"
+TABLE: Final = "CREATE TABLE {} (match text, number bigint, state bytea, PRIMARY KEY (match, number))"
+FLOOR_BYTES: Final = 400
+"""As long as the entries whose bare commits a load is held against."""
+FOLLOWED, PER_SECOND, SECONDS = 40, 10, 20.0
+"""So many matches are followed at the one service, while so many commands a second go to the other, for so long."""
+FEW_SECONDS: Final = 1.0
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+    """Appends, then a load on one service, then two services."""
+    programs = cluster.programs()
+    if programs is None:
+        yield LeftOut("all of a store in a database", cluster.MISSING)
+        return
+    with cluster.begun(cluster.Cluster, programs) as server, _data_in(folder / "data"):
+        ours = shorter(matches(1)) if quick else matches(1)
+        yield from _appends(ours, server, effort)
+        yield from _loaded(server, quick)
+        yield from _heard(server, quick)
+
+
+@contextmanager
+def _data_in(folder: Path) -> Iterator[None]:
+    """What belongs to a store and lies in files goes to a folder."""
+    with patch.dict(os.environ, XDG_DATA_HOME=str(folder)):
+        yield
+
+
+def _place(server: cluster.Cluster, name: str) -> str:
+    """The address of a new schema."""
+    with psycopg.connect(server.address(), autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    return server.address(name)
+
+
+def _by_hand(server: cluster.Cluster, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
+    """What somebody would make by hand: one table under the same key."""
+    connection = psycopg.connect(server.address(), autocommit=autocommit)
+    connection.execute(TABLE.format(table))
+    connection.commit()
+    return connection
+
+
+# -- appends ----------------------------------------------------------------------------------------------------------
+
+
+def _appends(ours: Matches, server: cluster.Cluster, effort: Effort) -> Iterator[Row]:
+    """As into a file: with and without a command id; two tables by hand are the control."""
+    with ExitStack() as opened:
+        store = opened.enter_context(Store.open(_place(server, "appends")))
+        connections = [
+            opened.enter_context(_by_hand(server, f"raw{at}", autocommit))
+            for at, autocommit in enumerate((False, False, True))
+        ]
+        raw, other, bare = (_raw(ours, connection, f"raw{at}") for at, connection in enumerate(connections))
+        alone = whole_matches(ours, store, "a", lambda match, number: None)
+        named = whole_matches(ours, store, "c", lambda match, number: f"{match}/{number}")
+        for name, work, peer, theirs in (
+            ("append to a PostgreSQL database, acknowledged and on disk", alone, COMMIT, raw),
+            ("the same, with its command id", named, COMMIT, raw),
+            ("append to a PostgreSQL database, acknowledged and on disk", alone, ALONE, bare),
+        ):
+            ratio = paired(work, theirs, effort)
+            yield Row(group=GROUP, name=name, unit="entries/s", ours=ratio.ours, peer=peer, ratio=ratio)
+        same = paired(raw, other, effort)
+        peer = "the same into a second table"
+        name = f"control: {COMMIT}"
+        yield Row(group=GROUP, name=name, unit="commits/s", ours=same.ours, peer=peer, ratio=same, control=True)
+
+
+def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Work:
+    """The same bytes, one row a commit, encoded beforehand."""
+    insert = f"INSERT INTO {table} VALUES (%s,%s,%s)"
+    states = [[codec.encode(entry) for entry in record] for record in ours.records]
+    names = (f"r{number}" for number in count())
+
+    def work() -> int:
+        for record in states:
+            match = next(names)
+            for number, state in enumerate(record, start=1):
+                connection.execute(insert, (match, number, state), binary=True)
+                if not connection.autocommit:
+                    connection.commit()
+        return ours.entries
+
+    return work
+
+
+# -- the service ------------------------------------------------------------------------------------------------------
+
+
+def _loaded(server: cluster.Cluster, quick: bool) -> Iterator[Row]:
+    """The load of the service over a file, over a database."""
+    floor = _commits(server)
+    address = _place(server, "loaded")
+    scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
+    streams, seconds = (service.FEW_STREAMS, service.FEW_SECONDS) if quick else (service.STREAMS, service.SECONDS)
+    with service.serving(address) as (url, process):
+        for offered in (service.FEW_OFFERED,) if quick else (service.CALM, service.OFFERED):
+            before = service.cpu_seconds(process.pid)
+            times = asyncio.run(service.load(url, scripts, streams, offered, seconds))
+            used = (service.cpu_seconds(process.pid) - before) / times.spent
+            most = service.NEWS_MS if offered == service.CALM else None
+            under = f"PostgreSQL, {offered:,} offered, {streams:,} streams"
+            yield from service.told(times, f"{ALONE} in the same database", floor, under, used, most)
+
+
+def _commits(server: cluster.Cluster) -> float:
+    """Bare commits a second of entries of this size."""
+    with _by_hand(server, "floor", autocommit=True) as connection:
+        state, began, number = b"x" * FLOOR_BYTES, perf_counter(), 0
+        while perf_counter() - began < 1.0:
+            number += 1
+            connection.execute("INSERT INTO floor VALUES (%s,%s,%s)", ("raw", number, state), binary=True)
+        return number / (perf_counter() - began)
+
+
+def _heard(server: cluster.Cluster, quick: bool) -> Iterator[Row]:
+    """Commands at one service, streams at another over the same database."""
+    address = _place(server, "heard")
+    scripts = service.write_store(address, service.FEW_MATCHES if quick else FOLLOWED)
+    with service.serving(address) as (mine, _), service.serving(address) as (other, _):
+        news = asyncio.run(_news(mine, other, scripts, FEW_SECONDS if quick else SECONDS))
+    for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.PARTS)[-1])):
+        named = f"news at a stream of another service over the same database, after the answer, {name}"
+        yield Row(group=GROUP, name=named, unit="ms", ours=value * 1000)
+
+
+async def _news(mine: str, other: str, scripts: list[service.Script], seconds: float) -> list[float]:
+    """How long after each answer the other service's stream told of it."""
+    times, random = service.Times(), Random(0)
+    answered: dict[tuple[str, int], float] = {}
+    watching = await service.watch(other, scripts, len(scripts), times, answered)
+    await asyncio.sleep(service.SETTLE)
+    connection, ends = Connection(mine), perf_counter() + seconds
+    while perf_counter() < ends:
+        script = random.choice(scripts)
+        if script.lines and await service.play_next(connection, script, times.sent):
+            answered[script.match, script.head] = perf_counter()
+        await asyncio.sleep(1 / PER_SECOND)
+    await asyncio.sleep(service.SETTLE)
+    connection.close()
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    return times.news

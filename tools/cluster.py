@@ -1,0 +1,130 @@
+"""A PostgreSQL server of one's own: a cluster in a temporary folder, reached over loopback, gone in the end.
+
+Tests and benchmarks begin one where its programs are installed; nothing of a server that runs already is used.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+PLACES = "/usr/lib/postgresql"
+"""Where a distribution's packages lay the server's programs, by version."""
+STARTING_SECONDS, PAUSE = 30, 0.02
+USER = "judge"
+DIES_WITH_US = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
+"""Before a program that is not to outlive us, where the system can have it so."""
+MISSING = "there is no PostgreSQL on this machine (apt-get install postgresql)"
+
+
+def programs() -> Path | None:
+    """The folder of the server's programs, the newest; none where there is no server."""
+    found = sorted(Path(PLACES).glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).parent if on_path else None
+
+
+class Cluster:
+    """A server that is up."""
+
+    def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
+        self.folder, self.port = folder, _free_port()
+        self._bin = bin
+        self._quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, **who}
+        self._settings = (
+            f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}",
+            "shared_buffers=16MB", "max_connections=100", "log_min_messages=fatal", *settings,
+        )  # fmt: skip
+        made = [
+            str(bin / "initdb"),
+            "-D",
+            str(folder / "data"),
+            "-U",
+            USER,
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "-N",
+        ]
+        subprocess.run(made, check=True, timeout=STARTING_SECONDS, **self._quiet)
+        self.prepare()
+        self.start()
+
+    def prepare(self) -> None:
+        """What is done with its files before it starts."""
+
+    def start(self) -> None:
+        """Begin; what was written before is there."""
+        settings = (word for setting in self._settings for word in ("-c", setting))
+        self._server = subprocess.Popen(
+            [*DIES_WITH_US, str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings], **self._quiet
+        )
+        asked = [str(self._bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        for _ in range(round(STARTING_SECONDS / PAUSE)):
+            with suppress(subprocess.TimeoutExpired):
+                self._server.wait(PAUSE)
+                raise AssertionError("the server has ended")
+            if subprocess.run(asked, check=False).returncode == 0:
+                return
+        raise AssertionError("the server does not answer")
+
+    def stop(self) -> None:
+        """End at once, as if the power were cut: what it had not written is lost."""
+        self._server.send_signal(signal.SIGQUIT)
+        self._server.wait(STARTING_SECONDS)
+
+    def address(self, schema: str = "", user: str = USER, database: str = "postgres", **more: str) -> str:
+        """The address of a schema, or of the database alone."""
+        query = ({"options": f"-csearch_path={schema}"} if schema else {}) | more
+        said = "&".join(f"{key}={quote(value, safe='')}" for key, value in query.items())
+        return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{said}" if said else "")
+
+
+C = TypeVar("C", bound=Cluster)
+Make = Callable[[Path, Path, tuple[str, ...], dict[str, Any]], C]
+
+
+@contextmanager
+def begun(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where: Path = Path("/tmp")) -> Iterator[C]:
+    """A server that ends with the block, and with this process however that ends, out of the programs of a folder."""
+    folder = Path(mkdtemp(prefix="shinpan-pg-", dir=where)).absolute()
+    who = _somebody()
+    try:
+        if who:
+            os.chown(folder, who["user"], who["group"])
+        cluster = make(bin, folder, settings, who)
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _somebody() -> dict[str, Any]:
+    """Who the server runs as: it refuses to be root."""
+    if os.getuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        try:
+            user = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    raise AssertionError("no user to run a server as")
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
