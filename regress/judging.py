@@ -10,10 +10,10 @@ from msgspec import Struct
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
 from corpus.troubles import CorpusError
 from domain.games import GAMES
-from domain.judging.rejudging.causes import ENGINE, Spares, causes, spare_none
+from domain.judging.rejudging.causes import ENGINE, causes, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
 from domain.judging.rejudging.rejudge import rejudge
-from domain.judging.rejudging.skipping import Reads, changed_fields, spared
+from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
 from domain.judging.rejudging.target import offer, rules_for
 from domain.law.clause import Clause
 from domain.law.entries import told
@@ -147,7 +147,7 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
         "digest": digest(todo.source, entries),
     }
     looks, based = not todo.sound, task.base is not None
-    by_index = _spares(laid, todo.reads)
+    by_index = spares_of(game, laid.law.rules, laid.before | laid.after, todo.reads)
     spares = spare_none if todo.held_against else by_index
     if looks and based and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
         why = causes(game, entries, laid.law.rules, start, spares=spares)
@@ -164,19 +164,6 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
         return Summary(**listed, **described, causes=(ENGINE,))
     why = causes(game, entries, start, rules, sound=True, spares=spares)
     return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
-
-
-def _spares(laid: Laid, looked_at: Reads | None) -> Spares:
-    """What need not be decided of a match, by what the index says of it, under rules between its own and the task's."""
-    if looked_at is None:
-        return spare_none
-    game, own, keys = laid.law.game, values(laid.law.rules), laid.before | laid.after
-
-    def spares(rules: Any) -> bytes:
-        changed = changed_fields(game, own, rules)
-        return spared(game, looked_at, changed) if changed <= keys else b""
-
-    return spares
 
 
 def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:

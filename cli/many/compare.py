@@ -1,9 +1,7 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from functools import partial
-from operator import attrgetter
 from typing import Annotated
 
 from cli import files
@@ -12,14 +10,15 @@ from cli.context import Desk, shown
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
-from corpus.sources import announce, count, sources
+from corpus.sources import Packed, Source, count, sources
 from domain.law.game import Game
 from domain.law.rulesets import values as every
 from domain.words import Text
 from projections.verdicts.rendering import kind_words
-from recorder.pool import Work, cores, results
+from recorder.pool import cores
 from regress import comparing
 from regress.comparing import Apart, Compared, Count, Readings
+from regress.index import path_of, stale
 from regress.summary import KINDS
 
 SHOWN_MAX = 20
@@ -43,8 +42,8 @@ def compare(
     _check_possible(desk, game, option, values)
     where = files.require_paths(desk, paths)
     with Long(desk, "compare.progress", lambda: count(where), progress) as long:
-        work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"), ahead=announce)
-        with closing(results(work, sources(where), jobs or cores(), warn_of_lost(desk, long))) as coming:
+        come = _warning(desk, sources(where))
+        with closing(comparing.looked(readings, come, jobs or cores(), warn_of_lost(desk, long))) as coming:
             for match in long.steps(coming):
                 counted.add(match)
     if not counted.seen and not long.stopped:
@@ -54,6 +53,17 @@ def compare(
 
     code = FINDINGS if compared.separating else FINE
     return Answer(lambda: compared, lambda: _draw(desk, compared), code, lambda: desk.warn(*reasons))
+
+
+def _warning(desk: Desk, coming: Iterable[Source]) -> Iterator[Source]:
+    """The same matches; of each corpus with an index that is not used it is said so."""
+    files: set[str] = set()
+    for source in coming:
+        if isinstance(source.place, Packed) and (file := source.place.file) not in files:
+            files.add(file)
+            if stale(file):
+                desk.warn(desk.say("regress.stale_index", file=path_of(file)))
+        yield source
 
 
 def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,7 +18,6 @@ from domain.words import Message, Text
 from projections.viewing import look_at
 from recorder.answers import Unavailable
 from recorder.loading import Match, cut, load_match
-from recorder.pool import Work, results
 from recorder.store import Store
 from regress import comparing
 from regress.comparing import Compared, Count, Readings
@@ -160,8 +158,7 @@ def _nameless(store: Store, said: Message) -> Message:
 
 def _compare(task: Comparison, doing: Doing) -> Comparing:
     readings, count = Readings(task.game, task.option, task.values, None), Count()
-    work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"))
-    with closing(results(work, _sources(doing), PROCESSES, lambda names: None)) as coming:
+    with closing(comparing.looked(readings, _sources(doing), PROCESSES, lambda names: None)) as coming:
         for match in coming:
             count.add(match)
             doing.step()

@@ -119,9 +119,9 @@ def test_one_match_that_cannot_be_decided_again_keeps_no_other_from_being_compar
 def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[int] = []
 
-    def failing(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> comparing.Separation | None:
+    def failing(game: Game, entries: Sequence[Entry], one: Any, other: Any, spares: Any) -> comparing.Separation | None:
         failed.append(len(entries))
-        return {}["p9"] if len(failed) == 1 else separate(game, entries, one, other)
+        return {}["p9"] if len(failed) == 1 else separate(game, entries, one, other, spares)
 
     separate = comparing.separate
     monkeypatch.setattr(comparing, "separate", failing)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.judging.rejudging.causes import Spares, spare_none
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.entries import Entry
@@ -35,9 +36,14 @@ class Separation(Struct, frozen=True):
         return self.kind == "winner"
 
 
-def separate(game: Game[R, A], entries: Sequence[Entry], one: R, other: R) -> Separation | None:
-    """Where a match tells two rulesets apart; None if it does not. Raises Unreadable."""
-    first, second = rejudge(game, entries, one), rejudge(game, entries, other)
+def separate(
+    game: Game[R, A], entries: Sequence[Entry], one: R, other: R, spares: Spares = spare_none
+) -> Separation | None:
+    """Where a match tells two rulesets apart; None if it does not. Raises Unreadable.
+
+    `spares` says which entries need not be decided under either, where that is known.
+    """
+    first, second = (rejudge(game, entries, rules, spared=spares(rules)) for rules in (one, other))
     here, there = _trace(first), _trace(second)
     if here == there:
         return None

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.judging.rejudging.causes import Spares, spare_none
 from domain.judging.rejudging.path import Path
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.clause import Clause
@@ -201,6 +202,20 @@ def may_skip(looked_at: Reads, changed: Iterable[str]) -> bool:
 def spared(game: Game, looked_at: Reads, changed: Iterable[str]) -> bytes:
     """A 1 for each entry that a change of the values of these fields cannot touch, on the table recorded."""
     return looked_at.by_entry.spared(changed_keys(game, looked_at.fields, changed))
+
+
+def spares_of(game: Game, own: Any, known: Iterable[str], looked_at: Reads | None) -> Spares:
+    """What need not be decided of a match of these rules under any others between which and its own only fields differ
+    of which it is known whether its entries read them; without notes all of it is."""
+    if looked_at is None:
+        return spare_none
+    was, keys = values(own), frozenset(known)
+
+    def spares(rules: Any) -> bytes:
+        changed = changed_fields(game, was, rules)
+        return spared(game, looked_at, changed) if changed <= keys else b""
+
+    return spares
 
 
 def changed_keys(game: Game, read: Iterable[str], changed: Iterable[str]) -> frozenset[str]:
