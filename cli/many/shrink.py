@@ -1,6 +1,7 @@
 """The shortest record that still shows what a rule change, or two readings, make of a match."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from cli.outputs import distinct
 from cli.problems import FINDINGS
 from cli.values import OWN, Inside, OtherRules
 from domain.judging.rejudging import rejudge
+from domain.judging.rejudging.beginning import Beginning
 from domain.judging.rejudging.comparing import separate
 from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
@@ -78,14 +80,15 @@ def shrink(
 
 def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
     """Is it still the same class, by the same clause? What is identical shows nothing."""
-    game, own = law.game, law.rules
+    game = law.game
+    beginning = Beginning(game, law.rules, [other])
     verdict = rejudge(game, entries, other)
     clause = deciding_clause(entries, verdict)
 
     def still(tried: Sequence[Entry]) -> bool:
-        again = rejudge(game, tried, other)
+        again = rejudge(game, tried, other, spared=beginning.spares(tried)(other))
         same = (again.kind, again.why, deciding_clause(tried, again)) == (verdict.kind, verdict.why, clause)
-        return same and again.kind != "identical" and rejudge(game, tried, own).kind == "identical"
+        return same and again.kind != "identical" and beginning.note(tried) == "identical"
 
     return still, Text("shrink.verdict", {"kind": Text(f"verdict.{verdict.kind}"), "clause": clause})
 
@@ -94,8 +97,13 @@ def _apart(desk: Desk, law: Law, reading: str) -> tuple[Still, Text]:
     """Does it still tell the two readings apart?"""
     option, values = asked_reading(desk, reading)
     one, other = (desk.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
+    beginning = Beginning(law.game, law.rules, [one, other])
 
     def still(tried: Sequence[Entry]) -> bool:
-        return separate(law.game, tried, one, other) is not None
+        if separate(law.game, tried, one, other, beginning.spares(tried)) is None:
+            return False
+        with suppress(Exception):  # of what its own rules stumble over nothing is known
+            beginning.note(tried)
+        return True
 
     return still, Text("shrink.reading", {"option": option, "one": values[0], "other": values[1]})

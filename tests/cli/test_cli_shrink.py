@@ -1,13 +1,22 @@
 """`shrink`: the shortest record that still shows it, written as a record and as a case that run."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
 from corpus.writing import pack
-from domain.law.entries import Played
+from domain.games import GAMES
+from domain.judging.rejudging.beginning import Beginning
+from domain.judging.rejudging.causes import Spares, spare_none
+from domain.law.entries import Entry, Played
+from domain.law.law import Law
 from domain.table.facts import Popped
 from domain.table.table import FrameId
+from recorder import codec
+from recorder.simulate import simulate
 from tests.cli.runs import inside
 from tests.corpus.small_files import real
 
@@ -37,6 +46,44 @@ def test_a_rejudged_match_keeps_its_class_and_clause(tmp_path: Path) -> None:
     after = inside("unused", "rejudge", ran.data["record"], *change, "--json").data["verdict"]
     assert (after["kind"], after["clause"]) == (before["kind"], before["clause"])
     assert ran.data["to"] < ran.data["from"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("--set", "judge.compare=printed"),
+        pytest.param(("--reading", "judge.compare=size,printed"), marks=pytest.mark.deep),
+    ],
+)
+def test_what_need_not_be_decided_changes_no_byte(
+    asked: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = simulate(Law(GAMES["blackpoker"], GAMES["blackpoker"].versions["8.1-lite"]), 8)
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(codec.to_json_lines(map(codec.encode, entries)))
+    spared: list[int] = []
+
+    def shrunk(folder: Path) -> dict[str, bytes]:
+        ran = inside("unused", "shrink", record, *asked, "--out", folder, "--json")
+        assert ran.code == 0 and ran.data["to"] < ran.data["from"]
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def counted(self: Beginning[Any, Any], entries: Sequence[Entry]) -> Spares:
+        spares = spares_of(self, entries)
+
+        def some(rules: Any) -> bytes:
+            known = spares(rules)
+            spared.append(known.count(1))
+            return known
+
+        return some
+
+    spares_of = Beginning.spares
+    monkeypatch.setattr(Beginning, "spares", counted)
+    shorter = shrunk(tmp_path / "spared")
+    assert sum(spared) > 5 * len(spared)
+    monkeypatch.setattr(Beginning, "spares", lambda self, entries: spare_none)
+    assert shrunk(tmp_path / "whole") == shorter
 
 
 def test_what_shows_nothing_is_said_and_nothing_written(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from msgspec import Struct
 from domain.judging.rejudging.causes import Spares, spare_none
 from domain.judging.rejudging.path import Path
 from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Corrected, Entry, Gap, Played, Undealt, begins_seen, faces, opened_of, tables, told
@@ -99,18 +100,23 @@ def watch(rules: Any, read: set[str]) -> Any:
 
 def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """What deciding this record again looks at under its own rules."""
-    opened = opened_of(entries)
-    read: set[str] = set()
-    rules = watch(msgspec.convert(opened.rules, game.rules_type), read)
-    noting = _Noting(entries, read)
-    verdict = rejudge(game, entries, rules, seen=noting.behind)
+    noting = _Noting(entries)
+    rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), noting.read)
+    own = rejudge(game, entries, rules, seen=noting.behind).kind == "identical"
     fields = noting.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
     clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(Law(game, rules), entries)
-    own = verdict.kind == "identical"
-    by_entry = noting.by_entry() if own and not _real_cards(entries) else ByEntry()
+    by_entry = noting.by_entry() if own else ByEntry()
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
+
+
+def entries_read(game: Game, entries: Sequence[Entry], own: Any) -> tuple[VerdictKind, ByEntry]:
+    """What becomes of a record under its own rules, and what deciding each of its entries looks at. Raises
+    Unreadable."""
+    noting = _Noting(entries)
+    kind = rejudge(game, entries, watch(own, noting.read), seen=noting.behind).kind
+    return kind, noting.by_entry() if kind == "identical" else ByEntry()
 
 
 def _real_cards(entries: Sequence[Entry]) -> bool:
@@ -121,15 +127,16 @@ def _real_cards(entries: Sequence[Entry]) -> bool:
 class _Noting:
     """What was read for each entry, while a record is decided under its own rules."""
 
-    def __init__(self, entries: Sequence[Entry], read: set[str]) -> None:
-        self._entries, self._read = entries, read
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self.read: set[str] = set()
         self._sets: dict[int, frozenset[str]] = {}
         self._literal = True
 
     def behind(self, number: int, path: Path) -> None:
         """What was read since the entry before this one."""
-        read = frozenset(self._read)
-        self._read.clear()
+        read = frozenset(self.read)
+        self.read.clear()
         if isinstance(self._entries[number - 1], Corrected | Gap):  # held against the schema, which the set-up read
             read |= self._sets[1]
         self._sets[number] = read
@@ -137,11 +144,11 @@ class _Noting:
 
     def all(self) -> frozenset[str]:
         """Whatever was read."""
-        return frozenset(self._read).union(*self._sets.values())
+        return frozenset(self.read).union(*self._sets.values())
 
     def by_entry(self) -> ByEntry:
         """What each entry read; of those behind the end, which are not decided on the way, whatever was read."""
-        if not self._literal:
+        if not self._literal or _real_cards(self._entries):
             return ByEntry()
         whole, sets = self.all(), Sets()
         steps = bytes(sets.number(self._sets.get(number, whole)) for number in range(1, len(self._entries) + 1))
