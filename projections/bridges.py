@@ -182,7 +182,8 @@ def verdict_words(value: Across, lang: Lang) -> str:
         case "bridged" if value.only:
             return say("bridge.certain", lang)
         case "bridged":
-            return say("bridge.possible", lang, n=value.count, shown=len(value.ways))
+            form = "bridge.possible_one" if value.count == 1 else "bridge.possible"
+            return say(form, lang, n=value.count, shown=len(value.ways))
         case "unbridged":
             return say("audit.unbridged" if value.most else "audit.unbridged_ever", lang, **counts)
         case "unsearched":

@@ -39,13 +39,13 @@ def dealt(tmp_path: Path) -> tuple[Path, list[str]]:
 def test_the_bridge_of_a_sheet_is_written_as_one_would_record_it(kana: Path) -> None:
     ran = fine(kana, "paper", "bridge", "table-9", "--as", "judge")
     assert "  p2: set_bulwark (p2: Set bulwark)\n  p2: choose_bulwark_card u49 " in ran.out
-    assert "    + mark p2 bulwarks_set 1 " in ran.out and "\npossible: 1 of this length" in ran.out
+    assert "    + mark p2 bulwarks_set 1 " in ran.out and "\npossible: one way of this length was" in ran.out
     data = json.loads(fine(kana, "paper", "bridge", "table-9", "17", "--as", "judge", "--json").out)
     assert (data["answer"], data["entry"], data["most"], data["count"]) == ("bridged", 17, 2, 1) and "only" not in data
     (way,) = data["ways"]
     assert [said["text"] for said in way["actions"]] == ["p2: set_bulwark", "p2: choose_bulwark_card u49"]
     japanese = fine(kana, "--lang", "ja", "paper", "bridge", "table-9", "--as", "judge")
-    assert "可能性あり" in japanese.out and "p2：防壁設置" in japanese.out
+    assert "可能性あり：この長さでは1通りだけ見つかりました" in japanese.out and "p2：防壁設置" in japanese.out
 
 
 def test_what_a_bridge_is_made_of_is_for_judges_while_a_match_is_played(kana: Path) -> None:
