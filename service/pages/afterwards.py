@@ -13,6 +13,7 @@ from projections import phrases as P
 from projections.board import board
 from projections.things import things_on
 from service import commands as C, recording as R
+from service.access import may
 from service.addresses import to
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
@@ -140,6 +141,7 @@ def _page(ask: Ask, sight: Sight, wrong: Wrong | None = None, gap: Missing = NO_
         match=match.id,
         head=sight.head,
         back=to(lang, "record", match.id),
+        compare=f"{to(lang, 'paper', 'compare')}?match={match.id}" if may(ask.session, "hold_sheets") else "",
         gap_url=to(lang, "record", match.id, "gap"),
         late_url=to(lang, "record", match.id, "found"),
         gap_id=uuid4(),

@@ -49,6 +49,14 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(table: Match) -> None:
         assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
+def test_the_sheet_of_a_match_is_laid_beside_another_from_here(table: Match) -> None:
+    with serve() as served:
+        put(served, table)
+        assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text
+        form = served.get("/en/paper/compare?match=m", "scorekeeper")
+        assert form.status_code == 200 and 'name="a_match" maxlength="64" value="m"' in form.text
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "said"),
     [
