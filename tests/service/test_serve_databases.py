@@ -20,11 +20,24 @@ from tests.service.processes import PATIENCE, Server, bearer, server
 
 pytestmark = pytest.mark.deep
 MATCHES = ("t0", "t1", "t2")
-NOTES, KILLED_AT = 90, 30
+NOTES, KILLED_AT = 90, (30, 60)
+"""So many answers are there when one service is killed, and when another is."""
 COME_BACK = (429, 503)
 
 
-def test_services_over_one_database_lose_and_double_nothing_when_one_is_killed(
+def follow(url: str, match: str, headers: dict[str, str], last: int) -> list[int]:
+    """The entries that a stream tells of, up to the last."""
+    told: list[int] = []
+    with httpx.stream("GET", f"{url}/api/v1/matches/{match}/live?after=0", headers=headers, timeout=PATIENCE) as stream:
+        for line in stream.iter_lines():
+            if line.startswith("id: "):
+                told.append(int(line[4:]))
+                if told[-1] == last:
+                    break
+    return told
+
+
+def test_services_over_one_database_lose_and_double_nothing_when_others_are_killed(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -52,17 +65,23 @@ def test_services_over_one_database_lose_and_double_nothing_when_one_is_killed(
         except httpx.TransportError:
             return 0
 
-    with ExitStack() as servers, ThreadPoolExecutor(6) as pool:
-        mine, other = (servers.enter_context(server(store=address)) for _ in range(2))  # type: ignore[arg-type]
-        sent = [pool.submit(send, (mine, other)[number % 2], number) for number in range(NOTES)]
-        for answered in sent[:KILLED_AT]:
-            answered.result()
-        other.process.send_signal(signal.SIGKILL)
+    with ExitStack() as servers, ThreadPoolExecutor(6) as pool, ThreadPoolExecutor(len(MATCHES)) as watching:
+        mine, *others = (servers.enter_context(server(store=address)) for _ in range(3))  # type: ignore[arg-type]
+        lasts = {match: begun[match] + NOTES // len(MATCHES) for match in MATCHES}
+        told = {match: watching.submit(follow, mine.url, match, headers, last) for match, last in lasts.items()}
+        sent = [pool.submit(send, (mine, *others)[number // 3 % 3], number) for number in range(NOTES)]
+        for killed, at in zip(others, KILLED_AT, strict=True):
+            for answered in sent[:at]:
+                answered.result()
+            killed.process.send_signal(signal.SIGKILL)
         answers = [answered.result() for answered in sent]
-        assert set(answers) <= {0, 201} and answers.count(201) >= KILLED_AT
+        assert set(answers) <= {0, 201} and answers.count(201) >= KILLED_AT[0]
         again = list(pool.map(lambda number: send(mine, number), range(NOTES)))
         assert set(again) <= {200, 201}, "what was recorded is answered as it was"
         assert mine.get("/api/v1/matches").status_code == 200
+        for match, last in lasts.items():
+            heard = told[match].result(PATIENCE)
+            assert heard == list(range(1, last + 1)), "whoever watches is told of each entry once, in order"
     with Store.open(address) as store:
         for at, match in enumerate(MATCHES):
             entries = store.read(match)[begun[match] :]
