@@ -1,4 +1,4 @@
-"""What stands in a corpus file: an SQLite database of two tables. `docs/formats.md` says the same in words."""
+"""What stands in a corpus file: an SQLite database of three tables. `docs/formats.md` says the same in words."""
 
 import zlib
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec
 
-FORMAT = 2
+FORMAT = 3
 """The form this program writes, in `user_version`. One more for every change that an older program would misread."""
 APPLICATION = 0x53504E43
 """What `application_id` says, `SPNC`: by it a corpus is told from a store and from any other database."""
@@ -25,17 +25,21 @@ HEADER = Packed(">16sH10xI28xI4xI28x")
 """Of the first 100 bytes: SQLite's magic, the size of a page, how many there are, `user_version`, `application_id`."""
 PAGE = 1024
 """Bytes of a page. With larger ones more is left empty behind each match."""
-SCHEMA = (
-    "CREATE TABLE corpus (game TEXT NOT NULL, matches INTEGER NOT NULL, digest BLOB NOT NULL) STRICT",
-    "CREATE TABLE matches (n INTEGER PRIMARY KEY, id TEXT NOT NULL, game TEXT NOT NULL, version TEXT NOT NULL, "
-    "rules_hash TEXT NOT NULL, digest BLOB NOT NULL, entries INTEGER NOT NULL, size INTEGER NOT NULL, "
-    "crc INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
+_ROW = (
+    "(n INTEGER PRIMARY KEY, id TEXT NOT NULL, game TEXT NOT NULL, version TEXT NOT NULL, rules_hash TEXT NOT NULL, "
+    "digest BLOB NOT NULL, entries INTEGER NOT NULL, size INTEGER NOT NULL, crc INTEGER NOT NULL, "
 )
+UNLISTED = (
+    "CREATE TABLE corpus (game TEXT NOT NULL, matches INTEGER NOT NULL, digest BLOB NOT NULL) STRICT",
+    f"CREATE TABLE matches {_ROW}data BLOB NOT NULL) STRICT",
+)
+"""What a corpus of the form before is made of: to list its rows, all of its pages are gone through."""
+SCHEMA = (UNLISTED[0], f"CREATE TABLE listed {_ROW}length INTEGER NOT NULL) STRICT", UNLISTED[1])
 """All there may be in a corpus, to the letter: no view stands in a table's place, and no trigger waits."""
-TABLES = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid LIMIT 3"
-EXPECTED = [("table", sql.split()[2], sql.split()[2], sql) for sql in SCHEMA]
+TABLES = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid LIMIT 4"
 HEAD = "SELECT game, matches, digest FROM corpus LIMIT 2"
 ROWS = "SELECT n, id, game, version, rules_hash, digest, entries, size, crc, length(data) FROM matches"
+LISTED = "SELECT n, id, game, version, rules_hash, digest, entries, size, crc, length FROM listed"
 FULL = f"{ROWS.replace(' FROM', ', data FROM')} WHERE n = ?"
 
 LEVEL = 6
@@ -85,6 +89,12 @@ class Bomb(ValueError):
 
 _ENTRIES = msgspec.msgpack.Decoder(tuple[Entry, ...])
 _STATES = msgspec.msgpack.Decoder(list[Raw])
+
+
+def expected(form: int) -> list[tuple[str, str, str, str]]:
+    """What `TABLES` must give of a corpus of this form."""
+    schema = SCHEMA if form == FORMAT else UNLISTED
+    return [("table", sql.split()[2], sql.split()[2], sql) for sql in schema]
 
 
 def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[Row, bytes]:

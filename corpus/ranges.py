@@ -75,6 +75,8 @@ class Ranges:
                 self._expected = max(0, self._expected - len(data))
             self._keep(at, data)
             block = self._blocks[at]
+        elif at in self._runs:  # what ended before a block that was there already goes on behind it
+            self._runs[at + 1] = max(self._runs.pop(at), self._runs.get(at + 1, 0))
         self._blocks.move_to_end(at)
         return block
 

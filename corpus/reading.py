@@ -85,7 +85,8 @@ class File(Closing):
     def __init__(self, name: str, whole: bool = True) -> None:
         self.name = name_of(name)
         self._there = elsewhere.reach(self.name) if is_address(name) else None
-        self.size, self.long = size, long = _sizes(self.name, self._there)
+        self.form, size, long = _sizes(self.name, self._there)
+        self.size, self.long = size, long
         if whole and size != long:
             raise _cut(self.name, size, long, None if self._there is not None else _sound_in(name))
         with self._steady(Text("corpus.part.head")):
@@ -94,7 +95,7 @@ class File(Closing):
                 # SQLite reads of a file that is cut off only if it is told not to mind.
                 for pragma in PRAGMAS if whole else (*PRAGMAS, "writable_schema=ON"):
                     self._db.execute(f"PRAGMA {pragma}")
-                if list(self._db.execute(form.TABLES)) != form.EXPECTED:
+                if list(self._db.execute(form.TABLES)) != form.expected(self.form):
                     raise troubles.damaged(self.name, Text("corpus.part.head"), Text("corpus.why.schema"))
             except BaseException:
                 self._db.close()
@@ -135,9 +136,10 @@ class File(Closing):
     def listed(self) -> tuple[Row, ...]:
         """The rows, all of one game, each with an id of its own, numbered from 1, all what the head's checksum says."""
         head, told = self.head(), sha256()
+        listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, Row] = {}
         with self._steady(CONTENTS):
-            for n, values in enumerate(self._db.execute(f"{form.ROWS} ORDER BY n"), start=1):
+            for n, values in enumerate(self._db.execute(f"{listed} ORDER BY n"), start=1):
                 row = msgspec.convert(values, Row)
                 if row.n != n:
                     break
@@ -298,9 +300,7 @@ class Corpus(File):
         rows = self.rows
         entries, plain = sum(row.entries for row in rows), sum(row.size for row in rows)
         versions, rules = Counter(row.version for row in rows), Counter(row.rules_hash for row in rows)
-        return Info(
-            self.name, form.FORMAT, self.game, len(rows), entries, self.size, plain, dict(versions), dict(rules)
-        )
+        return Info(self.name, self.form, self.game, len(rows), entries, self.size, plain, dict(versions), dict(rules))
 
 
 def open_corpus(path: str | Path) -> Corpus:
@@ -353,8 +353,9 @@ def begins_corpus(first: bytes) -> bool:
     return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
 
 
-def _sizes(name: str, there: Ranges | None) -> tuple[int, int]:
-    """How long a file is, and how long it should be. Raises CorpusError if it is no corpus that this program knows."""
+def _sizes(name: str, there: Ranges | None) -> tuple[int, int, int]:
+    """Of which form a file is, how long it is, and how long it should be. Raises CorpusError if it is no
+    corpus that this program knows."""
     first, size = _begins(name) if there is None else (there.read(0, form.HEADER.size), there.size)
     if not first:
         raise CorpusError("cut", Text("corpus.empty", {"file": name}))
@@ -367,7 +368,7 @@ def _sizes(name: str, there: Ranges | None) -> tuple[int, int]:
     _, page, pages, version, _ = form.HEADER.unpack(first)
     if version > form.FORMAT:
         raise CorpusError("newer", Text("corpus.newer", {"file": name, "format": version, "known": form.FORMAT}))
-    return size, (page if page > 1 else PAGE_MAX) * pages
+    return version, size, (page if page > 1 else PAGE_MAX) * pages
 
 
 def _begins(name: str) -> tuple[bytes, int]:

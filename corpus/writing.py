@@ -68,19 +68,13 @@ def _write(
     finally:
         half.unlink(missing_ok=True)  # a signal may end the program between the two
     with closing(sqlite3.connect("", isolation_level=None)) as gathered:
-        for sql in (
-            *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
-            *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
-            *form.SCHEMA,
-        ):
+        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.SCHEMA):
             gathered.execute(sql)
         _gather(gathered, str(where), old, matches)
-        gathered.execute("COMMIT")
         try:
             half.touch()
-            with closing(sqlite3.connect(half)) as copy:
-                copy.execute("PRAGMA journal_mode=OFF")
-                gathered.backup(copy)
+            with closing(sqlite3.connect(half, isolation_level=None)) as file:
+                _lay_out(gathered, file)
             if old is not None:
                 shutil.copymode(where, half)
             with half.open("rb") as file:
@@ -88,6 +82,21 @@ def _write(
             name(half, where)
         finally:
             half.unlink(missing_ok=True)
+
+
+def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
+    """Write what was gathered in the order in which it is read: the list of the matches, then these."""
+    for sql in (
+        *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
+        *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
+        *form.SCHEMA,
+    ):
+        file.execute(sql)
+    row = f"({', '.join('?' * len(Row.__struct_fields__))})"
+    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", gathered.execute(form.HEAD))
+    file.executemany(f"INSERT INTO listed VALUES {row}", gathered.execute(f"{form.ROWS} ORDER BY n"))
+    file.executemany(f"INSERT INTO matches VALUES {row}", gathered.execute("SELECT * FROM matches ORDER BY n"))
+    file.execute("COMMIT")
 
 
 def _take_name(half: Path, where: Path) -> None:

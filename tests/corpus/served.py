@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -45,7 +46,7 @@ class Web:
         if data is None:
             return 404, {}, b"no"
         asked = RANGE.fullmatch(part)
-        tag = {"ETag": f'"{sha256(data).hexdigest()[:16]}"'}
+        tag = {"ETag": _tag(data)}
         if asked is None:
             return 200, tag, data
         first, last = int(asked[1]), min(int(asked[2]), len(data) - 1)
@@ -53,6 +54,11 @@ class Web:
             return 416, tag | {"Content-Range": f"bytes */{len(data)}"}, b""
         self.given.append((first, last))
         return 206, tag | {"Content-Range": f"bytes {first}-{last}/{len(data)}"}, data[first : last + 1]
+
+
+@lru_cache(16)
+def _tag(data: bytes) -> str:
+    return f'"{sha256(data).hexdigest()[:16]}"'
 
 
 @contextmanager

@@ -18,9 +18,13 @@ from corpus.troubles import CorpusError
 from corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec
+from tests.cli.forks import ROOT
 from tests.corpus.small_files import FIRST, SECOND, place_of, real, saved, toy
 
 MIB = 1024**2
+FROZEN = ROOT / "tests" / "frozen"
+FROZEN_DIGEST = "87bdb4554e4df28b"
+"""How the checksum of the rows begins that were written once in each form."""
 
 
 def test_what_is_packed_is_read_again(tmp_path: Path) -> None:
@@ -44,6 +48,15 @@ def test_the_same_matches_are_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         pack(tmp_path / name, [(one, toy(one)) for one in FIRST])
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.parametrize("form", [2, 3])
+def test_a_corpus_of_any_form_is_read_for_ever(form: int) -> None:
+    with open_corpus(FROZEN / f"corpus-{form}.corpus") as corpus:
+        assert (corpus.info().format, corpus.game, corpus.ids) == (form, "toy", (*FIRST, *SECOND))
+        assert corpus.head().digest.hex().startswith(FROZEN_DIGEST) and list(corpus.check()) == []
+        assert [len(corpus.match(match)) for match in corpus.ids] == [6, 6, 6]
+    assert all(isinstance(match, Whole) for match in scan(FROZEN / f"corpus-{form}.corpus"))
 
 
 def test_fields_nobody_knows_are_kept_as_bytes(tmp_path: Path) -> None:

@@ -11,17 +11,21 @@ from typing import Any
 import fsspec
 import pytest
 
-from corpus import addresses, elsewhere, ranges, sources, web as over_http
+from corpus import addresses, elsewhere, form, ranges, sources, web as over_http
 from corpus.ranges import GRAIN, Ranges
 from corpus.reading import Whole, open_corpus, scan
 from corpus.troubles import CorpusError
 from corpus.writing import append, pack
 from domain.law.record import Record
+from recorder import codec
+from tests.cli.forks import ROOT
 from tests.corpus.served import Answer, Web, web
 from tests.corpus.small_files import FIRST, place_of, real, saved, toy
 
 SCHEMES = ("memory", "file", "http")
 MATCHES = 200
+LIST = 3
+"""Which of the spoiled files has lost nothing but the list."""
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +121,8 @@ def test_what_is_wrong_with_a_file_is_told_as_of_one_that_lies_here(
     sound = here.read_bytes()
     at = place_of(here, "t2")[5]
     spoiled = sound[:at] + bytes((sound[at] ^ 1,)) + sound[at + 1 :]
-    for number, data in enumerate((b"", spoiled, sound + b"x", sound[:2048] + bytes(1024) + sound[3072:])):
+    pages = (sound[:at] + bytes(1024) + sound[at + 1024 :] for at in (2048, 3072))
+    for number, data in enumerate((b"", spoiled, sound + b"x", *pages)):
         here.write_bytes(data)
         name = there.put(scheme, f"{number}.corpus", data)
         trouble, text = said(name)
@@ -126,7 +131,8 @@ def test_what_is_wrong_with_a_file_is_told_as_of_one_that_lies_here(
             texts = [
                 [str(match.text) for match in scan(where) if not isinstance(match, Whole)] for where in (here, name)
             ]
-            assert texts[0] == [text.replace(name, str(here)) for text in texts[1]] != []
+            assert texts[0] == [text.replace(name, str(here)) for text in texts[1]]
+            assert bool(texts[0]) == (number != LIST), "without their list matches are rescued all the same"
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -157,6 +163,44 @@ def test_all_matches_in_order_fetch_each_byte_once(there: Elsewhere, large: byte
     assert there.server.asked <= 20
     seen = sorted(there.server.given)[1:]
     assert all(before[1] < behind[0] for before, behind in pairwise(seen))
+
+
+def test_one_match_out_of_many_takes_a_few_ranges(there: Elsewhere, tmp_path: Path) -> None:
+    states = [codec.encode(entry) for entry in real("blackpoker", 1)]
+    pack(tmp_path / "many.corpus", ((f"m{n}", states) for n in range(1500)))
+    data = (tmp_path / "many.corpus").read_bytes()
+    name = there.put("http", "many.corpus", data)
+    with open_corpus(name) as corpus:
+        opening = there.server.bytes
+        assert opening < 0.04 * len(data) and there.server.asked <= 8
+        assert corpus.states("m1234") == states
+    assert there.server.bytes - opening < 6 * GRAIN and there.server.asked <= 12
+    assert there.server.bytes < 0.05 * len(data)
+
+
+def test_a_corpus_of_the_form_before_is_read_and_becomes_one_of_this(there: Elsewhere) -> None:
+    old = ROOT / "tests" / "frozen" / "corpus-2.corpus"
+    name = there.put("http", "old.corpus", old.read_bytes())
+    with open_corpus(old) as here, open_corpus(name) as corpus:
+        assert corpus.info().format == here.info().format == form.FORMAT - 1
+        assert corpus.rows == here.rows and corpus.states("t2") == here.states("t2")
+    (there.folder / "new.corpus").write_bytes(old.read_bytes())
+    append(there.folder / "new.corpus", [("t9", toy("t9"))])
+    with open_corpus(old) as here, open_corpus(there.folder / "new.corpus") as corpus:
+        assert (corpus.rows[:-1], corpus.info().format) == (here.rows, form.FORMAT)
+
+
+def test_what_several_processes_are_handed_is_fetched_about_once(there: Elsewhere, large: bytes) -> None:
+    name = there.put("http", "large.corpus", large)
+    listed = list(sources.sources([name]))
+    chunks = [listed[at : at + 16] for at in range(0, len(listed), 16)]
+    for turn in (0, 1):  # as one of two processes would, each with blocks of its own
+        elsewhere._reached.cache_clear()
+        sources._corpus_at.cache_clear()
+        for chunk in chunks[turn::2]:
+            sources.announce(chunk)
+            assert all(isinstance(sources.load(source), Record) for source in chunk)
+    assert there.server.bytes < 1.35 * len(large), there.server.bytes / len(large)
 
 
 def test_no_more_is_fetched_ahead_than_was_announced() -> None:
@@ -335,7 +379,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch, there: 
         with monkeypatch.context() as without:
             elsewhere._reached.cache_clear()
             without.setitem(sys.modules, module, None)
-            without.delitem(sys.modules, ours)
+            without.delitem(sys.modules, ours, raising=False)
             trouble, text = said(name)
         assert trouble == "away" and f"({module} is missing): pip install 'shinpan[remote]'" in text
 

@@ -17,7 +17,19 @@ from corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from domain.words import LANGS
 from recorder.store import Store, StoreError
-from tests.corpus.small_files import FIRST, SECOND, change, changed, forged, packed, place_of, real, saved, toy
+from tests.corpus.small_files import (
+    FIRST,
+    SECOND,
+    UNLISTED,
+    change,
+    changed,
+    forged,
+    packed,
+    place_of,
+    real,
+    saved,
+    toy,
+)
 
 pytestmark = pytest.mark.deep
 
@@ -252,7 +264,7 @@ def test_two_programs_do_not_append_at_once(tmp_path: Path) -> None:
 
 # -- made by somebody else on purpose ---------------------------------------------------------------------------------
 
-TABLES = tuple(form.SCHEMA)
+TABLES = tuple(form.UNLISTED)
 SCHEMAS: dict[str, tuple[str, ...]] = {
     "a trigger": (*TABLES, "CREATE TRIGGER t AFTER INSERT ON matches BEGIN SELECT randomblob(9); END"),
     "a view beside": (*TABLES, "CREATE VIEW v AS SELECT * FROM matches"),
@@ -269,7 +281,7 @@ SCHEMAS: dict[str, tuple[str, ...]] = {
 def test_a_schema_that_is_not_ours_to_the_letter_is_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "a.corpus"
     with closing(sqlite3.connect(path)) as db:
-        change(db, f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", *SCHEMAS[name])
+        change(db, f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={UNLISTED}", *SCHEMAS[name])
     before = path.read_bytes()
     for work in (lambda: open_corpus(path), lambda: list(scan(path)), lambda: append(path, [("t1", toy("t1"))])):
         error = complaint(work)  # type: ignore[arg-type]
@@ -310,6 +322,17 @@ def test_data_of_another_kind_is_refused_and_named(tmp_path: Path, data: object)
     error = complaint(lambda: everything(path))
     assert "row 2" in error.text or "list of its matches" in error.text
     assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == ["t1", "t3"]
+
+
+def test_the_list_and_the_rows_are_held_against_each_other(tmp_path: Path) -> None:
+    path = changed(saved(tmp_path / "a"), "UPDATE listed SET id = 'x' || id WHERE n = 2")
+    assert "list of its matches" in complaint(lambda: open_corpus(path)).text
+    assert all(isinstance(match, Whole) for match in scan(path)), "the rows themselves are whole"
+    path = changed(saved(tmp_path / "b"), "UPDATE matches SET id = 'x' || id WHERE n = 2")
+    with open_corpus(path) as corpus:
+        assert [error.match for error in corpus.check()] == ["t2"]
+        assert corpus.match("t1")
+    assert [isinstance(match, Whole) for match in scan(path)] == [True, False, True]
 
 
 def test_the_head_must_say_what_the_rows_say(tmp_path: Path) -> None:
