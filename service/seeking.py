@@ -10,10 +10,10 @@ from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law.disputes import Outcome, Verdict
 from domain.law.slots import verb
-from domain.words import Text, TextError
+from domain.words import Lang, Text, TextError, say
 from projections.rulebooks import list_takeable
 from recorder.finding import asking
-from recorder.finding.rows import Found, Heat, Limits, Wanted
+from recorder.finding.rows import Found, Heat, Limits, Ruling, Wanted
 from service import wire
 from service.access import is_delayed, may
 from service.asking import Ask
@@ -134,3 +134,10 @@ def _day(name: str, text: str) -> int | None:
         return day_begins(name, text)
     except TextError as error:
         raise halt("unreadable", error.text) from None
+
+
+def decided_words(ruling: Ruling, lang: Lang) -> str:
+    """How a dispute was decided: how its appeal ended, and the verdict."""
+    outcome = [say(f"outcome.{ruling.outcome}", lang)] if ruling.outcome else []
+    verdict = [say(f"ruling.{ruling.verdict}", lang)] if ruling.verdict else []
+    return say("list.comma", lang).join(outcome + verdict)

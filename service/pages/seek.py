@@ -21,7 +21,7 @@ from service.addresses import Way
 from service.asking import Ask, Reply
 from service.pages.paper import page, sheet
 from service.problems import Halt
-from service.seeking import EVERY, FoundPage, Sought, seek
+from service.seeking import EVERY, FoundPage, Sought, decided_words, seek
 
 TEXTS: Final = ("clause", "card", "player", "event")
 DAYS: Final = ("since", "until")
@@ -128,9 +128,7 @@ def _shown(ask: Ask, query: Form, row: Found) -> Shown:
 
 
 def _ruling(ask: Ask, ruling: Ruling) -> str:
-    outcome = [say(f"outcome.{ruling.outcome}", ask.lang)] if ruling.outcome else []
-    verdict = [say(f"ruling.{ruling.verdict}", ask.lang)] if ruling.verdict else []
-    return say("find.ruled", ask.lang, n=ruling.entry, how=say("list.comma", ask.lang).join(outcome + verdict))
+    return say("find.ruled", ask.lang, n=ruling.entry, how=decided_words(ruling, ask.lang))
 
 
 def _deed(ask: Ask, row: Found, deed: Done) -> str:

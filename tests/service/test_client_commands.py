@@ -19,11 +19,13 @@ from recorder.finding.asking import HITS_MAX
 from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
+from tests.disputed import dispute
 from tests.formats.sheets import HEAD
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
 from tests.service.test_client import Fickle, client, fickle
+from tests.service.test_service_find import FINDING, RECORD, put
 
 URL = "http://service.example"
 EDITION = "blackpoker@9.2-lite"
@@ -127,6 +129,24 @@ def test_matches_are_found_at_a_service_as_in_its_store(
         ):  # fmt: skip
             refused = there("find", *asked)
             assert (refused.code, refused.out) == (2, "") and words in refused.message
+
+
+def test_rulings_and_ends_of_appeals_are_found_at_a_service(ask: Callable[[Served, Role], AtService]) -> None:
+    with serve() as served:
+        for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault")):
+            put(served.house.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
+        there = ask(served, "head")
+        ruled, ended = len(RECORD) + 3, len(RECORD) + 6
+        for asked, names in (
+            (("--ruling", "no_fault"), ["none"]), (("--ruling", "wrong_outcome"), ["wrong"]),
+            (("--outcome", "upheld"), ["none", "wrong"]), (("--ruling", "unclear"), []),
+            (("--ruling", "no_fault", "--outcome", "upheld"), []),
+        ):  # fmt: skip
+            assert [row["name"] for row in there("find", *asked, "--json").data] == names, asked
+        assert f"{ruled} nothing against the rules" in there("find", "--ruling", "no_fault").out
+        assert f"{ended} 裁定を維持" in there("find", "--outcome", "upheld", "--lang", "ja").out
+        refused = there("find", "--ruling", "gone")
+        assert (refused.code, refused.out) == (2, "") and "'gone'" in refused.message
 
 
 def test_an_audit_that_finds_something_ends_so_at_a_service_too(
