@@ -63,6 +63,29 @@ def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: s
     asyncio.run(story())
 
 
+def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with stage(where=address) as staged, staged.listen() as hearing:
+            await until(lambda: staged.house.hears)
+            await staged.record(11)
+            await hearing.entries(11)
+            asked: list[int | None] = []
+            news = Store.news
+            monkeypatch.setattr(Store, "news", lambda store, after=None: asked.append(after) or news(store, after))
+            for _ in range(20):  # what was told of the last entry may be looked for meanwhile
+                asked.clear()
+                for _ in range(5):
+                    await staged.hub.look_round()
+                if not asked:
+                    break
+            assert asked == []
+            monkeypatch.setattr(live, "CALM_S", 0.0)
+            await staged.hub.look_round()
+            assert len(asked) >= 1
+
+    asyncio.run(story())
+
+
 def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
     address: str, cluster: Cluster, unlooked: None
 ) -> None:
