@@ -117,18 +117,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what has a store once for each kind of it that is asked for."""
     if "database" in metafunc.fixturenames:
         asked = metafunc.config.getoption("store")
-        kinds = places.KINDS if asked == "both" else (asked,)
-        metafunc.parametrize("database", kinds, indirect=True, scope="module")
+        kinds = places.kinds_of(metafunc.module.__name__, metafunc.fixturenames)
+        if len(kinds) > 1:
+            wanted = [kind for kind in kinds if asked in (kind, "both")]
+            metafunc.parametrize("database", wanted, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The kind of the stores that `place` tells of: what is true of a store is tried on SQLite and on PostgreSQL.
 
-    Where no PostgreSQL is, the second is left out by its name.
+    Which tests run on one alone, and why, says `places.kinds_of`. Where no PostgreSQL is, the second is left out by its
+    name.
     """
-    if request.param == places.SQLITE:
-        yield request.param
+    if getattr(request, "param", places.SQLITE) == places.SQLITE:
+        yield places.SQLITE
         return
     schemas = request.getfixturevalue("_schemas")
     with pytest.MonkeyPatch.context() as patch, places.on_postgres(schemas):
@@ -148,6 +151,12 @@ def place(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def sqlite_file(tmp_path: Path) -> Path:
     """Where an SQLite file may be made, for what is about the file itself and tried on nothing else."""
     return tmp_path / "a.sqlite"
+
+
+@pytest.fixture
+def sqlite_memory() -> str:
+    """The name of a store in memory, for what is about one and tried on nothing else."""
+    return places.MEMORY
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ A test names its store by a path, and `place` says where that is, as the fixture
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,37 @@ Place = Callable[..., str]
 """Tells where the store of a path lies."""
 SQLITE, POSTGRES = KINDS = ("sqlite", "postgres")
 MEMORY = ":memory:"
+SERVICE = "tests.service.test_"
+DRAWN = ("draw", "films", "player", "scripts", "pages_grids", "pages_rules", "pages_site", "pages_twins", "api_page")
+"""Tests of the service about what is drawn, whatever it comes from."""
+CONNECTED = (
+    "browser_required", "client_live", "load", "serve_command", "serve_crowds", "serve_databases", "serve_demo",
+    "serve_hostile", "serve_overload", "serve_slow", "service_any_request", "service_document", "service_leaks",
+    "service_learning", "service_limits", "live_databases",
+)  # fmt: skip
+"""Those about connections, processes and bytes that no store has a part in, or with a server of their own."""
+LIVE = ("journeys_calls", "journeys_delay")
+"""Journeys with a browser whose subject is how news of the store get to people."""
 EMPTIED = ";".join(f"DELETE FROM {table}" for table in sorted(TABLES - {"meta"}))
 BEGUN_ANEW = (
     f"{EMPTIED}; SELECT setval('stored_events_notification_id_seq', 1, false); DELETE FROM meta;"
     f" INSERT INTO meta VALUES ('format', '{FORMAT}'), ('store', '{{store}}')"
 )
 """What makes a store one that nothing was recorded in."""
+
+
+def kinds_of(module: str, fixtures: Collection[str]) -> tuple[str, ...]:
+    """The kinds of store that a test is run on.
+
+    What promises something of a store, and whatever reads or writes one over the service, runs on both. Tests of the
+    service about drawing, layout and connections run on a file alone, and so do journeys with a browser but for those
+    about live news: the same bytes come out of either store, and a browser takes its seconds once.
+    """
+    if {"sqlite_file", "sqlite_memory"} & {*fixtures}:
+        return (SQLITE,)
+    name = module.removeprefix(SERVICE)
+    drawn = "chromium" in fixtures and not name.startswith(LIVE)
+    return (SQLITE,) if name != module and (drawn or name.startswith(DRAWN + CONNECTED)) else KINDS
 
 
 class Schemas:

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from service.access import Role
 from tests.cli.runs import Ran, inside
+from tests.places import borrowed
 from tests.service.browsing import browser
 from tests.service.serving import Served
 from tests.service.test_client import URL, Begin, client
@@ -17,6 +18,13 @@ def chromium() -> Iterator[Browser]:
     """One browser for all tests of a module."""
     with browser() as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def _stores(database: str) -> Iterator[None]:
+    """Services have their stores where `place` says; those that a test begins are free for the next one."""
+    with borrowed():
+        yield
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from service.draw.film import CHUNK
 from service.house import House
 from service.settings import Settings
 from tests.laws.watching import never_known
+from tests.places import MEMORY, place
 from tests.service.browsing import listening
 from tests.service.serving import SECOND_MS, START, YEAR_MS, Clock
 from tests.service.tees import Tee
@@ -119,8 +120,8 @@ class Stage(Struct, frozen=True):
 
 @contextmanager
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
-    """A service over an empty store in memory, or the one that is named, with a clock to be set."""
-    clock, given = Clock(START), Settings(**{"store": ":memory:", **settings})
+    """A service over an empty store of its own, or the one that is named, with a clock to be set."""
+    clock, given = Clock(START), Settings(**{**settings, "store": place(settings.get("store", MEMORY))})
     house = House(Store.open(given.store), Keyring.open(":memory:"), given, clock)
     tees: list[Tee] = []
 

@@ -20,6 +20,7 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from service.house import House
 from service.settings import Settings
+from tests.places import MEMORY, place
 from tests.service.apps import app_over
 from tests.service.serving import Clock
 
@@ -157,13 +158,14 @@ async def stage(
     length: int = 60,
     begun: int = 10,
     settings: Settings | None = None,
-    where: str | Path = ":memory:",
+    where: str | Path = MEMORY,
     entries: Sequence[Entry] = (),
 ) -> AsyncIterator[Stage]:
     """A service where a match has begun, random or given, and gone on up to an entry."""
     clock = Clock()
-    store = Store.open(where)
-    house = House(store, Keyring.open(":memory:"), settings or Settings(store=str(where)), clock)
+    store = Store.open(place(where))
+    given = replace(settings or Settings(store=MEMORY), store=store.name)
+    house = House(store, Keyring.open(MEMORY), given, clock)
     with app_over(house) as app:
         async with app.lifespan():
             staged = Stage(app, house, clock, "M-1", entries or random_match(key, seed, length))

@@ -21,6 +21,7 @@ from recorder.matches import open_match
 from recorder.store import Store
 from service import demo
 from service.access import Role
+from tests.places import beside, place
 from tests.service.serving import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
@@ -43,9 +44,9 @@ def capped(files: int) -> tuple[str, ...]:
     return ("sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)) if files else ()
 
 
-def begin_store(folder: Path, match: str, seed: int | None = None) -> Path:
+def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
     """A store with a match that has begun; its cards lie by the seed."""
-    path = folder / "cup.sqlite"
+    path = place(folder / "cup.sqlite")
     version, law = demo.newest(next(iter(GAMES.values())))
     with Store.open(path) as opened:
         secret = None if seed is None else seed.to_bytes(16, "big")
@@ -55,7 +56,7 @@ def begin_store(folder: Path, match: str, seed: int | None = None) -> Path:
 
 def token_of(store: Path | str, holder: Holder) -> str:
     """What lets somebody in at whichever server runs over a store."""
-    with Keyring.beside(str(store)) as keys:
+    with Keyring.beside(beside(store)) as keys:
         return keys.issue(holder, YEAR_MS * 1000)
 
 
@@ -107,7 +108,12 @@ class Server(Struct, frozen=True):
 
 @contextmanager
 def server(
-    *arguments: str, store: Path | None = None, port: int = 0, files: int = 0, begin: Sequence[str] = BEGIN, **more: str
+    *arguments: str,
+    store: Path | str | None = None,
+    port: int = 0,
+    files: int = 0,
+    begin: Sequence[str] = BEGIN,
+    **more: str,
 ) -> Iterator[Server]:
     """A server in a process; killed in the end if it still runs."""
     where = () if store is None else ("--store", str(store))
@@ -141,15 +147,17 @@ def answering(process: "subprocess.Popen[str]") -> Server:
 
 
 HOLD = (
-    "import sqlite3, sys; held = sqlite3.connect(sys.argv[1], isolation_level=None);"
-    " held.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+    "import sys; from recorder.store import Store; store = Store.open(sys.argv[1]);"
+    " writing = store.transaction(); writing.__enter__(); print('held', flush=True); sys.stdin.read()"
 )
 
 
 @contextmanager
-def held(store: Path) -> Iterator[None]:
+def held(store: Path | str) -> Iterator[None]:
     """A store while another program writes to it, which ends when it is sent no more."""
     command = [sys.executable, "-c", HOLD, str(store)]
-    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, env=environment(), cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None and process.stdout.readline() == "held\n"
         yield

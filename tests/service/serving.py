@@ -23,6 +23,7 @@ from recorder.store import Store
 from service.access import Role
 from service.house import House
 from service.settings import Settings
+from tests.places import MEMORY, place
 from tests.recorded import SHELVES
 from tests.service.apps import app_over
 from tests.service.documented import hold_to_document
@@ -96,9 +97,10 @@ class Served(Struct, frozen=True):
 
 @contextmanager
 def serve(settings: Settings | None = None, signer: Signer | None = None) -> Iterator[Served]:
-    """A service over an empty store in memory, or the one that settings name."""
+    """A service over an empty store of its own, or the one that settings name."""
     clock = Clock()
-    settings = settings or Settings(store=":memory:")
+    settings = settings or Settings(store=MEMORY)
+    settings = replace(settings, store=place(settings.store))
     house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock, signer)
     with app_over(house) as app, TestClient(app, raise_server_exceptions=False) as client:
         client.event_hooks = {"response": [hold_to_document]}

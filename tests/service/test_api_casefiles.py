@@ -154,8 +154,7 @@ def test_a_ruling_in_a_damaged_match_is_passed_by() -> None:
     with serve() as served:
         for match, verdict in (("t0", "wrong_outcome"), ("t1", "no_fault"), ("t2", "no_fault")):
             lay(served, match, verdict=verdict)  # type: ignore[arg-type]
-        log = served.house.store.log.entries
-        with log.datastore.transaction(commit=True) as cursor:
+        with served.house.store.transaction() as cursor:
             cursor.execute(
                 "UPDATE stored_events SET state=? WHERE originator_id='t1' AND originator_version=5", (b"x",)
             )

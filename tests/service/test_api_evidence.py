@@ -27,6 +27,7 @@ from tests.disputed import CANARIES
 from tests.evidence import sealed as S
 from tests.evidence.packed import wrong
 from tests.laws.watching import dealt_otherwise, never_known
+from tests.places import Place
 from tests.recorded import SHELVES
 from tests.service.serving import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import NUMBER, lay
@@ -240,9 +241,9 @@ def test_commitments_are_salted_by_what_only_the_service_knows() -> None:
     assert all(len(own) > 100 for own in hashes) and len(set.union(*hashes)) == sum(map(len, hashes))
 
 
-def test_a_store_in_a_file_is_sealed_as_one_in_memory(tmp_path: Any) -> None:
-    path = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(path)), S.ORGANISER) as served:
+def test_a_store_that_is_kept_is_sealed_as_one_in_memory(place: Place) -> None:
+    path = place()
+    with serve(Settings(store=path), S.ORGANISER) as served:
         served.put("blackpoker", "normal", "over")
         note = sealed(served).json()["note"]
     with Store.open(path, read_only=True) as store:

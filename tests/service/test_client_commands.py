@@ -21,6 +21,7 @@ from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.disputed import dispute
 from tests.formats.sheets import HEAD
+from tests.places import place
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
@@ -54,8 +55,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[Served, Role], AtService]:
 def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
     ask: Callable[[Served, Role], AtService], tmp_path: Path, game: str, role: Role, viewer: str
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         names = SHELVES[game].matches
         served.put(game, "rewind" if "rewind" in names else names[0], "match")
         there = ask(served, role)
@@ -92,8 +93,8 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
 def test_what_is_written_out_at_a_service_is_what_a_store_writes_out(
     ask: Callable[[Served, Role], AtService], tmp_path: Path
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         served.put("grimoire", SHELVES["grimoire"].matches[0], "match")
         there = ask(served, "head")
         for viewer in ("spectator", "p1", "judge"):
@@ -107,8 +108,8 @@ def test_what_is_written_out_at_a_service_is_what_a_store_writes_out(
 def test_matches_are_found_at_a_service_as_in_its_store(
     ask: Callable[[Served, Role], AtService], tmp_path: Path
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         for shelf in ("blackpoker", "grimoire"):
             for match in SHELVES[shelf].matches[:2]:
                 served.put(shelf, match, match)
@@ -152,8 +153,8 @@ def test_rulings_and_ends_of_appeals_are_found_at_a_service(ask: Callable[[Serve
 def test_an_audit_that_finds_something_ends_so_at_a_service_too(
     ask: Callable[[Served, Role], AtService], tmp_path: Path
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         served.put("blackpoker", "disputed")
         there = ask(served, "spectator")("audit", "disputed")
         assert there == inside(store, "audit", "disputed") and there.code == 1
@@ -269,8 +270,8 @@ def test_a_folder_names_no_service_so_that_no_token_is_sent_where_a_folder_says(
 def test_a_match_is_stepped_through_at_a_service_as_in_a_store(
     ask: Callable[[Served, Role], AtService], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: bool, role: Role
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         served.put("blackpoker", "disputed", "m", closed=closed)
         there = ask(served, role)
         for keys in ("llh]][gG\nl\nq\n", "flffffq\n"):
@@ -289,8 +290,8 @@ def test_a_match_is_stepped_through_at_a_service_as_in_a_store(
 def test_a_whole_record_is_fetched_for_what_works_on_one(
     ask: Callable[[Served, Role], AtService], tmp_path: Path
 ) -> None:
-    store = tmp_path / "cup.sqlite"
-    with serve(Settings(store=str(store))) as served:
+    store = place(tmp_path / "cup.sqlite")
+    with serve(Settings(store=store)) as served:
         served.put("blackpoker", "disputed", "table-17")  # as the record calls itself
         there = ask(served, "head")
         for command in (
@@ -349,7 +350,7 @@ def test_what_is_no_service_is_told_in_one_line(said: tuple[str, bytes] | None) 
 
 @pytest.mark.deep
 def test_a_terminal_reads_from_a_server_with_its_token(tmp_path: Path) -> None:
-    store = tmp_path / "cup.sqlite"
+    store = place(tmp_path / "cup.sqlite")
     text = tmp_path / "normal.spn"
     text.write_text(SHELVES["blackpoker"].text("normal"), encoding="utf-8")
     match = shinpan(store, "import", str(text)).stdout.split()[0]

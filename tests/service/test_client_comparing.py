@@ -10,6 +10,7 @@ from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.disputed import CANARIES
+from tests.places import place
 from tests.service.serving import SECOND_MS, Served, serve
 from tests.service.test_client import Begin
 from tests.service.test_pages_casefiles import NUMBER, lay
@@ -18,14 +19,14 @@ N = str(NUMBER)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    return tmp_path / "cup.sqlite"
+def store(tmp_path: Path) -> str:
+    return place(tmp_path / "cup.sqlite")
 
 
 @pytest.fixture
-def served(store: Path) -> Iterator[Served]:
+def served(store: str) -> Iterator[Served]:
     """A service over a store with two closed matches ruled on otherwise, and one that is open."""
-    with serve(Settings(store=str(store))) as ready:
+    with serve(Settings(store=store)) as ready:
         lay(ready, "t0", closed=True)
         lay(ready, "t1", verdict="no_fault", closed=True)
         lay(ready, "open")
@@ -33,7 +34,7 @@ def served(store: Path) -> Iterator[Served]:
 
 
 def test_a_case_file_is_told_and_written_at_a_service_as_of_a_store(
-    begin: Begin, served: Served, store: Path, tmp_path: Path
+    begin: Begin, served: Served, store: str, tmp_path: Path
 ) -> None:
     out = tmp_path / "file.html"
     there = begin(served)
@@ -52,7 +53,7 @@ def test_a_case_file_is_told_and_written_at_a_service_as_of_a_store(
     assert [row["match"] for row in value["precedents"]] == ["t0"]
 
 
-def test_rulings_that_part_are_told_at_a_service_as_of_a_store(begin: Begin, served: Served, store: Path) -> None:
+def test_rulings_that_part_are_told_at_a_service_as_of_a_store(begin: Begin, served: Served, store: str) -> None:
     there = begin(served)
     for said in ((), ("--as", "judge"), ("--json",), ("--lang", "ja"), ("--as", "p1"), ("--as", "judge", "--json")):
         at_service = there("contradictions", *said)
@@ -62,7 +63,7 @@ def test_rulings_that_part_are_told_at_a_service_as_of_a_store(begin: Begin, ser
     assert (none.code, none.out) == (0, say("contradiction.none", "ja") + "\n")
 
 
-def test_all_disputes_are_told_at_a_service_as_of_a_store(begin: Begin, served: Served, store: Path) -> None:
+def test_all_disputes_are_told_at_a_service_as_of_a_store(begin: Begin, served: Served, store: str) -> None:
     there = begin(served)
     for said in (
         (),
@@ -109,6 +110,6 @@ def test_what_is_no_ones_to_see_is_refused_and_leaves_no_file(
 
 
 def test_a_file_that_cannot_be_written_is_named(begin: Begin, served: Served, tmp_path: Path) -> None:
-    for place, words in ((tmp_path, "Is a directory"), (tmp_path / "no" / "x.html", "No such file")):
-        refused = begin(served)("casefile", "t1", N, "--for", "players", "--out", place)
+    for out, words in ((tmp_path, "Is a directory"), (tmp_path / "no" / "x.html", "No such file")):
+        refused = begin(served)("casefile", "t1", N, "--for", "players", "--out", out)
         assert (refused.code, refused.out) == (2, "") and words in refused.message

@@ -12,6 +12,7 @@ from service.settings import Settings
 from tests.cli.runs import Ran, inside
 from tests.evidence import sealed as S
 from tests.evidence.packed import wrong
+from tests.places import place
 from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
 
@@ -19,21 +20,21 @@ KEY = str(S.ORGANISER.key)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    return tmp_path / "cup.sqlite"
+def store(tmp_path: Path) -> str:
+    return place(tmp_path / "cup.sqlite")
 
 
 @pytest.fixture
-def served(store: Path) -> Iterator[Served]:
+def served(store: str) -> Iterator[Served]:
     """A service over a store with a match that is over and one that goes on."""
-    with serve(Settings(store=str(store)), S.ORGANISER) as ready:
+    with serve(Settings(store=store), S.ORGANISER) as ready:
         ready.put("blackpoker", "normal", "over")
         ready.put("blackpoker", "normal", "on", closed=False, upto=40)
         yield ready
 
 
 def test_what_is_sealed_and_proved_at_a_service_is_as_of_its_store(
-    begin: Begin, served: Served, store: Path, tmp_path: Path
+    begin: Begin, served: Served, store: str, tmp_path: Path
 ) -> None:
     there, first, second = begin(served), tmp_path / "first.note", tmp_path / "second.note"
     done = there("seal", "--out", first)
@@ -80,7 +81,7 @@ def test_the_widest_eyes_are_used_and_what_they_see_is_counted(begin: Begin, ser
     assert gone.code == 2 and gone.message.endswith(say("problem.no_match", "en"))
 
 
-def test_files_are_checked_here_as_ever(begin: Begin, served: Served, store: Path, tmp_path: Path) -> None:
+def test_files_are_checked_here_as_ever(begin: Begin, served: Served, store: str, tmp_path: Path) -> None:
     there, pack, players = begin(served), tmp_path / "o.zip", tmp_path / "p.zip"
     there("seal")
     done = there("dossier", "over", "--out", pack, "--players", players)
@@ -102,7 +103,7 @@ def test_a_dossier_holds_what_these_eyes_may_have_or_nothing_is_written(
     alone = there("dossier", "on", "--players", players, "--json")
     assert alone.code == 0 and alone.data == {"match": "on", "entries": 40, "sealed": False, "players": str(players)}
     assert wrong(players.read_bytes()) == []
-    missing = inside(tmp_path / "cup.sqlite", "dossier", "over", "--players", players)
+    missing = inside(place(tmp_path / "cup.sqlite"), "dossier", "over", "--players", players)
     assert missing.code == 2 and missing.message.endswith(say("dossier.no_out", "en"))
 
 

@@ -9,6 +9,7 @@ from client.sending import Request, Response, Unreachable
 from domain.words import Text, say
 from service.settings import Settings
 from tests.cli.runs import Ran, inside
+from tests.places import place
 from tests.service.serving import serve
 from tests.service.test_client import URL, Begin, client
 
@@ -25,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_round_is_told_at_a_service_as_of_a_store(begin: Begin, tmp_path: Path, file: Path) -> None:
-    beside = tmp_path / "beside.sqlite"
+    beside = place(tmp_path / "beside.sqlite")
     with serve() as served:
         there = begin(served)
 
@@ -62,17 +63,17 @@ def test_decks_in_files_are_brought_along_and_refused_as_at_a_store(begin: Begin
             file.write_text(f"table,p1,p2,p2_deck\n{deck},Ann,Bo,{folder / deck}\n", encoding="utf-8")
             command = ("pairings", "grimoire@1", file, *ROUND)
             at_service = there(*command)
-            assert at_service == inside(tmp_path / "beside.sqlite", *command) and at_service.code == code
+            assert at_service == inside(place(tmp_path / "beside.sqlite"), *command) and at_service.code == code
         assert f"{file}:2: " in at_service.message and "GR-" in at_service.message
         assert len(served.house.store.matches()) == 1
 
 
 def test_a_round_opened_at_the_store_is_known_to_its_service(begin: Begin, tmp_path: Path, file: Path) -> None:
-    store = tmp_path / "cup.sqlite"
+    store = place(tmp_path / "cup.sqlite")
     said = ("pairings", LITE, file, *ROUND, "--set", "hand.limit=6", "--frame", "entry20", "--json")
     first = inside(store, *said)
     assert first.code == 0, first
-    with serve(Settings(store=str(store))) as served:
+    with serve(Settings(store=store)) as served:
         again = begin(served)(*said)
     assert again.data == [row | {"new": False} for row in first.data]
 

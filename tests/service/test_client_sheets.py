@@ -10,6 +10,7 @@ from domain.law.entries import Gap
 from service import sheet_forms as F
 from service.settings import Settings
 from tests.cli.runs import inside
+from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.service.serving import serve
 from tests.service.test_client import Begin, client
@@ -21,7 +22,7 @@ FILES = (str(PAPER / "kana.sheet"), str(PAPER / "jun.sheet"))
 
 
 def test_a_sheet_is_taken_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
-    store = tmp_path / "own.sqlite"
+    store = place(tmp_path / "own.sqlite")
     with serve() as served:
         there = begin(served, "scorekeeper")
         for more in ((), (), ("--json",), ("--lang", "ja")):
@@ -55,8 +56,8 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(begi
 
 
 def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
-    store = tmp_path / "own.sqlite"
-    with serve(Settings(store=str(store), seal_ms=10**9)) as served:
+    store = place(tmp_path / "own.sqlite")
+    with serve(Settings(store=store, seal_ms=10**9)) as served:
         there = begin(served, "head")
         assert there("paper", "take", FILES[0]).code == 0
         answers = ("--answer", "2=b", "--answer", "3=a", "--answer", "4=a", "--answer", "6=a")

@@ -16,6 +16,7 @@ from domain.law.rulesets import values
 from domain.words import Text, say
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
+from tests.places import place
 from tests.recorded import SHELVES
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
@@ -25,10 +26,10 @@ AtService = Callable[..., Ran]
 EDITION = "blackpoker@9.2-lite"
 
 
-def put_both(served: Served, store: Path, game: str, name: str, upto: int) -> None:
+def put_both(served: Served, store: str, game: str, name: str, upto: int) -> None:
     """The same match, still open, at the service and in a store beside it."""
     served.put(game, name, "m", closed=False, upto=upto)
-    with serve(Settings(store=str(store))) as beside:
+    with serve(Settings(store=store)) as beside:
         beside.clock.at = served.clock.at
         beside.put(game, name, "m", closed=False, upto=upto)
 
@@ -59,10 +60,10 @@ SAME = (
 
 def test_what_is_written_to_a_service_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
     with serve() as served:
-        put_both(served, tmp_path / "beside.sqlite", "blackpoker", "normal", 12)
+        put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
         there = begin(served)
         for command in SAME:
-            at_service, here = there(*command), inside(tmp_path / "beside.sqlite", *command)
+            at_service, here = there(*command), inside(place(tmp_path / "beside.sqlite"), *command)
             if command == SAME[0]:  # by a spectator's eyes all that fails is told, not the first alone
                 assert set(here.err.splitlines()) < set(at_service.err.splitlines())
                 at_service = here
@@ -196,7 +197,10 @@ def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(begin: Begin
         there = begin(served)
         first, again = there("import", str(good)), there("import", str(good))
         assert first.code == again.code == 0 and first.out == again.out and first.err != again.err
-        assert (first.out, first.err) == ((same := inside(tmp_path / "own.sqlite", "import", good)).out, same.err)
+        assert (first.out, first.err) == (
+            (same := inside(place(tmp_path / "own.sqlite"), "import", good)).out,
+            same.err,
+        )
         both = there("import", str(tmp_path))
         assert both.code == 2 and both.out == first.out and str(bad) in both.err
         assert there("import", str(tmp_path / "gone.spn")).code == 2
@@ -204,12 +208,12 @@ def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(begin: Begin
 
 
 def test_a_branch_is_opened_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
-    beside = tmp_path / "beside.sqlite"
+    beside = place(tmp_path / "beside.sqlite")
     with serve() as served:
         there = begin(served)
         for match, closed in (("m", True), ("open", False)):
             served.put("blackpoker", "normal", match, closed=closed, upto=12)
-        with serve(Settings(store=str(beside))) as other:
+        with serve(Settings(store=beside)) as other:
             other.clock.at = served.clock.at
             other.put("blackpoker", "normal", "m", upto=12)
         for said in (("--at", "99"), ("--at", "0"), ("--at", "13"), ("--at", "9", "--match", "m"),
@@ -316,7 +320,7 @@ def test_who_shows_no_token_is_told_to(begin: Begin) -> None:
 def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
     big = tmp_path / "big.spn"
     big.write_bytes(b"; too much\n" * 5_000_000)
-    with server(store=tmp_path / "cup.sqlite") as running:
+    with server(store=place(tmp_path / "cup.sqlite")) as running:
         invite = {"role": "head", "name": "Aiko"}
         invited = running.post("/api/v1/invitations", invite, headers=running.sign_in()).json()["invitation"]
         token = connect(running.url).sign_in(invited).token
@@ -356,10 +360,10 @@ FILED = (
 
 def test_what_is_decided_beside_the_play_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
     with serve() as served:
-        put_both(served, tmp_path / "beside.sqlite", "blackpoker", "normal", 12)
+        put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
         there = begin(served)
         for command in FILED:
-            assert there(*command) == inside(tmp_path / "beside.sqlite", *command), command
+            assert there(*command) == inside(place(tmp_path / "beside.sqlite"), *command), command
         assert served.house.match("m").version == 12
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,6 +18,7 @@ from service.draw.film import Reel
 from service.events import EACH
 from service.settings import Settings
 from tests.laws.watching import dealt_otherwise, never_known
+from tests.places import Place
 from tests.service.listening import Stage, stage
 from tests.service.serving import YEAR_MS
 
@@ -94,16 +94,16 @@ def test_whoever_comes_back_goes_on_without_gap_or_double() -> None:
     play(story())
 
 
-def test_a_service_that_began_again_goes_on_where_its_clients_were(tmp_path: Path) -> None:
+def test_a_service_that_began_again_goes_on_where_its_clients_were(place: Place) -> None:
     async def story() -> None:
-        async with stage(where=tmp_path / "a.sqlite") as staged, staged.listen() as before:
+        async with stage(where=place()) as staged, staged.listen() as before:
             await staged.record(12)
             (*_, last) = await before.entries(11, 12)
             await staged.hub.end()
             assert (await before.next()).kind == "bye" and before.ended and staged.hub.count == 0
         header = {"Last-Event-ID": str(last.id)}
         async with (
-            stage(where=tmp_path / "a.sqlite", begun=14) as staged,
+            stage(where=place(), begun=14) as staged,
             staged.listen("after=10", header) as again,
         ):
             await again.entries(13, 14)
@@ -113,10 +113,10 @@ def test_a_service_that_began_again_goes_on_where_its_clients_were(tmp_path: Pat
     play(story())
 
 
-def test_entries_of_another_program_come_without_a_wake(tmp_path: Path) -> None:
+def test_entries_of_another_program_come_without_a_wake(place: Place) -> None:
     async def story() -> None:
-        async with stage(where=tmp_path / "a.sqlite") as staged, staged.listen() as hearing:
-            with Store.open(tmp_path / "a.sqlite") as other:
+        async with stage(where=place()) as staged, staged.listen() as hearing:
+            with Store.open(place()) as other:
                 assert other.append(staged.match, 10, staged.entries[10:12]) == 12
             await staged.hub.look_round()
             await hearing.entries(11, 12)

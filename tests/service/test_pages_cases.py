@@ -29,7 +29,7 @@ clauses = ["BP-6.4"]
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+def served(database: str) -> Iterator[Served]:
     """A service beside the casebooks of this repository."""
     with serve(Settings(store=":memory:", cases=str(FIXTURES))) as ready:
         yield ready

@@ -1,10 +1,7 @@
 """Matches that can be read only so far, or by no rules here: their pages say so, and show what is sound."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +9,7 @@ from msgspec.structs import replace
 from domain.law.entries import Opened
 from recorder.store import Store
 from service.settings import Settings
+from tests.places import Place, rows
 from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -23,19 +21,17 @@ DAMAGED = (UNREADABLE, GONE)
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def served(place: Place) -> Iterator[Served]:
     """A service over a store in which an entry of one match cannot be read, and one of another is gone."""
-    path = tmp_path / "matches.sqlite"
+    path = place()
     entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
     with Store.open(path) as store:
         for match in (WHOLE, *DAMAGED):
             store.append(match, 0, entries)
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("DROP TRIGGER IF EXISTS no_update")
-        where = "WHERE originator_id=? AND originator_version=?"
-        file.execute(f"UPDATE stored_events SET state=? {where}", (b"[]", UNREADABLE, BAD))
-        file.execute(f"DELETE FROM stored_events {where}", (GONE, BAD))
-    with serve(Settings(store=str(path))) as ready:
+    where = "WHERE originator_id=? AND originator_version=?"
+    rows(path, f"UPDATE stored_events SET state=? {where}", b"[]", UNREADABLE, BAD)
+    rows(path, f"DELETE FROM stored_events {where}", GONE, BAD)
+    with serve(Settings(store=path)) as ready:
         yield ready
 
 

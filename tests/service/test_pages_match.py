@@ -35,7 +35,7 @@ def read(served: Served, path: str, role: str = "spectator", **more: str) -> Pag
 
 
 @pytest.fixture(scope="module")
-def shelves() -> Iterator[Served]:
+def shelves(database: str) -> Iterator[Served]:
     """A service over a match of each game, one of them open, another gone back once."""
     with serve() as served:
         for key in GAMES:

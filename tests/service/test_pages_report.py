@@ -14,6 +14,7 @@ import pytest
 
 from domain.judging.rejudging.causes import ENGINE
 from service.access import ROLES, Role
+from service.settings import Settings
 from tests.service.processes import shinpan
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -26,7 +27,7 @@ ORIGIN = {"Origin": "http://testserver.local", "Content-Type": "application/x-ww
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
+def done(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
     """A service with a regression that is done, and its id."""
     with serve(archive(tmp_path_factory.mktemp("reports"), MATCHES)) as served:
         answer = send(served, "/en/r", RULES, "designer")
@@ -91,7 +92,7 @@ def test_every_class_leads_to_its_matches_and_every_match_to_both_tables(done: t
 @pytest.mark.deep
 def test_the_page_and_the_command_line_agree(tmp_path: Path) -> None:
     settings = archive(tmp_path, MATCHES)
-    ran = shinpan(Path(settings.store), "regress", "--rules", RULES["rules"], "--json")
+    ran = shinpan(settings.store, "regress", "--rules", RULES["rules"], "--json")
     told = json.loads(ran.stdout)
     with serve(settings) as served:
         job = ask(served, "regressions", RULES).rpartition("/")[2]
@@ -180,7 +181,7 @@ def test_options_of_the_form_are_the_change(tmp_path: Path) -> None:
         assert sum(counts(page).values()) == 2
 
 
-def test_a_store_in_memory_has_no_reports_and_says_so() -> None:
-    with serve() as served:
+def test_a_store_in_memory_has_no_reports_and_says_so(sqlite_memory: str) -> None:
+    with serve(Settings(store=sqlite_memory)) as served:
         assert "No rule change has been tried" in read(served, "/en/r").text
         assert "a store in memory has no jobs" in read(served, "/en/r", "designer").text

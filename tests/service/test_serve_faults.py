@@ -3,7 +3,6 @@ nothing stands twice."""
 
 import resource
 import signal
-import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ GONE = (httpx.TransportError,)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
+def store(tmp_path: Path) -> str:
     """A store with a match."""
     return begin_store(tmp_path, MATCH)
 
@@ -53,21 +52,17 @@ def look(served: Server, held: dict[str, str]) -> httpx.Response:
     return served.post(f"/api/v1/matches/{MATCH}/entries:try", body, headers=held)
 
 
-def notes(store: Path) -> list[str]:
+def notes(store: str) -> list[str]:
     """What was noted, in order."""
     with Store.open(store, read_only=True) as opened:
         return [entry.text for entry in opened.read(MATCH) if isinstance(entry, Noted)]
 
 
 @contextmanager
-def locked(store: Path) -> Iterator[None]:
+def locked(where: str) -> Iterator[None]:
     """The store while another program writes to it."""
-    connection = sqlite3.connect(store, isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with Store.open(where) as other, other.transaction():
         yield
-    finally:
-        connection.close()
 
 
 class Written(Struct, frozen=True):
@@ -110,7 +105,7 @@ class Writer(Thread):
             return
 
 
-def test_killed_while_people_record_it_loses_and_doubles_nothing(store: Path) -> None:
+def test_killed_while_people_record_it_loses_and_doubles_nothing(store: str) -> None:
     with server(store=store) as first:
         port = int(first.url.rpartition(":")[2])
         writers = [Writer(first.url, bearer(store), f"w{number}") for number in range(WRITERS)]
@@ -150,7 +145,7 @@ def wait_for(done: Callable[[], bool]) -> None:
     raise AssertionError("it never came to that")
 
 
-def test_two_servers_and_the_command_line_record_in_one_store(store: Path) -> None:
+def test_two_servers_and_the_command_line_record_in_one_store(store: str) -> None:
     held = bearer(store)
     with server(store=store) as one, server(store=store) as other:
         head = write(one.url, held, "by one", str(uuid4())).headers["etag"]
@@ -165,7 +160,7 @@ def test_two_servers_and_the_command_line_record_in_one_store(store: Path) -> No
     assert notes(store) == ["by one", "by the other", "typed", "behind what was typed"]
 
 
-def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: Path) -> None:
+def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: str) -> None:
     held, id = bearer(store), str(uuid4())
     with server(store=store) as served:
         assert write(served.url, held, "before", str(uuid4())).status_code == 201
@@ -178,7 +173,7 @@ def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: 
     assert notes(store) == ["before", "late"]
 
 
-def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> None:
+def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: str) -> None:
     held = [bearer(store) for _ in range(CROWD)]
     with server(store=store) as served, ThreadPoolExecutor(CROWD) as pool:
         with locked(store):
@@ -193,7 +188,7 @@ def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: Path) -> No
     assert sorted(notes(store)) == sorted(told)
 
 
-def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: Path, tmp_path: Path) -> None:
+def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: str, tmp_path: Path) -> None:
     held, copy = bearer(store), tmp_path / "copy.sqlite"
     with server(store=store) as served:
         writer = Writer(served.url, held, "w")
@@ -208,7 +203,7 @@ def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: Path,
         assert "Operator" in again.links and look(again, held).status_code == 401
 
 
-def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
+def test_told_to_stop_it_answers_what_is_under_way(store: str) -> None:
     held, answers = bearer(store), []
     with server(store=store) as served:
         asked = Event()
@@ -230,7 +225,8 @@ def test_told_to_stop_it_answers_what_is_under_way(store: Path) -> None:
     assert answer.status_code == 201 and notes(store) == ["under way"]
 
 
-def test_a_full_disk_is_told_and_what_was_answered_stands(store: Path) -> None:
+def test_a_full_disk_is_told_and_what_was_answered_stands(sqlite_file: Path) -> None:
+    store = begin_store(sqlite_file.parent, MATCH)
     held, text = bearer(store), "x" * 20_000
     with server(store=store) as served:
         resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
@@ -245,7 +241,7 @@ def test_a_full_disk_is_told_and_what_was_answered_stands(store: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_second_signal_ends_it_at_once(store: Path, number: signal.Signals) -> None:
+def test_a_second_signal_ends_it_at_once(store: str, number: signal.Signals) -> None:
     held = bearer(store)
     with server(store=store) as served, locked(store):
         hanging = Thread(target=lambda: _ignore(served, held), daemon=True)

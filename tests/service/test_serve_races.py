@@ -15,6 +15,7 @@ from recorder.matches import open_match
 from recorder.store import Store
 from service import demo
 from service.access import Role
+from tests.places import place
 from tests.service.processes import Server, bearer, server
 
 pytestmark = pytest.mark.deep
@@ -23,9 +24,9 @@ Ask = Callable[[int], httpx.Response]
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def served(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server over a store in which every test opens matches of its own."""
-    path = tmp_path_factory.mktemp("races") / "cup.sqlite"
+    path = place(tmp_path_factory.mktemp("races") / "cup.sqlite")
     Store.open(path).close()
     with server(store=path) as served:
         yield served

@@ -21,7 +21,7 @@ RETRIES, ROUNDS, SLOW = 20, 6, 60
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
+def store(tmp_path: Path) -> str:
     """A store with a match that p1 begins."""
     return begin_store(tmp_path, MATCH, seed=1)
 
@@ -31,12 +31,12 @@ def send(served: Server, headers: dict[str, str], command: dict[str, Any], at: i
     return httpx.post(f"{served.url}{ENTRIES}", json=command, headers={**headers, "If-Match": tag}, timeout=PATIENCE)
 
 
-def entries(store: Path) -> tuple[Any, ...]:
+def entries(store: str) -> tuple[Any, ...]:
     with Store.open(store, read_only=True) as opened:
         return opened.read(MATCH)
 
 
-def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(store: Path) -> None:
+def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(store: str) -> None:
     both = [bearer(store, "scorekeeper", name=name) for name in ("Ito", "Abe")]
     with server(store=store) as served, ThreadPoolExecutor(2) as pool:
         for turn in range(ROUNDS):
@@ -55,7 +55,7 @@ def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(store: Pa
     assert sum(isinstance(entry, Played) and entry.actor != "chance" for entry in recorded) == 2 * ROUNDS
 
 
-def test_a_command_sent_twenty_times_at_once_is_recorded_once(store: Path) -> None:
+def test_a_command_sent_twenty_times_at_once_is_recorded_once(store: str) -> None:
     headers, id = bearer(store, "scorekeeper", name="Ito"), str(uuid4())
     command = {"id": id, "kind": "note", "text": "once"}
     with server(store=store) as served, ThreadPoolExecutor(8) as pool:
@@ -66,7 +66,7 @@ def test_a_command_sent_twenty_times_at_once_is_recorded_once(store: Path) -> No
     assert [entry.text for entry in entries(store) if isinstance(entry, Noted)] == ["once"]
 
 
-def test_who_never_ends_a_request_keeps_nobody_waiting(store: Path) -> None:
+def test_who_never_ends_a_request_keeps_nobody_waiting(store: str) -> None:
     headers = bearer(store, "scorekeeper", name="Ito")
     with server(store=store) as served:
         address = urlsplit(served.url)

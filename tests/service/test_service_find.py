@@ -32,6 +32,7 @@ def put(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at
 
 
 def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
+    served.house.finder.catch_up()  # or whoever asks may be told first of what it holds so far
     answer = served.get(f"{FIND}?{query}", role)
     assert answer.status_code == 200, answer.text
     assert answer.json()["complete"] is True
@@ -118,6 +119,7 @@ def test_pages_lead_on_to_one_another() -> None:
     with serve() as served:
         for number in range(5):
             put(served.house.store, f"m{number}")
+        served.house.finder.catch_up()
         seen: list[str] = []
         path = f"{FIND}?limit=2&game={SHELF.key}"
         while path:
@@ -164,6 +166,7 @@ def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(mon
     with serve() as served:
         for n in (1, 2):
             put(served.house.store, f"m{n}")
+            served.house.finder.catch_up()
             for role in ("spectator", "floor", "spectator", "head"):
                 rows = served.get(f"/api/v1/games/{SHELF.key}/heat", role).json()["clauses"]
                 assert {row["clause"]: row.get("findings", 0) for row in rows}[FINDING.clause] == n

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,7 @@ from service.problems import halt
 from service.progress import Counts, Progress, events
 from service.settings import Settings
 from tests.cli.runs import inside
+from tests.places import Place
 from tests.service.serving import START, Served, serve
 from tests.service.working import ask, put, wait
 
@@ -20,8 +20,8 @@ CHANGE = {"set": {"grave_top": "auto_last"}}
 
 
 @pytest.fixture(name="settings")
-def settings_of(tmp_path: Path) -> Settings:
-    return Settings(store=str(tmp_path / "s.sqlite"))
+def settings_of(place: Place) -> Settings:
+    return Settings(store=place())
 
 
 def test_a_match_rejudged_is_what_the_command_line_says(settings: Settings) -> None:
@@ -128,8 +128,8 @@ def break_seal(served: Served, head: dict[str, str], match: str) -> None:
     served.house.seals.break_open(session_of(key), match, JUDGE, served.clock.at + served.house.settings.seal_ms)
 
 
-def test_a_closed_match_is_for_spectators_when_the_delay_is_over(tmp_path: Path) -> None:
-    settings = Settings(store=str(tmp_path / "s.sqlite"), delay=60_000)
+def test_a_closed_match_is_for_spectators_when_the_delay_is_over(place: Place) -> None:
+    settings = Settings(store=place(), delay=60_000)
     with serve(settings) as served:
         put(served.house.store, "done", "normal")
         assert served.clock.at == START
@@ -194,7 +194,7 @@ def test_a_stream_ends_when_the_job_may_not_be_seen_any_more() -> None:
         assert b'"state":"running"' in running and rest == [b"event: sealed\ndata: {}\n\n"]
 
 
-def test_a_store_in_memory_has_no_jobs() -> None:
-    with serve() as served:
+def test_a_store_in_memory_has_no_jobs(sqlite_memory: str) -> None:
+    with serve(Settings(store=sqlite_memory)) as served:
         assert served.post("/api/v1/regressions", CHANGE, "designer").status_code == 503
         assert served.get("/api/v1/jobs").json() == {"jobs": []}

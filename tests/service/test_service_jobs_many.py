@@ -16,6 +16,7 @@ from service.jobs import running
 from service.jobs.doing import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
+from tests.places import beside
 from tests.service.serving import Served, serve
 from tests.service.working import PAUSE_S, archive, ask, wait
 
@@ -28,7 +29,7 @@ LISTS = ("differences", "bad", "flips")
 
 
 @pytest.fixture(name="settings", scope="module")
-def settings_of(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def settings_of(database: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return archive(tmp_path_factory.mktemp("store"), 16)
 
 
@@ -160,7 +161,7 @@ def test_a_job_that_a_stop_cut_off_goes_on_where_it_was(settings: Settings, monk
         address = ask(served, "regressions", CHANGE)
         while not served.house.jobs._stopping:
             sleep(PAUSE_S)
-    folder = Path(f"{settings.store}.jobs") / address.rsplit("/", 1)[1]
+    folder = Path(f"{beside(settings.store)}.jobs") / address.rsplit("/", 1)[1]
     done = (folder / WORK).read_bytes().splitlines()
     assert 5 <= len(done) - 1 < 16
     with serve(settings) as served:
@@ -202,7 +203,9 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
         assert [job["state"] for job in served.get("/api/v1/jobs?limit=2").json()["jobs"]] == ["cancelled"] * 2
 
 
-def test_what_differs_is_approved_by_class_clause_and_cause_when_the_shortest_were_read(settings: Settings) -> None:
+def test_what_differs_is_approved_by_class_clause_and_cause_when_the_shortest_were_read(
+    settings: Settings, tmp_path: Path
+) -> None:
     with serve(settings) as served:
         designer = served.bearer("designer")
         address = wait(served, ask(served, "regressions", CHANGE))["job"]["url"]
@@ -236,7 +239,7 @@ def test_what_differs_is_approved_by_class_clause_and_cause_when_the_shortest_we
         assert kept.status_code == 201 and kept.json()["by"] == "designer"
         now = served.client.get(address, headers=designer).json()
         assert sorted(now["opened"]) == sorted(shortest) and now["approvals"] == [kept.json()]
-        file = Path(settings.store).with_name("approved.toml")
+        file = tmp_path / "approved.toml"
         file.write_text("[[approved]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in body.items()))
         wanted = told(settings, "regress", *COMMAND, "--approved", str(file))
         assert now["result"]["unapproved"] == wanted["unapproved"] < result["unapproved"]

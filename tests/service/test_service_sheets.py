@@ -19,6 +19,7 @@ from service import sheet_forms, sheets as service_sheets
 from service.access import Role
 from service.settings import Settings
 from tests.formats.sheets import HEAD
+from tests.places import Place
 from tests.service.serving import Served, serve
 from tests.service.writing import send, uuid
 
@@ -74,8 +75,8 @@ def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it() 
         assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
-def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(tmp_path: Path) -> None:
-    with serve(Settings(store=str(tmp_path / "there.sqlite"))) as served, Store.open(":memory:") as here:
+def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(place: Place) -> None:
+    with serve(Settings(store=place())) as served, Store.open(":memory:") as here:
         assert take(served, KANA).status_code == 201
         sheet = read_sheet(KANA, GAMES)
         assert paper.open_sheet(here, sheet, "table-9") == "table-9"
@@ -212,12 +213,12 @@ def test_a_transaction_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch
         assert take(served, written(*LINES)).status_code == 201
 
 
-def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(tmp_path: Path) -> None:
+def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(place: Place) -> None:
     """What several commands come to in one transaction is linked and encrypted as if each had its own."""
-    store = tmp_path / "cup.sqlite"
+    store = place()
     with Store.open(store) as opened:
         give_vault(opened)
-    with serve(Settings(store=str(store))) as served:
+    with serve(Settings(store=store)) as served:
         assert take(served, KANA).status_code == 201
         assert take(served, KANA).status_code == 200
         rows = served.house.store._select("SELECT state FROM stored_events", ())

@@ -12,7 +12,10 @@ from domain.table.table import Seat
 from recorder.encrypting import give_vault
 from recorder.matches import close, open_match
 from recorder.store import Store
+from recorder.vault import SUFFIX
 from service.settings import Settings
+from tests.places import Place, beside
+from tests.recorder.test_recorder_vault import held
 from tests.service.serving import Served, serve
 from tests.service.test_service_jobs import break_seal
 from tests.service.writing import uuid
@@ -22,22 +25,22 @@ NAMES = {Seat("p1"): "Shirakawa", Seat("p2"): "Tachibana"}
 
 
 @pytest.fixture(name="where")
-def store_with_a_vault(tmp_path: Path) -> Path:
-    with Store.open(tmp_path / "s.sqlite") as store:
+def store_with_a_vault(place: Place) -> str:
+    with Store.open(place()) as store:
         give_vault(store)
         for match in ("M-1", "M-2"):
             open_match(store, LAW, "8.1-lite", NAMES, match_id=match)
         close(store, "M-2", "judge", "no time", abandon=True)
-    return tmp_path / "s.sqlite"
+        return store.name
 
 
 @pytest.fixture(name="served")
-def over_it(where: Path) -> Iterator[Served]:
-    with serve(Settings(store=str(where))) as ready:
+def over_it(where: str) -> Iterator[Served]:
+    with serve(Settings(store=where)) as ready:
         yield ready
 
 
-def test_a_match_is_recorded_over_the_service_and_lies_encrypted(served: Served, where: Path) -> None:
+def test_a_match_is_recorded_over_the_service_and_lies_encrypted(served: Served, tmp_path: Path) -> None:
     head = {"If-Match": "*"}
     text = "Tachibana asked about a card"
     command = {"id": uuid(1), "kind": "note", "text": text}
@@ -48,21 +51,21 @@ def test_a_match_is_recorded_over_the_service_and_lies_encrypted(served: Served,
     assert {row["match"]: row["names"]["p1"] for row in served.get("/api/v1/matches").json()} == {
         "M-1": "Shirakawa", "M-2": "Shirakawa",
     }  # fmt: skip
-    for path in where.parent.iterdir():
-        assert text.encode() not in path.read_bytes(), path
+    assert not any(text.encode() in part for part in held(served.house.store, tmp_path))
 
 
-def test_without_the_vault_it_shows_all_the_rest(where: Path, tmp_path: Path) -> None:
-    (tmp_path / "s.sqlite.vault").rename(tmp_path / "away")
-    with serve(Settings(store=str(where))) as served:
+def test_without_the_vault_it_shows_all_the_rest(where: str, tmp_path: Path) -> None:
+    vault = Path(beside(where) + SUFFIX)
+    vault.rename(tmp_path / "away")
+    with serve(Settings(store=where)) as served:
         for path in ("/api/v1/matches/M-2", "/en/m/M-2", "/en/floor", "/en/find", "/api/v1/disputes"):
             assert served.get(path).status_code == 200, path
         listed = {row["match"]: row["game"] for row in served.get("/api/v1/matches").json()}
         assert listed == {"M-1": "", "M-2": "blackpoker"}
         for path in ("/api/v1/matches/M-1", "/en/m/M-1"):
             shut = served.get(path, "head")
-            assert shut.status_code == 503 and str(where.parent) not in shut.text, path
-        (tmp_path / "away").rename(tmp_path / "s.sqlite.vault")
+            assert shut.status_code == 503 and str(vault.parent) not in shut.text, path
+        (tmp_path / "away").rename(vault)
         assert "Shirakawa" in served.get("/api/v1/matches/M-1").text
 
 

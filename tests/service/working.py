@@ -13,6 +13,7 @@ from recorder import codec
 from recorder.store import Store
 from service.access import Role
 from service.settings import Settings
+from tests.places import place
 from tests.recorded import FIXTURES, SHELVES
 from tests.service.serving import START, Served
 
@@ -23,10 +24,10 @@ SHELF = SHELVES["blackpoker"]
 
 def archive(folder: Path, matches: int = 8) -> Settings:
     """A store of matches of one corpus, all closed."""
-    where = folder / "matches.sqlite"
+    where = place(folder / "matches.sqlite")
     with Store.open(where) as store:
         fill(store, matches)
-    return Settings(store=str(where))
+    return Settings(store=where)
 
 
 def fill(store: Store, matches: int) -> None:
