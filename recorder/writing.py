@@ -119,6 +119,9 @@ def begin(store: Store, match: str, terms: Terms, *asked: object) -> Write | Rec
     if isinstance(loaded, Unavailable):
         return loaded
     if command is not None and (before := store.command(match, command.id)) is not None:
+        if before.last > loaded.version:  # it was recorded between these two looks
+            loaded = load_match(store, match, terms.get("games"))
+            assert isinstance(loaded, Match)
         return answer_again(loaded, before, command)
     if loaded.closed:
         return Unavailable(match, Text("match.closed", {"entry": loaded.version}))

@@ -10,7 +10,7 @@ from recorder.commands import Command, command_of
 from recorder.matches import advance, answered_before, note, open_match, rewind
 from recorder.naming import LENGTH, SIGNS, id_of
 from recorder.remarks import KINDS, kind_of, open_calls, remark, rewind_asked
-from recorder.store import Conflict, Store
+from recorder.store import Conflict, Repeated, Store
 from tests.toy import GAMES, TOY
 
 LAW = Law(TOY, TOY.versions["1"])
@@ -33,6 +33,23 @@ def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to(wher
         assert note(store, "m", "somebody else", "other text", command=said, games=GAMES) == done
         assert isinstance(answered_before(store, "m", command("c", "note", "y"), GAMES), Reused)
         assert isinstance(note(store, "m", "a", "x", command=command("c", "y"), games=GAMES), Reused)
+
+
+def test_a_command_that_is_recorded_between_two_looks_of_a_second_one_is_answered_as_recorded(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has read the match before the first records, and asks for the command behind it."""
+    with Store.open(where) as store, Store.open(where) as other:
+        assert open_match(store, LAW, "1", {}, match_id="m") == "m"
+        said, ask, firsts = command("c", "note", "x"), store.command, list[object]()
+
+        def ask_late(match: str, id: str) -> Repeated | None:
+            firsts.append(note(other, "m", "a", "x", command=said, games=GAMES))
+            return ask(match, id)
+
+        monkeypatch.setattr(store, "command", ask_late)
+        assert note(store, "m", "a", "x", command=said, games=GAMES) == firsts[0]
+        assert isinstance(firsts[0], Recorded) and store.version("m") == firsts[0].version
 
 
 def test_letting_the_croupier_answer_may_be_a_command_too(where: str) -> None:
