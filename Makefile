@@ -25,11 +25,13 @@ JOBS ?= 2
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
-# The loop while one works: all but what is marked deep; of one game or some by `make quick GAME=blackpoker,grimoire`.
+# The loop while one works: all but what is marked deep; of one game or some by `make quick GAME=blackpoker,grimoire`; only
+# what a game can change that was added to a green suite, or to which something was added, by `make quick ADDED=grimoire`.
 GAME ?=
+ADDED ?=
 
 quick: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "not deep" $(if $(GAME),--game $(GAME))
+	$(BIN)/python -m pytest -n $(JOBS) -m "not deep" $(strip $(if $(GAME),--game $(GAME)) $(if $(ADDED),--added $(ADDED) --store sqlite))
 
 # Whatever is made by a command, made again; read the difference before it is kept.
 fixtures: $(VENV)/.ready-dev

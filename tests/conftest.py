@@ -1,5 +1,6 @@
 """Which tests run, in which order, and what they make: `--game KEY` (or `KEY,KEY`) leaves out what is about other games
-alone, `--update` runs only what compares text with a file and writes it anew. Heavy tests bear the mark `deep`."""
+alone, `--added KEY` besides whatever these games cannot change, `--update` runs only what compares text with a file and
+writes it anew. Heavy tests bear the mark `deep`."""
 
 import re
 from collections.abc import Callable, Generator, Iterator
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
-from tests import places, postgres
+from tests import added, places, postgres
 
 EVERY_GAME = frozenset(GAMES)
 RULES = Path(__file__).parent / "rules"
@@ -21,20 +22,24 @@ BROWSER = "SHINPAN_BROWSER"
 SERVICE = "tests/service/"
 PRESUMED = ("presumed.py", "postgres.py")
 """What is left out there, is so because a game has nothing of the kind, or for want of another thing than a browser."""
+GOLDEN = "same_as_file"
+"""The fixture by which a test compares a text with a file."""
 LONGEST = "tests/test_walks.py"
 """Begun first, so that nobody waits for it in the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out what is about other games alone")
+    parser.addoption("--added", metavar="KEY[,KEY]", default="", help="only what these games can change")
     parser.addoption("--update", action="store_true", help="write anew the files that tests compare texts with")
     parser.addoption("--store", choices=("both", *places.KINDS), default="both", help="where tests have their stores")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for game in asked_for(config):
-        if game not in EVERY_GAME:
-            raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
+    for option in ("game", "added"):
+        for game in asked_for(config, option):
+            if game not in EVERY_GAME:
+                raise pytest.UsageError(f"--{option}: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -47,9 +52,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def asked_for(config: pytest.Config) -> list[str]:
+def asked_for(config: pytest.Config, option: str = "game") -> list[str]:
     """The games that alone are tried; none: all of them."""
-    return [game for game in config.getoption("game").split(",") if game]
+    return [game for game in config.getoption(option).split(",") if game]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -62,19 +67,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Not even read the rules of other games."""
+    """Not even read the rules of other games, nor what compares nothing with a file where only that is asked for."""
     games = asked_for(config)
+    if config.getoption("update") and collection_path.match("test_*.py"):
+        return True if GOLDEN not in collection_path.read_text(encoding="utf-8") else None
     return True if games and collection_path.parent == RULES and about_others(collection_path.name, *games) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    games, update = asked_for(config), config.getoption("update")
+    games, update, new = asked_for(config), config.getoption("update"), frozenset(asked_for(config, "added"))
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
-    if not games and not update:
+    if not games and not update and not new:
         return
     kept, left_out = [], []
     for item in items:
-        unwanted = (games and about_others(item.nodeid, *games)) or (update and not golden(item))
+        unwanted = (
+            (games and about_others(item.nodeid, *games))
+            or (new and (about_others(item.nodeid, *new) or not added.concerned(item, new)))
+            or (update and not golden(item))
+        )
         (left_out if unwanted else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
@@ -88,7 +99,7 @@ def about_others(name: str, *games: str) -> bool:
 
 def golden(item: pytest.Item) -> bool:
     """Does a test compare text with a file?"""
-    return "same_as_file" in getattr(item, "fixturenames", ())
+    return GOLDEN in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(autouse=True, scope="session")
