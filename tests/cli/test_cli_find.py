@@ -65,20 +65,37 @@ def store(kept: Path, tmp_path: Path) -> Path:
     return tmp_path / kept.name
 
 
+@pytest.fixture(scope="module")
+def indexed(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same store, with an index made by the first question."""
+    folder = tmp_path_factory.mktemp("indexed")
+    for file in kept.parent.iterdir():
+        shutil.copy(file, folder)
+    store = folder / kept.name
+    fine(store, "find", "--index")
+    assert Path(f"{store}.find").exists() and not Path(f"{kept}.find").exists()
+    return store
+
+
 def names(ran: Ran) -> list[str]:
     return [row["found"]["match"] for row in ran.data]
 
 
 @pytest.mark.parametrize("asked", QUESTIONS)
-def test_an_index_finds_what_is_found_without_one(store: Path, asked: tuple[str, ...]) -> None:
+def test_an_index_finds_what_is_found_without_one(kept: Path, indexed: Path, asked: tuple[str, ...]) -> None:
     for viewer in ("spectator", "judge"):
-        plain = fine(store, "find", *asked, "--as", viewer, "--json")
-        indexed = fine(store, "find", *asked, "--as", viewer, "--index", "--json")
-        assert Path(f"{store}.find").exists()
-        assert indexed.data == plain.data
-        again = fine(store, "find", *asked, "--as", viewer, "--json")
-        assert again.data == plain.data
-        Path(f"{store}.find").unlink()
+        plain = fine(kept, "find", *asked, "--as", viewer, "--json")
+        assert not Path(f"{kept}.find").exists()
+        assert fine(indexed, "find", *asked, "--as", viewer, "--json").data == plain.data
+
+
+@pytest.mark.parametrize("viewer", ["spectator", "judge"])
+def test_a_question_makes_the_index_that_it_is_answered_by(store: Path, viewer: str) -> None:
+    asked = ("--clause", "BP-2.9", "--as", viewer, "--json")
+    plain = fine(store, "find", *asked)
+    assert plain.data and fine(store, "find", *asked, "--index").data == plain.data
+    assert Path(f"{store}.find").exists()
+    assert fine(store, "find", *asked, "--index").data == fine(store, "find", *asked).data == plain.data
 
 
 def test_a_corpus_finds_what_the_store_it_is_packed_from_finds_in_closed_matches(store: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -32,6 +33,7 @@ PUBLIC = Limits()
 TIMES = (None, 50)
 
 
+@cache
 def records() -> dict[str, tuple[Entry, ...]]:
     """Short records of all games, none of them closed, some with findings and rewinds."""
     some = {
@@ -41,9 +43,6 @@ def records() -> dict[str, tuple[Entry, ...]]:
         if len(shelf.entries(name)) < 60
     }
     return {name: tuple(entry for entry in entries if not isinstance(entry, Closed)) for name, entries in some.items()}
-
-
-RECORDS = records()
 
 
 def copied(number: int, name: str) -> str:
@@ -99,16 +98,17 @@ def store_of(where: str) -> Iterator[Store]:
         yield store
 
 
-def fill(store: Store, names: Sequence[str] = tuple(RECORDS), *, close: bool = True) -> None:
-    for name in names:
+def fill(store: Store, names: Sequence[str] = (), *, close: bool = True) -> None:
+    """Records put into a store; none named: all."""
+    for name in names or records():
         ends = (Closed(by="judge", at=5),) if close else ()
-        store.append(name, 0, (*RECORDS[name], *ends))
+        store.append(name, 0, (*records()[name], *ends))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_index_equals_a_scan_after_random_writes_rewinds_and_imports(store: Store, seed: int) -> None:
     random = Random(seed)
-    coming = {copied(number, name): list(RECORDS[name]) for number in range(2) for name in RECORDS}
+    coming = {copied(number, name): list(records()[name]) for number in range(2) for name in records()}
     coming = {name: coming[name] for name in random.sample(sorted(coming), 14)}
     for name in coming:
         if random.random() < 0.2:
@@ -195,7 +195,7 @@ def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(
     fill(store, close=False)
     finder = finder_of(store)
     assert finder.catch_up()
-    assert len(asking.find(finder, Wanted(), ALL, limit=1000)) == len(RECORDS)
+    assert len(asking.find(finder, Wanted(), ALL, limit=1000)) == len(records())
     for table in ("told", "hits", "cards", "deeds"):
         assert finder.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
     assert all(not row.closed and not row.entries for row in asking.find(finder, Wanted(), ALL, limit=1000))
@@ -232,7 +232,7 @@ def test_a_card_that_was_never_shown_is_found_by_those_who_may_see_all(store: St
 
 
 def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Store, tmp_path: Path) -> None:
-    names = sorted(RECORDS)[:4]
+    names = sorted(records())[:4]
     fill(store, names)
     path = Path(store.beside + SUFFIX)
 
@@ -268,7 +268,7 @@ def test_an_index_that_is_missing_damaged_foreign_or_old_is_made_anew(store: Sto
 
 
 def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Store) -> None:
-    names = sorted(RECORDS)[:3]
+    names = sorted(records())[:3]
     fill(store, names)
     with store.transaction() as c:
         c.execute("UPDATE stored_events SET state=? WHERE originator_id=?", (b"\0", names[1]))
@@ -321,7 +321,7 @@ print("done", flush=True)
 @pytest.mark.deep
 def test_a_follower_that_is_killed_over_and_over_loses_and_doubles_nothing(store: Store) -> None:
     for number in range(1 if on_server(store.name) else 3):
-        for name, entries in RECORDS.items():
+        for name, entries in records().items():
             store.append(copied(number, name), 0, (*entries, Closed(by="judge", at=number)))
     random, kills = Random(1), 0
     while True:
