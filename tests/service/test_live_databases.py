@@ -71,7 +71,12 @@ def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyP
             await hearing.entries(11)
             asked: list[int | None] = []
             news = Store.news
-            monkeypatch.setattr(Store, "news", lambda store, after=None: asked.append(after) or news(store, after))
+
+            def ask(store: Store, after: int | None = None) -> tuple[int, dict[str, int]]:
+                asked.append(after)
+                return news(store, after)
+
+            monkeypatch.setattr(Store, "news", ask)
             for _ in range(20):  # what was told of the last entry may be looked for meanwhile
                 asked.clear()
                 for _ in range(5):
