@@ -97,6 +97,7 @@ def test_a_game_that_was_added_concerns_what_goes_over_all_and_what_names_all_th
     monkeypatch.setattr(added, "HOUSE", ROOT)
     one = frozenset({of_all[0]})
     assert added.concerned(request.node, one)
+    monkeypatch.setattr(added, "EVERY", frozenset({"blackpoker", "dea", "grimoire", "skillbook", "a-new-one"}))
     monkeypatch.setattr(added, "functions_of", lambda _: [lists_them_by_hand])
     assert added.concerned(request.node, frozenset({"a-new-one"}))
     monkeypatch.setattr(added, "functions_of", lambda _: [asks_for_one])
