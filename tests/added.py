@@ -3,6 +3,7 @@ neither names such a game nor reaches what holds it finds what it finds without 
 
 import ast
 import inspect
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Set as AbstractSet
@@ -18,6 +19,7 @@ from domain.games import GAMES
 from domain.law.game import Game
 from tests.games import TOYS
 
+ROOT = Path(__file__).parents[1]
 HOUSE = Path(__file__).parent
 """What stands here itself, in no folder, is about the house as a whole."""
 RULES = "domain.games."
@@ -86,6 +88,8 @@ def reach(function: Any) -> frozenset[str]:
         seen.add(plain)
         if plain.__module__.startswith(RULES):
             found |= named(plain.__module__)
+        if not is_ours(plain):
+            continue
         left = beyond if plain.__module__.startswith("tests") else beyond - 1
         if left < 0:
             continue
@@ -93,6 +97,11 @@ def reach(function: Any) -> frozenset[str]:
             found |= held(value)
             pending.append((value, left))
     return frozenset(found)
+
+
+def is_ours(called: Any) -> bool:
+    """Does it stand in this repository? What stands elsewhere knows no game."""
+    return (ROOT / called.__module__.partition(".")[0]).is_dir()
 
 
 @cache
@@ -111,12 +120,15 @@ def touched(called: Any) -> tuple[Any, ...]:
             values.append(part.value)
         elif isinstance(part, ast.Name) and part.id in space:
             value = space[part.id]
+            if value is os.environ:  # it names what whoever began the tests asked for
+                continue
             if not (id(part) in lookups and isinstance(value, Mapping | AbstractSet)):
                 values.append(value)
         elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
             room = space.get(part.value.id)
             if isinstance(room, ModuleType) and id(part) not in lookups:
-                values.append(getattr(room, part.attr, None))
+                value = getattr(room, part.attr, None)
+                values += [] if value is os.environ else [value]
     return tuple(values)
 
 

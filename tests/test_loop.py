@@ -4,6 +4,7 @@ import os
 import subprocess
 import tomllib
 from collections.abc import Callable
+from os import environ
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,11 @@ def asks_for_any(key: str) -> object:
     return key in GAMES and GAMES[key]
 
 
+def asks_the_environment() -> object:
+    """Its variables may name a game: `make quick ADDED=dea` hands on its own."""
+    return os.environ, environ, pytest.MonkeyPatch
+
+
 def asks_for_none() -> int:
     return len(str(ROOT))
 
@@ -75,6 +81,7 @@ def asks_for_none() -> int:
         (lists_them_by_hand, {"blackpoker", "dea", "grimoire", "skillbook"}),
         (asks_for_one, {"dea"}),
         (asks_for_any, set()),
+        (asks_the_environment, set()),
         (asks_for_none, set()),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
