@@ -275,7 +275,10 @@ def test_this_machine_has_cores() -> None:
 @pytest.mark.parametrize(
     ("command", "works"),
     [
-        (("compare", "blackpoker", SMALL, "--reading", "throwing.damage_suit=club,spade"), "cli.many.compare.results"),
+        (
+            ("compare", "blackpoker", SMALL, "--reading", "throwing.damage_suit=club,spade"),
+            "cli.many.compare.comparing.looked",
+        ),
         (("regress", SMALL, "--set", "hand.limit=5"), "cli.many.regress.regressing.regress"),
         (("corpus", "index", SMALL), "cli.many.corpus.indexes.build"),
     ],
