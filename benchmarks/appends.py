@@ -118,6 +118,17 @@ def by_hand(path: Path) -> sqlite3.Connection:
 def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False) -> Work:
     """The same bytes, one row a commit, encoded beforehand."""
     connection.isolation_level = None if autocommit else "DEFERRED"
+
+    def put(match: str, number: int, state: bytes) -> None:
+        connection.execute("INSERT INTO log VALUES (?,?,?)", (match, number, state))
+        if not autocommit:
+            connection.commit()
+
+    return row_by_row(ours, put)
+
+
+def row_by_row(ours: Matches, put: Callable[[str, int, bytes], None]) -> Work:
+    """The bytes of all entries, encoded beforehand, each written by itself under a new match and its number."""
     states = [[codec.encode(entry) for entry in record] for record in ours.records]
     names = (f"r{number}" for number in count())
 
@@ -125,9 +136,7 @@ def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False
         for record in states:
             match = next(names)
             for number, state in enumerate(record, start=1):
-                connection.execute("INSERT INTO log VALUES (?,?,?)", (match, number, state))
-                if not autocommit:
-                    connection.commit()
+                put(match, number, state)
         return ours.entries
 
     return work

@@ -5,7 +5,6 @@ import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -15,12 +14,10 @@ from unittest.mock import patch
 
 import psycopg
 
-from benchmarks import service
-from benchmarks.appends import shorter, whole_matches
+from benchmarks import appends, service
 from benchmarks.harness import Effort, LeftOut, Row, Work, paired
 from benchmarks.load import Connection
 from benchmarks.material import Matches, matches
-from recorder import codec
 from recorder.store import Store
 from tools import cluster
 
@@ -44,7 +41,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
         yield LeftOut("all of a store in a database", cluster.MISSING)
         return
     with cluster.begun(cluster.Cluster, programs) as server, _data_in(folder / "data"):
-        ours = shorter(matches(1)) if quick else matches(1)
+        ours = appends.shorter(matches(1)) if quick else matches(1)
         yield from _appends(ours, server, effort)
         yield from _loaded(server, quick)
         yield from _heard(server, quick)
@@ -84,8 +81,8 @@ def _appends(ours: Matches, server: cluster.Cluster, effort: Effort) -> Iterator
             for at, autocommit in enumerate((False, False, True))
         ]
         raw, other, bare = (_raw(ours, connection, f"raw{at}") for at, connection in enumerate(connections))
-        alone = whole_matches(ours, store, "a", lambda match, number: None)
-        named = whole_matches(ours, store, "c", lambda match, number: f"{match}/{number}")
+        alone = appends.whole_matches(ours, store, "a", lambda match, number: None)
+        named = appends.whole_matches(ours, store, "c", lambda match, number: f"{match}/{number}")
         for name, work, peer, theirs in (
             ("append to a PostgreSQL database, acknowledged and on disk", alone, COMMIT, raw),
             ("the same, with its command id", named, COMMIT, raw),
@@ -102,19 +99,13 @@ def _appends(ours: Matches, server: cluster.Cluster, effort: Effort) -> Iterator
 def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Work:
     """The same bytes, one row a commit, encoded beforehand."""
     insert = f"INSERT INTO {table} VALUES (%s,%s,%s)"
-    states = [[codec.encode(entry) for entry in record] for record in ours.records]
-    names = (f"r{number}" for number in count())
 
-    def work() -> int:
-        for record in states:
-            match = next(names)
-            for number, state in enumerate(record, start=1):
-                connection.execute(insert, (match, number, state), binary=True)
-                if not connection.autocommit:
-                    connection.commit()
-        return ours.entries
+    def put(match: str, number: int, state: bytes) -> None:
+        connection.execute(insert, (match, number, state), binary=True)
+        if not connection.autocommit:
+            connection.commit()
 
-    return work
+    return appends.row_by_row(ours, put)
 
 
 # -- the service ------------------------------------------------------------------------------------------------------
