@@ -9,6 +9,7 @@ from domain.judging.audit.bridging import Bridged, Ground, Unbridged, bridge
 from domain.law.clause import BY_HAND
 from domain.law.entries import Played, tables
 from domain.table.physics import physics_of
+from recorder.store import Store
 from tests.recorder.test_real_cards import dictation
 
 pytestmark = pytest.mark.deep
@@ -21,7 +22,7 @@ BOUND = 200
 def test_what_was_cut_out_of_a_match_with_real_cards_is_never_called_impossible(
     tmp_path: Path, key: str, seed: int, frame: str
 ) -> None:
-    one = dictation(tmp_path, key, seed, frame)
+    one = dictation(Store.open(tmp_path / "s.sqlite"), key, seed, frame)
     one.dictate()
     real = one.real
     ground = Ground(real.law, physics_of(real.opened.schema), real.opened)

@@ -41,7 +41,7 @@ def _otherwise(fact: AnyFact, cards: list[CardId], face: str | None) -> AnyFact:
 
 @pytest.mark.parametrize(("key", "seed", "frame"), [("blackpoker", 1, "full54"), ("grimoire", 4, "")])
 def test_nobody_is_told_what_only_the_log_was_told(tmp_path: Path, key: str, seed: int, frame: str) -> None:
-    one, random = dictation(tmp_path, key, seed, frame), Random(seed)
+    one, random = dictation(Store.open(tmp_path / "s.sqlite"), key, seed, frame), Random(seed)
     one.dictate()
     real = one.real
     sample = Sample(real.game, real.rules, real.entries)
