@@ -21,11 +21,8 @@ from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
-from cli.project import NO_PROJECT, SERVICE, Project, spoken
-from corpus.addresses import is_address, name_of
-from corpus.troubles import CorpusError
+from cli.project import NO_PROJECT, Project, spoken
 from domain.words import LANGS, Lang, load_messages, say
-from domain.words.foreign import quoted
 
 LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
@@ -150,6 +147,7 @@ AWAY: dict[str, str] = {
     for name in names
 }
 ASKING = "cli.away.asking:asking"
+REFUSING = "cli.elsewhere:refuse_addresses"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
@@ -167,8 +165,6 @@ _ALL_SHARE = tuple(
     )
 )
 
-SLASHES = 2
-"""How many there are in the address of a service: no path stands behind its host."""
 SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 
 
@@ -288,7 +284,8 @@ def _command(shared: Shared, key: str) -> Any:
             raise Problem(say("cli.empty_path", spoken, option=option))
         for name in located:
             named = given[name] if isinstance(given[name], list) else [given[name]]
-            _refuse_addresses(spoken, filter(None, named), name in corpora)
+            if addresses := [text for text in named if text and "://" in text]:
+                resolve_name(REFUSING)(spoken, addresses, name in corpora)
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
@@ -316,19 +313,6 @@ def _command(shared: Shared, key: str) -> Any:
     command: Any = typer.main.get_command(app)
     command.lang, command.screen = lang, shared.screen
     return command
-
-
-def _refuse_addresses(lang: Lang, texts: Iterable[str], corpora: bool) -> None:
-    """Raises Problem for an address where a path or a match is meant; for a service's also where a corpus may stand."""
-    for text in filter(is_address, texts):
-        try:
-            name = name_of(text)
-        except CorpusError as error:
-            raise Problem(error.text.say(lang)) from None
-        if SERVICE.match(name) and (name.count("/") <= SLASHES or name.endswith("/")):
-            raise Problem(say("client.no_file", lang, url=quoted(name)))
-        if not corpora:
-            raise Problem(say("corpus.url.no_file", lang, file=quoted(name)))
 
 
 def _is_group(value: Parameter) -> bool:
