@@ -47,7 +47,7 @@ def test_services_over_one_database_lose_and_double_nothing_when_others_are_kill
         for match in MATCHES:
             assert open_match(store, law, version, {}, match_id=match) == match
         begun = {match: store.version(match) for match in MATCHES}
-        headers = bearer(store.beside, "scorekeeper", name="Ito")
+        headers = bearer(address, "scorekeeper", name="Ito")
     ids = [str(uuid4()) for _ in range(NOTES)]
 
     def send(served: Server, number: int) -> int:
