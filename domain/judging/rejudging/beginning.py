@@ -10,11 +10,10 @@ from operator import is_
 from typing import Generic
 
 from domain.judging.rejudging.causes import Spares
-from domain.judging.rejudging.skipping import ByEntry, changed_fields, entries_read
+from domain.judging.rejudging.skipping import ByEntry, changed_fields, changed_keys, entries_read
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.entries import REWINDS, Entry
 from domain.law.game import Game, R
-from domain.law.pools import face_of
 from domain.law.rulesets import values
 from domain.law.slots import A
 
@@ -24,16 +23,11 @@ class Beginning(Generic[R, A]):
 
     def __init__(self, game: Game[R, A], own: R, others: Sequence[R]) -> None:
         self._game, self._own = game, own
-        self._others = tuple((rules, self._changed(rules)) for rules in others)
+        was = values(own)
+        changes = ((rules, changed_fields(game, was, rules)) for rules in others)
+        self._others = tuple((rules, changed_keys(game, changed, changed)) for rules, changed in changes)
         self._entries: Sequence[Entry] = ()
         self._known = ByEntry()
-
-    def _changed(self, rules: R) -> frozenset[str]:
-        """The fields that these rules change; where a card changes, that of the cards in force."""
-        changed = changed_fields(self._game, values(self._own), rules)
-        cards = frozenset(key for key in changed if face_of(key) is not None)
-        pools = self._game.pools
-        return changed - cards | {pools.field} if cards and pools is not None else changed
 
     def note(self, entries: Sequence[Entry]) -> VerdictKind:
         """Decide a record under its own rules, and keep what each of its entries read. Raises Unreadable.
