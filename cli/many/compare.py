@@ -7,6 +7,7 @@ from typing import Annotated
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
+from cli.many.indexes import warn_of_stale
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
@@ -18,7 +19,6 @@ from projections.verdicts.rendering import kind_words
 from recorder.pool import cores
 from regress import comparing
 from regress.comparing import Apart, Compared, Count, Readings
-from regress.index import path_of, stale
 from regress.summary import KINDS
 
 SHOWN_MAX = 20
@@ -57,12 +57,10 @@ def compare(
 
 def _warning(desk: Desk, coming: Iterable[Source]) -> Iterator[Source]:
     """The same matches; of each corpus with an index that is not used it is said so."""
-    files: set[str] = set()
+    look = warn_of_stale(desk)
     for source in coming:
-        if isinstance(source.place, Packed) and (file := source.place.file) not in files:
-            files.add(file)
-            if stale(file):
-                desk.warn(desk.say("regress.stale_index", file=path_of(file)))
+        if isinstance(source.place, Packed):
+            look(source.place.file)
         yield source
 
 

@@ -11,6 +11,7 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.extras import load_extra
+from cli.many.indexes import warn_of_stale
 from cli.many.rejudge import target_of
 from cli.many.repeating import date_of, run_of, write_options
 from cli.outputs import distinct, writable, write_whole
@@ -28,7 +29,6 @@ from regress.approvals import Approval, read_approvals
 from regress.counting import Report
 from regress.drafting import to_approvals
 from regress.formats import line
-from regress.index import path_of, stale
 from regress.summary import Summary, Task
 
 Form = Callable[[Report, Lang], bytes]
@@ -131,15 +131,13 @@ def _run(
     resume: str | None,
     progress: bool,
 ) -> Report:
-    files: set[str] = set()
+    look = warn_of_stale(desk)
     with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(paths), progress) as step:
 
         def see(match: Summary) -> None:
             step()
-            if match.file not in files:
-                files.add(match.file)
-                if not task.whole and stale(match.file):
-                    desk.warn(desk.say("regress.stale_index", file=path_of(match.file)))
+            if not task.whole:
+                look(match.file)
 
         work = Path(resume) if resume is not None else None
         counted = regressing.regress(

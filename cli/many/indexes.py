@@ -1,0 +1,19 @@
+"""Indexes beside corpora, as those hear of them who run many matches."""
+
+from collections.abc import Callable
+
+from cli.context import Desk
+from regress.index import path_of, stale
+
+
+def warn_of_stale(desk: Desk) -> Callable[[str], None]:
+    """Told of a corpus whose index is looked at; of each it is said once if there is one that is not used."""
+    known: set[str] = set()
+
+    def look(file: str) -> None:
+        if file not in known:
+            known.add(file)
+            if stale(file):
+                desk.warn(desk.say("regress.stale_index", file=path_of(file)))
+
+    return look
