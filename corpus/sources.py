@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from msgspec import Struct
 
@@ -177,6 +177,20 @@ def announce(coming: Sequence[Source]) -> None:
             wanted[here] = wanted.get(here, 0) + place.row.pack + BESIDE
     for here, amount in wanted.items():
         _corpus(*here).expect(amount)
+
+
+class HasSource(Protocol):
+    """What is to be done with a match."""
+
+    @property
+    def source(self) -> Source:
+        """Where the match comes from."""
+        ...
+
+
+def announce_todo(coming: Sequence[HasSource]) -> None:
+    """The same of matches that something is to be done with. Raises CorpusError."""
+    announce([todo.source for todo in coming])
 
 
 def id_of(source: Source, match: Record) -> str:

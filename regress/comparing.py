@@ -1,7 +1,7 @@
 """Two readings of an option held against one match of a corpus: what tells them apart in it."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from corpus.sources import Bad, Source, announce, load, whole
+from corpus.sources import Bad, Source, announce_todo, load, whole
 from domain.games import GAMES
 from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.causes import spare_none
@@ -122,12 +122,8 @@ class Laid(Struct, frozen=True):
 
 def looked(readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost) -> Generator[Looked, None, None]:
     """Both readings held against each of these matches, over so many processes."""
-    work = Work(partial(compare, readings), killed, attrgetter("source.name"), ahead=_announce)
+    work = Work(partial(compare, readings), killed, attrgetter("source.name"), ahead=announce_todo)
     return results(work, _coming(readings, sources), jobs, lost)
-
-
-def _announce(coming: Sequence[Todo]) -> None:
-    announce([todo.source for todo in coming])
 
 
 def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[Todo | Done[Looked]]:

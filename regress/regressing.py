@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from corpus.sources import Source, announce, mark
+from corpus.sources import Source, announce_todo, mark
 from domain.words import Text
 from domain.words.foreign import written
 from recorder.pool import Done, Lost, Work, Workers, results
@@ -95,12 +95,8 @@ def judging(task: Task) -> Work[Todo, Summary]:
         partial(judge, task),
         lambda todo: bad(todo.at, todo.source, killed),
         attrgetter("source.name"),
-        ahead=_announce,
+        ahead=announce_todo,
     )
-
-
-def _announce(coming: Sequence[Todo]) -> None:
-    announce([todo.source for todo in coming])
 
 
 def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
