@@ -162,3 +162,8 @@ def by_name(desk: Desk, paths: Iterable[str]) -> list[str]:
     """Paths as they may be told: nothing that lies elsewhere is named with a password. Raises Problem."""
     with desk.refusing():
         return [addresses.name_of(name_of(path)) for path in paths]
+
+
+def named(desk: Desk, path: str) -> str:
+    """One of them. Raises Problem."""
+    return by_name(desk, [path])[0]

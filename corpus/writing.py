@@ -68,7 +68,7 @@ def _write(
     finally:
         half.unlink(missing_ok=True)  # a signal may end the program between the two
     with closing(sqlite3.connect("", isolation_level=None)) as gathered:
-        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.SCHEMA):
+        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.UNLISTED):
             gathered.execute(sql)
         _gather(gathered, str(where), old, matches)
         try:

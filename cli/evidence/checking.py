@@ -86,7 +86,7 @@ def check(
     if file is None:
         desk.require_store()
     kept, packs = read_kept(desk, key or (), against or ())
-    (name,) = files.by_name(desk, [desk.where if file is None else file])
+    name = files.named(desk, desk.where if file is None else file)
     try:
         checked = _check(desk, name, kept, packs, progress)
     except StoreError as error:

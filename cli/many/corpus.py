@@ -83,7 +83,7 @@ def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
 
 def index(desk: Desk, file: Read, jobs: Jobs = None, progress: Asked = False) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
-    (file,) = files.by_name(desk, [file])
+    file = files.named(desk, file)
     try:
         with show_progress(desk.screen, desk.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
             built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk), step)
@@ -149,7 +149,7 @@ def unpack(
     progress: Asked = False,
 ) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
-    (file,) = files.by_name(desk, [file])
+    file = files.named(desk, file)
     if rescue:
         return _rescue(desk, file, out, form)
     with reading.open_corpus(file) as corpus:
@@ -189,7 +189,7 @@ def sample(
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     desk.seeds(seed)
-    (file,) = files.by_name(desk, [file])
+    file = files.named(desk, file)
     with reading.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
             raise desk.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))

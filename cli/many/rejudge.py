@@ -87,7 +87,7 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadRecord]:
     file, colon, match = text.rpartition(":")
     if is_address(text):
         named = is_address(file) and codec.MATCH_ID.fullmatch(match) is not None
-        (name,) = files.by_name(desk, [file if named else text])
+        name = files.named(desk, file if named else text)
         if not named:
             raise desk.problem("corpus.url.match", file=name)
         yield _inside(desk, name, match)
