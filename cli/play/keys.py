@@ -115,8 +115,9 @@ class Lines(Source):
 class Terminal(Source):
     """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
 
-    def __init__(self, stream: TextIO, named: Mapping[bytes, str] | None = None) -> None:
+    def __init__(self, stream: TextIO, signals: int, named: Mapping[bytes, str] | None = None) -> None:
         self._file = stream.fileno()
+        self._signals = signals
         self._named = named or {}
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         self._waiting: deque[bytes] = deque()
@@ -154,7 +155,12 @@ class Terminal(Source):
                 return letter
 
     def _byte(self) -> bytes:
-        return self._waiting.popleft() if self._waiting else os.read(self._file, 1)
+        """The next byte. A signal that came just before it is waited for is heard as one that comes meanwhile."""
+        if self._waiting:
+            return self._waiting.popleft()
+        while self._file not in select.select([self._file, self._signals], [], [])[0]:
+            os.read(self._signals, BURST_MAX)
+        return os.read(self._file, 1)
 
     def _ready(self, seconds: float) -> bool:
         return bool(select.select([self._file], [], [], seconds)[0])
@@ -195,12 +201,18 @@ def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | No
         yield Lines(stdin)
         return
     kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
+    signals, raised = os.pipe()
+    os.set_blocking(raised, False)
+    told = signal.set_wakeup_fd(raised, warn_on_full_buffer=False)
     try:
         signal.signal(signal.SIGTERM, _leave)
         signal.signal(signal.SIGHUP, _leave)
         signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(file))
-        yield Terminal(stdin, named)
+        yield Terminal(stdin, signals, named)
     finally:
+        signal.set_wakeup_fd(told)
+        for end in (signals, raised):
+            os.close(end)
         for number, handler in kept.items():
             signal.signal(number, handler)
         with suppress(termios.error):

@@ -1,11 +1,15 @@
 """A real terminal of 80 columns and 24 lines, single keys."""
 
+import os
 import signal
 import sys
+import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from cli.play.keys import source
 from tests.cli import windows
 from tests.cli.runs import PROGRAM, environment
 from tests.cli.test_cli_play import drafts, opened, stored
@@ -57,6 +61,27 @@ def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:
     again.press("\n", r"説明 > $")
     again.press(".", r"保存済み")
     assert again.ended() == 0 and len(stored(store).entries) == 4
+
+
+def test_a_signal_just_before_a_key_is_waited_for_is_heard() -> None:
+    """It interrupts no wait then: here another thread takes it."""
+    own, terminal = os.openpty()
+    strike = threading.Timer(0.1, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM))
+    typed = list[int]()
+    help = threading.Timer(windows.PATIENCE, lambda: typed.append(os.write(own, b"x")))
+    with ExitStack() as ends:
+        reads = ends.enter_context(os.fdopen(os.dup(terminal)))
+        writes = ends.enter_context(os.fdopen(os.dup(terminal), "w"))
+        for end in (own, terminal):
+            ends.callback(os.close, end)
+        ends.callback(help.cancel)
+        given = ends.enter_context(source(reads, writes))
+        help.start()
+        strike.start()
+        with pytest.raises(KeyboardInterrupt):
+            given.key(pending=False)
+        strike.join()
+    assert not typed and signal.set_wakeup_fd(-1) == -1
 
 
 def test_a_note_is_typed_with_corrections_in_japanese(tmp_path: Path) -> None:
