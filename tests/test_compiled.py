@@ -7,7 +7,7 @@ from textwrap import dedent
 from zipfile import ZipFile
 
 from domain.law.lane import LANE
-from tools.compiled import ROOT, add, compilable, without_citations
+from tools.compiled import ROOT, add, compilable, with_types_kept, without_citations
 
 
 def test_the_law_runs_on_the_lane_that_was_asked_for() -> None:
@@ -46,6 +46,22 @@ def test_a_citation_is_left_out_line_by_line_and_nothing_else() -> None:
         "@cache", "def first() -> int:", "    return 1", "def second() -> int:", "    return first()",
     ]  # fmt: skip
     assert lines.index("def second() -> int:") == text.splitlines().index("def second() -> int:")
+
+
+def test_the_types_of_fields_are_said_behind_what_is_compiled() -> None:
+    text = dedent("""\
+        @dataclass(slots=True)
+        class Kept:
+            pieces: Mapping[int, Piece]
+            result: Result | None = None
+
+
+        class Plain:
+            number: int
+    """)
+    assert with_types_kept(text) == text + (
+        "vars(Kept)['__annotations__'].update({'pieces': 'Mapping[int, Piece]', 'result': 'Result | None'})\n"
+    )
 
 
 def test_a_wheel_with_extensions_lists_and_names_them(tmp_path: Path) -> None:

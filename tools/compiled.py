@@ -34,6 +34,7 @@ LEFT_BEHIND = shutil.ignore_patterns(
 )
 CITES = "carries"
 """The decorator by which the law cites a clause. It gives back what it is given, but a compiler cannot know that."""
+DATACLASS = "dataclass"
 FLAGS = ("-O1", "-fPIC", "-DNDEBUG", "-w", "-pthread")
 GROUP = "shinpan"
 
@@ -65,6 +66,26 @@ def without_citations(text: str) -> str:
     return "\n".join((*lines, ""))
 
 
+def with_types_kept(text: str) -> str:
+    """A module's text that says at its end what types the fields of its dataclasses have. Of `tuple[int, ...]` a
+    compiler keeps `tuple`, of a union nothing, and whoever reads such a value back would not know of what."""
+    tree = ast.parse(text)
+    return text + "".join(
+        f"vars({kind.name})['__annotations__'].update({_types(kind)})\n"
+        for kind in ast.walk(tree)
+        if isinstance(kind, ast.ClassDef) and _is_dataclass(kind)
+    )
+
+
+def _types(kind: ast.ClassDef) -> dict[str, str]:
+    fields = (node for node in kind.body if isinstance(node, ast.AnnAssign))
+    return {ast.unparse(field.target): ast.unparse(field.annotation) for field in fields}
+
+
+def _is_dataclass(kind: ast.ClassDef) -> bool:
+    return any(ast.unparse(decorator).startswith(DATACLASS) for decorator in kind.decorator_list)
+
+
 def _height(node: ast.expr) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1
 
@@ -76,7 +97,7 @@ def compile_in(tree: Path, jobs: int) -> None:
     sources = {name: Path(name).read_text(encoding="utf-8") for name in compilable(Path())}
     try:
         for name, text in sources.items():
-            Path(name).write_text(without_citations(text), encoding="utf-8")
+            Path(name).write_text(with_types_kept(without_citations(text)), encoding="utf-8")
         everything = sorted(path.as_posix() for path in Path("domain").rglob("*.py"))
         options = ["--config-file=", f"--python-version={sys.version_info.major}.{sys.version_info.minor}"]
         extensions = mypycify(
