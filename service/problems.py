@@ -56,8 +56,8 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     Of a refusal: the `clause` with its sentences' address, and what was looked at. Of a conflict: `head`, the number of
     the match's last entry as this viewer may see it, what came `since` (the newest of it), and whether the same command
     `would_stand` there: nothing is said where this viewer cannot know. Of a text: `line` and `column`, from 1. Of a
-    record: the `entry` that is wrong. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must
-    be named.
+    record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
+    those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named.
     """
 
     type: str
@@ -76,6 +76,8 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     column: int = 0
     side: str = ""
     entry: int = 0
+    to: int = 0
+    undone: tuple[int, ...] = ()
     place: Place = Place("")
     first: int = 0
     """Of a command's id that was used before: the entry it led to."""

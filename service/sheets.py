@@ -15,7 +15,7 @@ from domain.words import Text, listed
 from projections.findings import sentence
 from projections.sheets import Compared, compared, make_one
 from projections.viewing import is_over
-from recorder.answers import DeckRefused, Unfit
+from recorder.answers import DeckRefused, Unavailable, Unfit
 from recorder.commands import command_of
 from recorder.naming import id_of
 from recorder.paper import Behind, Halted, Unopened
@@ -110,7 +110,7 @@ def _against(ask: Ask, sheet: Sheet, match: str, why: Halted | Behind | Beside |
             return _at(line, column, _against_line(sheet, what))
         case Behind(line=line, to=to, entries=entries):
             says = Text("sheets.behind", {"match": match, "to": to, "entries": _some(entries)})
-            return halt("exists", says, line=line)
+            return halt("exists", says, line=line, to=to, undone=entries)
         case Beside(entries=entries):
             breaks = may(ask.session, "break_seal", match)
             says = Text("sheets.beside", {"match": match, "entries": _some(entries)})
@@ -118,8 +118,9 @@ def _against(ask: Ask, sheet: Sheet, match: str, why: Halted | Behind | Beside |
         case DeckRefused(seat=seat, what=what, refusal=refusal):
             law = sheet.header.law
             assert law is not None
-            says = Text("problem.deck", {"seat": seat, "what": what, "sentence": sentence(law, refusal.clause)})
-            return halt("not-allowed", says, clause=refusal.clause)
+            both, clause = sentence(law, refusal.clause), refusal.clause
+            says = Text("cli.deck_refused", {"seat": seat, "clause": clause, "what": what, "sentence": both})
+            return halt("not-allowed", says, clause=clause)
         case Unfit(what=Text(key="paper.other_match") as what):
             return halt("exists", what)
         case Conflict():
@@ -139,6 +140,9 @@ def _against_line(sheet: Sheet, why: Any) -> Halt:
             assert law is not None
             says = Text("sheets.refused", {"clause": clause, "sentence": sentence(law, clause)})
             return halt("physically-impossible", says, clause=clause)
+        case Unavailable(match=match, why=what):
+            says = Text("cli.unavailable", {"match": match, "detail": what})
+            return halt("closed" if why.closed else "physically-impossible", says)
         case _:
             return trouble(why)
 

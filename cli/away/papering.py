@@ -12,13 +12,14 @@ from cli.context import Desk
 from cli.problems import Problem
 from cli.record import bridges, papers
 from cli.record.outcome import Written
-from cli.record.paper import Line, Took, answer_took, match_of, read_thing, require_most
+from cli.record.paper import Line, Took, answer_took, match_of, read_thing, require_most, tell_behind
 from cli.record.papers import Settled, read_text_of
 from client.service import Refused
 from domain.formats.tokens import word
 from projections.bridges import Across
 from projections.sheets import Compared
 from service import commands as C
+from service.problems import Problem as Told
 
 
 def paper_take(desk: Desk, sheet: str, match_id: str | None, mend: str) -> Answer[Took]:
@@ -30,12 +31,17 @@ def paper_take(desk: Desk, sheet: str, match_id: str | None, mend: str) -> Answe
         with sending(desk, "sheets.maybe"):
             took = there.take_sheet(text, name, mend)
     except Refused as refused:
-        told = refused.problem
-        where = ":".join(str(part) for part in (sheet, told.line, told.column) if part)
-        said = desk.say("cli.misread", where=where, detail=words(desk, told)) if told.line else words(desk, told)
-        raise Problem(said, more=[desk.say("sheets.nothing")]) from None
+        raise Problem(_against(desk, sheet, name, refused.problem), more=[desk.say("sheets.nothing")]) from None
     lines = tuple(Line(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
     return answer_took(desk, Took(took.match, took.head, lines))
+
+
+def _against(desk: Desk, sheet: str, match: str, told: Told) -> str:
+    """What stands against a sheet, where it stands, as it is said of a store."""
+    where = ":".join(str(part) for part in (sheet, told.line, told.column) if part)
+    if told.undone:
+        return tell_behind(desk, where, match, told.to, told.undone).message
+    return f"{where}: {words(desk, told)}" if told.line else words(desk, told)
 
 
 def paper_compare(desk: Desk, first: str, second: str, viewer: str) -> Answer[Compared]:

@@ -1,8 +1,8 @@
 """Matches recorded afterwards: a score sheet taken line by line, and what was found out late."""
 
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
@@ -30,6 +30,9 @@ from recorder.clock import now
 from recorder.paper import Behind, Halted, Taken
 from recorder.store import Store
 from recorder.writing import Terms
+
+UNDONE_SHOWN: Final = 12
+"""So many entries that would have to go are named."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -131,24 +134,29 @@ def _asking(desk: Desk, name: str) -> paper.Ask:
 
 def _trouble(desk: Desk, store: Store, sheet: Sheet, match: str, stop: Halted | Behind) -> Problem:
     """What stands against a line, where it stands, and what may be written instead."""
-    where = f"{sheet.name}:{stop.line}"
     if isinstance(stop, Behind):
-        entries = desk.say("list.comma").join(map(str, stop.entries[:12])) + (" ..." if len(stop.entries) > 12 else "")
-        return desk.problem("paper.behind", where=where, match=match, to=stop.to, entries=entries)
-    why = stop.why
-    where = f"{where}:{stop.column}"
+        return tell_behind(desk, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
+    told = _against(desk, store, sheet, stop.why)
+    return Problem(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
+
+
+def _against(desk: Desk, store: Store, sheet: Sheet, why: paper.Trouble | FormatError) -> Problem:
     match why:
         case FormatError():
-            return desk.problem("cli.misread", where=where, detail=why.message)
+            return desk.refuse(why.message)
         case FaceWanted():
-            return desk.problem("paper.face_wanted", where=where, place=why.place)
+            return desk.problem("sheets.face_wanted", place=why.place)
         case Refusal():
-            both = sentence(_law(sheet), why.clause)
-            words = desk.pick(both.en, both.ja)
-            return desk.problem("paper.refused", where=where, clause=why.clause, sentence=words)
+            return desk.problem("sheets.refused", clause=why.clause, sentence=sentence(_law(sheet), why.clause))
         case _:
-            told = outcome.trouble(desk, store, why)
-            return Problem(f"{where}: {told.message}", BAD_INPUT, told.more)
+            return outcome.trouble(desk, store, why)
+
+
+def tell_behind(desk: Desk, where: str, match: str, to: int, entries: Sequence[int]) -> Problem:
+    """A sheet says something else than its match does: what would have to go, and how."""
+    listed = desk.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
+    more = " ..." if len(entries) > UNDONE_SHOWN else ""
+    return desk.problem("paper.behind", where=where, match=match, to=to, entries=listed + more)
 
 
 def learn(

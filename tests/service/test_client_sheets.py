@@ -10,6 +10,7 @@ from domain.law.entries import Gap
 from service import sheet_forms as F
 from service.settings import Settings
 from tests.cli.runs import inside
+from tests.formats.sheets import HEAD
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.service.serving import serve
@@ -53,6 +54,60 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(begi
         assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
         nobody = begin(served, "spectator")("paper", "take", str(sheet), "--match", "t3")
         assert nobody.code == 2 and [listed.match for listed in served.house.store.matches()] == ["t2"]
+
+
+DECK = '[Deck "p1" "8xSA"]\n'
+STOPPED = {
+    "a face that shows": (*LINES[:1], "Ren: summon_ace HA"),
+    "a face of another deck": (*LINES[:1], "Aoi: summon_ace HA"),
+    "a face that cannot be there": (*LINES[:2], "Ren: summon_ace HA"),
+    "a face that nothing shows": (*LINES[:1], "Ren: pass shows=CA"),
+    "a face that is none": (*LINES[:1], "Ren: summon_ace HA shows=ZZ"),
+    "a thing that is not there": (*LINES[:1], "Ren: summon_ace u99"),
+    "a verb that is none": (*LINES[:1], "Ren: summon_aec HA"),
+    "a seat that is none": ("chance: shuffle_deck p9 shows=S4",),
+    "not even as played": (*LINES[:1], "Ren: designate_attackers S2"),
+    "known already": (*LINES[:4], "learn u57 H9", "learn u57 H8"),
+    "an impossible fact": (*LINES[:4], 'correct "x"', "    + move u57 p9.hand"),
+}
+"""Sheets that end in a line that is refused or wanted to know more."""
+
+
+def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+    sheet = tmp_path / "own.sheet"
+    with serve() as served:
+        there = begin(served, "scorekeeper")
+        for number, lines in enumerate(STOPPED.values()):
+            sheet.write_text(written(*lines), encoding="utf-8")
+            for lang in ("en", "ja"):
+                asked = ("paper", "take", str(sheet), "--match", f"t{number}", "--lang", lang)
+                at_service, here = there(*asked), inside(place(tmp_path / f"{number}{lang}.sqlite"), *asked)
+                assert at_service.code == here.code == 2 and f"{sheet}:" in here.message, asked
+                assert at_service.message == here.message, asked
+        assert served.house.store.matches() == []
+
+
+def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+    store, sheet = place(tmp_path / "own.sqlite"), tmp_path / "own.sheet"
+    with serve() as served:
+        there = begin(served, "scorekeeper")
+        sheet.write_text(written(*LINES), encoding="utf-8")
+        assert there("paper", "take", str(sheet)) == inside(store, "paper", "take", str(sheet))
+        mended, other = (*LINES[:4], "Ren: set_bulwark shows=S3", *LINES[5:]), HEAD.replace("8.1-lite", "9.2-lite")
+        closed = ("close", "t1", "--abandon", "--reason", "time")
+        for text, match, then in (
+            (written(*mended), "t1", ()),
+            (written(*LINES, head=other), "t1", ()),
+            (written(*LINES, head=HEAD.rstrip() + "\n" + DECK), "t2", closed),
+            (written(*LINES, "Ren: pass"), "t1", ()),
+        ):
+            sheet.write_text(text, encoding="utf-8")
+            for lang in ("en", "ja"):
+                asked = ("paper", "take", str(sheet), "--match", match, "--lang", lang)
+                at_service, here = there(*asked), inside(store, *asked)
+                assert at_service.code == here.code == 2 and at_service.message == here.message, asked
+            if then:
+                assert there(*then).code == inside(store, *then).code == 0
 
 
 def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
