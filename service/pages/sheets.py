@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.formats.sheets import list_faults, read_sheet
 from domain.games import GAMES
+from domain.table.table import JUDGE
 from domain.words import say
 from projections.sheets import Asked, Compared, compared
 from recorder.taking import Ready
@@ -19,6 +20,7 @@ from service.addresses import Way, clause_of, to
 from service.asking import Ask, Reply
 from service.pages.opening import attempt
 from service.pages.paper import form, go, page, said, sheet
+from service.pages.within import seal_of, stream_of
 from service.problems import Problem, halt
 from service.uploads import read_upload
 
@@ -216,11 +218,28 @@ def _answer(ask: Ask, two: Two) -> Reply:
         left=sum(each.number not in answers for each in value.questions),
         made=made,
         names=_names(ask, value),
+        **_hidden(ask, two),
         opens=may(ask.session, "open"),
         url=to(ask.lang, "paper", "settle"),
         take=to(ask.lang, "paper"),
         back=to(ask.lang, "paper", "compare"),
     )
+
+
+def _hidden(ask: Ask, two: Two) -> dict[str, object]:
+    """The seals through which whoever asks sees the matches laid here, and what tells the page that one is back."""
+    at = ask.house.clock()
+    names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
+    named = [name for name in names if ask.house.seals.broken(ask.session, name, at) is not None]
+    sights = [ask.house.look(ask.session, name, JUDGE) for name in named]
+    seals = [seal for sight in sights if (seal := seal_of(ask, sight.match)) is not None]
+    goes_on = next((sight for sight in sights if stream_of(ask, sight)), None)
+    return {
+        "seals": seals,
+        "seal_in": min((seal.left for seal in seals), default=0),
+        "stream": "" if goes_on is None else stream_of(ask, goes_on),
+        "head": 0 if goes_on is None else goes_on.head,
+    }
 
 
 def _names(ask: Ask, value: Compared) -> dict[str, str]:

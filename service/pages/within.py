@@ -31,8 +31,10 @@ class Look(Struct, frozen=True):
 
 
 class Seal(Struct, frozen=True):
-    """A seal that is broken: with whose eyes one looks, until what time, and for how long still (milliseconds)."""
+    """A seal that is broken: of which match, with whose eyes one looks, until what time, and for how long still
+    (milliseconds)."""
 
+    match: str
     words: str
     until: str
     left: int
@@ -76,7 +78,6 @@ def within(
     """
     match = sight.match
     opened, rulebook = match.opened, match.game.rulebook
-    broken = ask.house.seals.broken(ask.session, match.id, ask.house.clock())
     game = say(
         "moment.game", ask.lang, game=rulebook.title.say(ask.lang), edition=rulebook.word(opened.version, ask.lang)
     )
@@ -94,19 +95,21 @@ def within(
         viewer_words=eyes_words(match, sight.eyes.viewer, ask.lang),
         looks=offered,
         breakable=sight.lawless is None and any(look.state == "sealed" for look in offered),
-        seal=None if broken is None else _seal(ask, match, broken.viewer, broken.ends),
+        seal=seal_of(ask, match),
         back=to(ask.lang, "floor"),
         at=number,
         head=sight.head,
         damaged=sight.damaged,
         lawless=sight.lawless,
-        stream="" if match.closed or sight.damaged or sight.lawless else _stream(ask, sight),
+        stream=stream_of(ask, sight),
         **values,
     )
 
 
-def _stream(ask: Ask, sight: Sight) -> str:
-    """What tells a page that its match goes on, or that its seal is back."""
+def stream_of(ask: Ask, sight: Sight) -> str:
+    """What tells a page that its match goes on, or that its seal is back; nothing where it cannot go on."""
+    if sight.match.closed or sight.damaged or sight.lawless:
+        return ""
     return f"/api/v1/matches/{sight.match.id}/live?{urlencode({'lang': ask.lang, 'as': sight.eyes.viewer})}"
 
 
@@ -136,6 +139,10 @@ def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None
     return tuple(known)
 
 
-def _seal(ask: Ask, match: Match, viewer: Seat, ends: int) -> Seal:
-    left = max(0, ends - ask.house.clock())
-    return Seal(eyes_words(match, viewer, ask.lang), stamp(ends, "%H:%M UTC"), left)
+def seal_of(ask: Ask, match: Match) -> Seal | None:
+    """The seal of a match that whoever asks has broken, while it stays so."""
+    broken = ask.house.seals.broken(ask.session, match.id, ask.house.clock())
+    if broken is None:
+        return None
+    left = max(0, broken.ends - ask.house.clock())
+    return Seal(match.id, eyes_words(match, broken.viewer, ask.lang), stamp(broken.ends, "%H:%M UTC"), left)

@@ -11,9 +11,12 @@ from playwright.sync_api import Browser
 
 from domain.formats.sheets import read_sheet
 from domain.games import GAMES
+from recorder import paper
 from service.access import ROLES, Role
-from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
+from tests.service.journeys import LOOKS, Look, break_seal, hold, stage_of, visit
+from tests.service.reading import Page
 from tests.service.serving import Served, serve
+from tests.service.test_journeys_seals import FRAME
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, nothing, take, written
 
 OURS = {"Origin": "http://testserver.local"}
@@ -165,6 +168,41 @@ def test_a_match_is_laid_beside_a_sheet_only_by_who_may_see_all_of_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Hidden cards visible, as seen by judge, until"), ("ja", "非公開のカードが見えています。視点：審判（")],
+)
+def test_hidden_cards_are_framed_where_two_sheets_lie_as_on_every_page(lang: str, told: str) -> None:
+    other = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+    with serve() as served:
+        headers = OURS | served.bearer("head") | FORM
+        for match in ("t1", "t2"):
+            assert take(served, written(*LINES), match=match).status_code == 201
+
+        def lay(**fields: str) -> Any:
+            return served.client.post(f"/{lang}/paper/settle", content=urlencode(fields), headers=headers)
+
+        typed = lay(a=written(*LINES), b=other)
+        assert typed.status_code == 200 and "data-broken" not in typed.text and told not in typed.text
+        for match, begins in (("t1", 0), ("t2", 60_000)):
+            served.clock.at += begins
+            served.client.post(f"/en/m/{match}/seal", content="viewer=judge", headers=headers)
+        for fields in ({"a_match": "t1", "b": other}, {"a_match": "t1", "b": other, "make": "true"}):
+            shown = lay(**fields)
+            assert "choose_bulwark_card C6" in shown.text and shown.text.count(told) == 1
+            (body,) = Page(shown.text, "/").all("body")
+            assert (body["data-viewer"], body["data-seal-in"]) == ("judge", "540000") and "data-broken" in body
+            assert body["data-live"].startswith("/api/v1/matches/t1/live?")
+            assert ("post", f"/{lang}/m/t1/seal/again") in Page(shown.text, "/").forms
+        both = lay(a_match="t2", b_match="t1")
+        assert both.text.count(told) == 2 and 'data-seal-in="540000"' in both.text, "the first that runs out"
+        twice = lay(a_match="t1", b_match="t1")
+        assert twice.status_code == 200 and twice.text.count(told) == 1
+        served.clock.at += 540_001
+        over = lay(a_match="t1", b=other)
+        assert over.status_code == 403 and "data-broken" not in over.text and "C6" not in over.text
+
+
+@pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
         ({}, 400, "Sheet a: "),
@@ -214,3 +252,28 @@ def test_two_sheets_become_a_match_in_a_browser(chromium: Browser, look: Look) -
         page.click("form[action$='/paper/take'] button")
         page.wait_for_url("**/record/settled")
         assert stage.house.match("settled").version == 64
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+def test_two_sheets_are_emptied_when_the_seal_runs_out(chromium: Browser, look: Look) -> None:
+    with stage_of(chromium) as stage, stage.enter(look, "head", name="Kato") as page:
+        sheet = read_sheet(written(*LINES), GAMES)
+        assert paper.open_sheet(stage.house.store, sheet, "t1") == "t1"
+        assert len(list(paper.take_sheet(stage.house.store, sheet, "t1"))) == len(LINES)
+        visit(page, f"{stage.url}/{look.lang}/m/t1")
+        break_seal(page)
+        visit(page, f"{stage.url}/{look.lang}/paper/compare?match=t1")
+        page.fill("#b", written(*LINES[:5], "Ren: choose_bulwark_card S3"))
+        with page.expect_response(lambda answer: "/live?" in answer.url):
+            page.click("main form button")
+            page.wait_for_selector("#d1")
+        assert page.evaluate(FRAME) > 0 and page.is_visible("form.broken") and "C6" in page.inner_text("main")
+        hold(page, look)
+        stage.clock.at += stage.house.settings.seal_ms
+        stage.house.wake("t1")
+        page.wait_for_selector("body[data-state=sealed]")
+        assert page.is_visible("[data-sealed]") and page.query_selector("body[data-broken], form.broken") is None
+        assert page.inner_text("main").strip() == "" and "C6" not in page.content()
+        page.click("[data-sealed] a")
+        page.wait_for_selector("#a_file")
