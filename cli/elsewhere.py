@@ -6,7 +6,7 @@ from typing import Final
 from cli.problems import Problem
 from cli.project import SERVICE
 from corpus.addresses import is_address, name_of
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError
 from domain.words import Lang, say
 from domain.words.foreign import quoted
 
@@ -19,7 +19,7 @@ def refuse_addresses(lang: Lang, texts: Iterable[str], corpora: bool) -> None:
     for text in filter(is_address, texts):
         try:
             name = name_of(text)
-        except CorpusError as error:
+        except AddressError as error:
             raise Problem(error.text.say(lang)) from None
         if SERVICE.match(name) and (name.count("/") <= SLASHES or name.endswith("/")):
             raise Problem(say("client.no_file", lang, url=quoted(name)))

@@ -7,8 +7,7 @@ import re
 from hashlib import sha256
 from typing import Final
 
-from corpus.troubles import CorpusError
-from domain.words import Text
+from corpus import troubles
 from recorder.place import address_of as address_of, remember
 
 BEGINS: Final = re.compile("([A-Za-z][A-Za-z0-9+.:-]*)://")
@@ -31,14 +30,14 @@ def is_address(where: str) -> bool:
 
 
 def name_of(where: str) -> str:
-    """The name of what a path or an address names; this program can open it by that. Raises CorpusError for an address
+    """The name of what a path or an address names; this program can open it by that. Raises AddressError for an address
     that may be read in two ways, without repeating it."""
     if not is_address(where):
         return where
     address = ADDRESS.fullmatch(where)
     if address is None or (":" in address["host"] and "@" in (address["path"] or "") + (address["more"] or "")):
         scheme = where.partition("://")[0].rpartition("::")[2]
-        raise CorpusError("away", Text("corpus.url.address", {"file": f"{scheme}://..."}))
+        raise troubles.away("address", f"{scheme}://...")
     name = address["scheme"] + address["host"] + (address["path"] or "")
     if address["more"] and not _is_mark(address["more"], name):
         name += f"?{sha256(address['more'].encode('utf-8', 'surrogatepass')).hexdigest()[:MARK]}"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from corpus import troubles
 from corpus.ranges import Ranges
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError
 from domain.words import Text
 
 EXTRA: Final = "remote"
@@ -21,7 +21,7 @@ _ALONE = Lock()
 
 
 def reach(name: str) -> Ranges:
-    """The bytes of a corpus by its name; what was read of the same before is kept. Raises CorpusError."""
+    """The bytes of a corpus by its name; what was read of the same before is kept. Raises AddressError."""
     if name.endswith("/"):
         raise troubles.away("folder", name)
     with _ALONE:
@@ -42,16 +42,16 @@ def _reached(name: str, process: int) -> Ranges:
 
 
 def database(ranges: Ranges, longest: int) -> Any:
-    """A database of these bytes, in which no value is longer. Raises CorpusError."""
+    """A database of these bytes, in which no value is longer. Raises AddressError."""
     return load("corpus.vfs:Database")(ranges, longest)
 
 
 def load(where: str) -> Any:
-    """What needs the extra. Raises CorpusError, naming it, where it is not installed."""
+    """What needs the extra. Raises AddressError, naming it, where it is not installed."""
     try:
         return resolve_name(where)
     except ModuleNotFoundError as error:
         module = (error.name or "").partition(".")[0]
         if module not in NEEDS:
             raise
-        raise CorpusError("away", Text("cli.extra", {"module": module, "extra": EXTRA})) from None
+        raise AddressError(Text("cli.extra", {"module": module, "extra": EXTRA})) from None

@@ -7,7 +7,7 @@ from fsspec.core import url_to_fs
 
 from corpus import troubles
 from corpus.addresses import address_of
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError
 from domain.words import Text
 
 TOLD: Final = ("etag", "mtime", "lastmodified", "last_modified", "updated", "generation", "created", "size")
@@ -15,7 +15,7 @@ TOLD: Final = ("etag", "mtime", "lastmodified", "last_modified", "updated", "gen
 
 
 class Filesystem:
-    """A file in such a file system. Raises CorpusError."""
+    """A file in such a file system. Raises AddressError."""
 
     def __init__(self, name: str) -> None:
         self.name, self.first = name, b""
@@ -65,7 +65,7 @@ class Filesystem:
             raise troubles.away("no_ranges", self.name)
         return about
 
-    def _gone(self, error: Exception) -> CorpusError:
+    def _gone(self, error: Exception) -> AddressError:
         """What a driver says, in our own words: its own may hold the address, or a key."""
         if isinstance(error, FileNotFoundError):
             return troubles.away("missing", self.name)

@@ -17,7 +17,7 @@ RUNS: Final = 16
 
 
 class Origin(Protocol):
-    """Where the bytes are. All of it raises CorpusError."""
+    """Where the bytes are. All of it raises AddressError."""
 
     size: int
     stamp: str
@@ -48,7 +48,7 @@ class Ranges:
             self._keep(0, origin.first)
 
     def read(self, start: int, amount: int) -> bytes:
-        """So many bytes from here on, fewer at the end. Raises CorpusError."""
+        """So many bytes from here on, fewer at the end. Raises AddressError."""
         end = min(start + amount, self.size)
         if start >= end:
             return b""
@@ -63,7 +63,7 @@ class Ranges:
             self._expected = amount
 
     def is_same(self) -> bool:
-        """Does the same still lie there? Raises CorpusError."""
+        """Does the same still lie there? Raises AddressError."""
         return self._origin.stamp_now() == self.stamp
 
     def _block(self, at: int) -> bytes:

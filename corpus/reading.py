@@ -1,6 +1,7 @@
 """Reading a corpus: any match by its id, or all of them in their order; of a damaged file whatever is whole.
 
-It lies here; or elsewhere, named by an address, and only what is needed of it is fetched.
+It lies here; or elsewhere, named by an address, and only what is needed of it is fetched: then anything that reads it
+raises AddressError where it is not reached, or is another one by now.
 
 The file may be anybody's: it is never written, nothing in it is run, and nothing larger than itself is read of it.
 """
@@ -122,8 +123,8 @@ class File(Closing):
         try:
             with _sound(self.name, part, at, match):
                 yield
-        except CorpusError as error:
-            if error.trouble != "away" and self._there is not None and not self._there.is_same():
+        except CorpusError:
+            if self._there is not None and not self._there.is_same():
                 raise troubles.away("changed", self.name) from None
             raise
 
@@ -203,8 +204,6 @@ class File(Closing):
             plain = self.plain(row)
             return Whole(row, self._entries(row, plain), plain)
         except CorpusError as error:
-            if error.trouble == "away":
-                raise
             return Broken(n, error.match, error.text)
 
     def _fits(self, row: Row, game: str) -> None:
@@ -282,8 +281,6 @@ class Corpus(File):
             try:
                 self.plain(row)
             except CorpusError as error:
-                if error.trouble == "away":
-                    raise
                 yield error
 
     def __len__(self) -> int:

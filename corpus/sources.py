@@ -90,7 +90,7 @@ class Bad(Struct, frozen=True):
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
 
-    A file that is named twice, or lies in a folder that is named too, is gone through once. Raises CorpusError for a
+    A file that is named twice, or lies in a folder that is named too, is gone through once. Raises AddressError for a
     corpus that lies elsewhere and cannot be reached.
     """
     gone: set[Path | str] = set()
@@ -145,14 +145,12 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     """A match under a game and rules this program knows; or why it cannot be had.
 
     What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
-    who cannot go on where folding it fails. A match in a file of its own always is. Raises CorpusError where the match
+    who cannot go on where folding it fails. A match in a file of its own always is. Raises AddressError where the match
     lies in a corpus elsewhere that cannot be reached: that says nothing of the match.
     """
     try:
         entries = _entries(source.place)
     except (CorpusError, StoreError) as error:
-        if error.trouble == "away":
-            raise
         return Bad(source.name, error.text)
     except OSError as error:
         return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
@@ -169,7 +167,7 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
 
 def announce(coming: Sequence[Source]) -> None:
     """Say which matches this process reads next, so that of a corpus elsewhere no more is fetched ahead. Raises
-    CorpusError."""
+    AddressError, and CorpusError for one that is no corpus by now."""
     wanted: dict[tuple[str, str], int] = {}
     for place in (source.place for source in coming):
         if isinstance(place, Packed) and place.stamp:
@@ -189,7 +187,7 @@ class HasSource(Protocol):
 
 
 def announce_todo(coming: Sequence[HasSource]) -> None:
-    """The same of matches that something is to be done with. Raises CorpusError."""
+    """The same of matches that something is to be done with."""
     announce([todo.source for todo in coming])
 
 
@@ -239,11 +237,7 @@ def whole(source: Source) -> bool:
     name, row, stamp = source.place.file, source.place.row, source.place.stamp
     try:
         return bool(_corpus(name, stamp).data(row))
-    except CorpusError as error:
-        if error.trouble == "away":
-            raise
-        return False
-    except OSError:
+    except (CorpusError, OSError):
         return False
 
 
@@ -322,8 +316,6 @@ def _of_corpus(name: str) -> Iterator[Source]:
             for row in corpus.rows:
                 yield Source(f"{name}:{row.match}", row.game, Packed(name, row, corpus.stamp), row.match)
     except CorpusError as error:
-        if error.trouble == "away":
-            raise
         yield _unreadable(name, error.text)
 
 

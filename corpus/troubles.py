@@ -5,14 +5,14 @@ from typing import Any, Literal
 from domain.words import Text
 from domain.words.foreign import system
 
-Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice", "missing", "match", "busy", "away"]
+Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice", "missing", "match", "busy"]
 
 
 class CorpusError(Exception):
     """A corpus cannot be read or written; the text says which file, where and why. `trouble` says it in a word.
 
     `at` is the number of the match's row, for a file that is cut off its length; `match` the match's id, where it is
-    one match's. `away`: it lies elsewhere and nothing can be said of it, nor of any match in it, before it is reached.
+    one match's.
     """
 
     def __init__(self, trouble: Trouble, text: Text, at: int = 0, match: str = "") -> None:
@@ -25,6 +25,17 @@ class CorpusError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """From one process to another."""
         return type(self), (self.trouble, self.text, self.at, self.match)
+
+
+class AddressError(Exception):
+    """A corpus that lies elsewhere is not read there, or no longer; the text says which, and why.
+
+    It is no CorpusError: before the corpus is reached nothing can be said of it, nor of any match in it.
+    """
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
@@ -53,6 +64,6 @@ def twice(name: str, match: str) -> CorpusError:
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)
 
 
-def away(what: str, name: str, **values: Any) -> CorpusError:
-    """A corpus that lies elsewhere cannot be read there, or no longer."""
-    return CorpusError("away", Text(f"corpus.url.{what}", {"file": name, **values}))
+def away(what: str, name: str, **values: Any) -> AddressError:
+    """What is in the way there."""
+    return AddressError(Text(f"corpus.url.{what}", {"file": name, **values}))

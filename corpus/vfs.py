@@ -93,7 +93,7 @@ class Database(Closing):
         self._db.limit(apsw.SQLITE_LIMIT_LENGTH, longest)
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows that a statement gives. Raises sqlite3.Error, and CorpusError for what is no longer reached."""
+        """The rows that a statement gives. Raises sqlite3.Error, and AddressError for what is no longer reached."""
         try:
             cursor = self._db.execute(sql, tuple(values))
         except apsw.Error as error:

@@ -31,7 +31,7 @@ RANGE: Final = re.compile(r"bytes (?:(?P<first>\d{1,18})-(?P<last>\d{1,18})|\*)/
 
 
 class Web:
-    """A file on a web server that answers with parts of it. Raises CorpusError."""
+    """A file on a web server that answers with parts of it. Raises AddressError."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -104,7 +104,7 @@ class Web:
         return _Answer(self._client, self.name, f"bytes={start}-{end - 1}")
 
     def _told(self, answer: httpx.Response, left: int) -> re.Match[str]:
-        """Of which part of how much an answer is. Raises CorpusError for one that is none."""
+        """Of which part of how much an answer is. Raises AddressError for one that is none."""
         status = answer.status_code
         if left and status in AGAIN:
             raise _Later
@@ -126,7 +126,7 @@ class _Later(Exception):
 
 
 class _Answer:
-    """An answer of which nothing but its head was read, to be used in a `with`. Raises CorpusError."""
+    """An answer of which nothing but its head was read, to be used in a `with`. Raises AddressError."""
 
     def __init__(self, client: httpx.Client, name: str, part: str) -> None:
         try:

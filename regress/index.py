@@ -18,7 +18,7 @@ from msgspec import Struct
 from corpus.addresses import is_address, name_of
 from corpus.reading import open_corpus
 from corpus.sources import Bad, Packed, Source, announce, load, sources
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError, CorpusError
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
@@ -175,7 +175,7 @@ def _look(source: Source) -> Read | Bad:
         clauses = {clause for entry in match.entries for clause, _ in told(entry)} - {Clause("")}
         read = reads(GAMES[match.game.key], match.entries)
         return Read(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
-    except CorpusError:
+    except AddressError:
         raise
     except Unreadable as error:
         return Bad(source.name, error.text)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE, causes, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
@@ -97,7 +97,7 @@ def judge(task: Task, todo: Todo) -> Summary:
         if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
-    except CorpusError:
+    except AddressError:
         raise
     except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)

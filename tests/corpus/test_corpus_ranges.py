@@ -14,7 +14,7 @@ import pytest
 from corpus import addresses, elsewhere, form, ranges, sources, web as over_http
 from corpus.ranges import GRAIN, Ranges
 from corpus.reading import Whole, open_corpus, scan
-from corpus.troubles import CorpusError
+from corpus.troubles import AddressError, CorpusError
 from corpus.writing import append, pack
 from domain.law.record import Record
 from recorder import codec
@@ -81,12 +81,12 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def said(name: str) -> tuple[str, str]:
     """What is wrong with a corpus, in a word and in a sentence."""
-    with pytest.raises(CorpusError) as caught, open_corpus(name) as corpus:
+    with pytest.raises((AddressError, CorpusError)) as caught, open_corpus(name) as corpus:
         for match in corpus.ids:
             corpus.match(match)
-    error: CorpusError = pickle.loads(pickle.dumps(caught.value))
+    error: AddressError | CorpusError = pickle.loads(pickle.dumps(caught.value))
     assert "\n" not in str(error.text) and error.text.say("ja") != error.text.say("en")
-    return error.trouble, error.text.say("en")
+    return "away" if isinstance(error, AddressError) else error.trouble, error.text.say("en")
 
 
 # -- the same as here -------------------------------------------------------------------------------------------------
@@ -294,6 +294,18 @@ def test_a_connection_that_breaks_is_tried_again_and_told_if_it_stays_so(there: 
     assert said(gone) == ("away", f"{gone} could not be read to the end: the server cannot be reached; try again")
 
 
+def test_what_is_damaged_and_not_reached_any_more_is_told_of_no_match(there: Elsewhere, tmp_path: Path) -> None:
+    sound = saved(tmp_path).read_bytes()
+    at = form.PAGE  # where the head lies
+    name = there.put("http", "a.corpus", sound[:at] + bytes(form.PAGE) + sound[at + form.PAGE :])
+    assert list(scan(name))
+    elsewhere._reached.cache_clear()
+    there.server.forget()
+    there.server.spoil = lambda number, answer: answer if number == 1 else (403, {}, b"")
+    with pytest.raises(AddressError, match="may not be read"):
+        list(scan(name))
+
+
 def test_a_server_that_says_nothing_is_not_waited_for(
     there: Elsewhere, large: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,15 +332,15 @@ def test_a_file_that_is_replaced_between_two_ranges_is_noticed(
         listed = list(sources.sources([name]))
         with open_corpus(name) as corpus:
             there.put(scheme, f"{number}.corpus", data)
-            with pytest.raises(CorpusError) as caught:
+            with pytest.raises(AddressError) as caught:
                 for match in corpus.ids:
                     corpus.match(match)
-        changed = ("away", f"{name} was replaced by another file while it was read: try again")
-        assert (caught.value.trouble, str(caught.value.text)) == changed
+        changed = f"{name} was replaced by another file while it was read: try again"
+        assert caught.value.text.say("en") == changed
         elsewhere._reached.cache_clear()  # as another process, which was told of the matches that were listed
-        with pytest.raises(CorpusError) as caught:
+        with pytest.raises(AddressError) as caught:
             sources.load(listed[-1])
-        assert (caught.value.trouble, str(caught.value.text)) == changed
+        assert caught.value.text.say("en") == changed
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
