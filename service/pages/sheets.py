@@ -2,7 +2,7 @@
 question with an answer in one tap, and made into one."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -226,7 +226,7 @@ def _answer(ask: Ask, two: Two) -> Reply:
     )
 
 
-def _hidden(ask: Ask, two: Two) -> dict[str, object]:
+def _hidden(ask: Ask, two: Two) -> dict[str, Any]:
     """The seals through which whoever asks sees the matches laid here, and what tells the page that one is back."""
     at = ask.house.clock()
     names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
