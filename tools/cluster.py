@@ -66,9 +66,7 @@ class Cluster:
     def start(self) -> None:
         """Begin; what was written before is there."""
         settings = (word for setting in self._settings for word in ("-c", setting))
-        self._server = subprocess.Popen(
-            [*DIES_WITH_US, str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings], **self._quiet
-        )
+        self._server = self.begin(str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings)
         asked = [str(self._bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         for _ in range(round(STARTING_SECONDS / PAUSE)):
             with suppress(subprocess.TimeoutExpired):
@@ -77,6 +75,10 @@ class Cluster:
             if subprocess.run(asked, check=False).returncode == 0:
                 return
         raise AssertionError("the server does not answer")
+
+    def begin(self, *command: str) -> "subprocess.Popen[bytes]":
+        """Begin a program as whoever may write to the folder. It ends with us."""
+        return subprocess.Popen([*DIES_WITH_US, *command], **self._quiet)
 
     def stop(self) -> None:
         """End at once, as if the power were cut: what it had not written is lost."""

@@ -97,8 +97,8 @@ class PostgresListening:
 
     def _say(self) -> None:
         """Say the own word as another program would. A connection of its own: one may wait long for its commit."""
-        with closing(self._speak()) as connection:
-            connection.execute(f"SET statement_timeout = '{HEARD_S:.0f}s'")
+        with closing(self._speak()) as connection, connection.transaction():
+            connection.execute(f"SET LOCAL statement_timeout = '{HEARD_S:.0f}s'")
             connection.execute(SQL("NOTIFY {}").format(Identifier(self._own)))
 
 

@@ -43,6 +43,8 @@ IDLE_SECONDS: Final = 60
 ENTRIES_INDEX: Final = (
     "CREATE UNIQUE INDEX IF NOT EXISTS stored_events_notification_id_idx ON stored_events (notification_id)"
 )
+IDLE: Final = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
+BEGINNING: Final = f"BEGIN; SET LOCAL lock_timeout = {{}}; {IDLE}; {{}}; NOTIFY {{}}"
 NEW_META: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT DO NOTHING"
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 
@@ -93,14 +95,15 @@ class Server:
         self.lock_seconds = lock_seconds
 
     def connect(self) -> "psycopg.Connection[Any]":
-        """A connection in which each statement is a transaction, unless one is begun."""
+        """A connection in which each statement is a transaction, unless one is begun.
+
+        A pooler on the way may give every transaction to another connection of its own: so nothing is kept there beyond
+        a transaction, no setting and no statement prepared, which might be somebody else's under the same name.
+        """
         try:
-            connection = psycopg.connect(**self.given, autocommit=True)
+            return psycopg.connect(**self.given, autocommit=True, prepare_threshold=None)
         except (psycopg.OperationalError, UnicodeError) as error:
             raise NoServer(str(error)) from error
-        with _clear():
-            connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
-            return connection
 
 
 class Seen:
@@ -149,6 +152,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         with self._writing, _clear():
             connection = self._writer_now()
             with connection.transaction():
+                connection.execute(IDLE)
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
                 statements = Statements(connection)
                 for statement in (ENTRIES, ENTRIES_INDEX, *SIDE_TABLES):
@@ -197,7 +201,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         since `began`: for other programs no more than the rest is waited."""
         left = max(0.001, self._server.lock_seconds - (monotonic() - began))
         lock, channel = self.lock_table_statements[-1], Identifier(self.channel_name)
-        return SQL("BEGIN; SET LOCAL lock_timeout = {}; {}; NOTIFY {}").format(int(left * 1000), lock, channel)
+        return SQL(BEGINNING).format(int(left * 1000), lock, channel)
 
     def _undo(self, connection: "psycopg.Connection[Any]") -> None:
         """Take back what was begun; a connection on which that cannot be done is of no more use."""
@@ -291,8 +295,6 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             # What was written before may have been lost by then, with a server that was put back to an earlier moment.
             self._heads.clear()
             connection = self._writer = self._connect()
-            # What is written goes as text; the rest is too seldom, and a pooler on the way knows of none.
-            connection.prepare_threshold = None
         self._spoken = monotonic()
         return connection
 
@@ -319,7 +321,7 @@ class Datastore(PostgresDatastore):
     def __init__(self, server: Server, schema: str) -> None:
         self.server = server
         super().__init__("", "", "", "", "", pool_size=0, max_overflow=2, schema=schema, originator_id_type="text")
-        self.pool.kwargs = {**server.given, "row_factory": dict_row}
+        self.pool.kwargs = {**server.given, "prepare_threshold": None, "row_factory": dict_row}
 
     def register_type_adapters(self) -> None:
         """There are none: the library's functions in the database, which need them, are not made."""
