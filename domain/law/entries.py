@@ -223,7 +223,10 @@ def predecessor(entries: Sequence[Entry], number: int) -> int:
     A rewind to what is not behind it (no record we take in has one) goes nowhere.
     """
     entry = entries[number - 1]
-    return max(0, min(entry.to, number - 1)) if isinstance(entry, Rewound) else number - 1
+    if type(entry) not in REWINDS:  # asked of every entry that is folded
+        return number - 1
+    assert isinstance(entry, Rewound)
+    return max(0, min(entry.to, number - 1))
 
 
 def faces(entries: Iterable[Entry]) -> frozenset[str]:
@@ -253,7 +256,7 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
     number = len(entries) if upto is None else min(upto, len(entries))
     while number > 0:
         path.append(number)
-        number = predecessor(entries, number) if type(entries[number - 1]) in REWINDS else number - 1
+        number = predecessor(entries, number)
     return tuple(reversed(path))
 
 
