@@ -1,15 +1,13 @@
 """The service begun from the command line. What it is made of comes with an extra and is loaded only here."""
 
-from pkgutil import resolve_name
 from typing import Annotated
 
 from msgspec import Struct
 
 from cli.context import Desk
+from recorder.extras import load_extra
 
 RUN = "cli.serving:run"
-EXTRA = ("granian", "litestar")
-"""What `pip install 'shinpan[serve]'` adds."""
 PORT_MAX = 65_535
 
 
@@ -34,11 +32,5 @@ DEFAULT = Wanted()
 
 def serve(desk: Desk, wanted: Wanted = DEFAULT) -> int:
     """Serve the store until somebody ends it."""
-    try:
-        run = resolve_name(RUN)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in EXTRA:
-            raise
-        raise desk.problem("serve.extra", module=error.name) from None
-    ended: int = run(desk, wanted)
+    ended: int = load_extra(RUN, "serve", "serve.extra")(desk, wanted)
     return ended

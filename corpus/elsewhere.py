@@ -2,18 +2,14 @@
 
 import os
 from functools import lru_cache
-from pkgutil import resolve_name
 from threading import Lock
 from typing import Any, Final
 
 from corpus import troubles
 from corpus.ranges import Ranges
 from corpus.troubles import AddressError
-from domain.words import Text
+from recorder.extras import MissingExtra, load_extra
 
-EXTRA: Final = "remote"
-NEEDS: Final = ("apsw", "fsspec", "httpx")
-"""What `pip install 'shinpan[remote]'` adds."""
 WEB: Final = ("http", "https")
 OPEN_MAX: Final = 4
 """Of how many corpora bytes are kept."""
@@ -47,11 +43,8 @@ def database(ranges: Ranges, longest: int) -> Any:
 
 
 def load(where: str) -> Any:
-    """What needs the extra. Raises AddressError, naming it, where it is not installed."""
+    """What needs the extra `remote`. Raises AddressError where it is not installed: nothing is reached then."""
     try:
-        return resolve_name(where)
-    except ModuleNotFoundError as error:
-        module = (error.name or "").partition(".")[0]
-        if module not in NEEDS:
-            raise
-        raise AddressError(Text("cli.extra", {"module": module, "extra": EXTRA})) from None
+        return load_extra(where, "remote")
+    except MissingExtra as error:
+        raise AddressError(error.text) from None

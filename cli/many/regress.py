@@ -10,7 +10,6 @@ from msgspec import Struct
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.extras import load_extra
 from cli.many.indexes import warn_of_stale
 from cli.many.rejudge import target_of
 from cli.many.repeating import date_of, run_of, write_options
@@ -23,6 +22,7 @@ from domain.games import GAMES
 from domain.words import Lang
 from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
+from recorder.extras import load_extra
 from recorder.pool import Workers, cores
 from regress import formats, regressing
 from regress.approvals import Approval, read_approvals
@@ -76,7 +76,7 @@ def regress(
     wanted = Wanted(report, junit, sarif, write_approvals)
     reads = asked.rules, base, approved, cards
     written = plan_files(desk, wanted, to_page, resume, where, reads)
-    together = jobs or cores() if dask is None else load_extra(desk, CLUSTER, "dask")(dask, tuple(where))
+    together = jobs or cores() if dask is None else load_extra(CLUSTER, "dask")(dask, tuple(where))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume, progress)
     return answer_counted(desk, counted, written)
 

@@ -12,11 +12,11 @@ from msgspec import Struct
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.extras import load_extra
 from cli.outputs import distinct, writable
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from corpus import sources
 from corpus.sources import Bad, Source
+from recorder.extras import load_extra
 from recorder.pool import Work, cores, results
 from regress import tabling
 from regress.tabling import EVERYONE, FORMS, Row, Wanted
@@ -46,7 +46,7 @@ def table(
     """Write the entries or the findings of matches as a table, as far as its readers may know."""
     if Path(out).suffix not in FORMS:
         raise desk.problem("table.form", file=shown(out), forms=" ".join(FORMS))
-    write = load_extra(desk, WRITE, "table")
+    write = load_extra(WRITE, "table")
     (read,) = files.require_paths(desk, [path])
     writable(desk, [out])
     distinct(desk, {out: out}, [read], ())

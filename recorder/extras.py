@@ -1,0 +1,35 @@
+"""What comes with an extra is loaded where it is asked for, and named where it is missing."""
+
+from pkgutil import resolve_name
+from typing import Any, Final, Literal
+
+from domain.words import Text
+
+Extra = Literal["dask", "remote", "serve", "table"]
+
+ADDS: Final[dict[Extra, tuple[str, ...]]] = {
+    "dask": ("dask", "distributed"),
+    "remote": ("apsw", "fsspec", "httpx"),
+    "serve": ("granian", "litestar"),
+    "table": ("pyarrow",),
+}
+"""What `pip install 'shinpan[EXTRA]'` adds, by the extra."""
+
+
+class MissingExtra(Exception):
+    """An extra is not installed; `text` names it."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def load_extra(where: str, extra: Extra, says: str = "cli.extra") -> Any:
+    """What needs an extra, by the name it has in its module. Raises MissingExtra, in these words."""
+    try:
+        return resolve_name(where)
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module not in ADDS[extra]:
+            raise
+        raise MissingExtra(Text(says, {"module": module, "extra": extra})) from None
