@@ -81,7 +81,12 @@ class Across(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def last_gap(record: Record) -> int:
     """The number of the last gap on the line that counts, 0 where there is none."""
-    return next((number for number in reversed(line(record.entries)) if is_gap(record, number)), 0)
+    return max(list_gaps(record), default=0)
+
+
+def list_gaps(record: Record) -> tuple[int, ...]:
+    """The numbers of all gaps on the line that counts."""
+    return tuple(number for number in line(record.entries) if is_gap(record, number))
 
 
 def is_gap(record: Record, number: int) -> bool:
@@ -164,15 +169,19 @@ def render_across(value: Across, lang: Lang) -> list[Row]:
     """What may have happened, a way a block; below it how sure that is."""
     rows: list[Row] = []
     for number, way in enumerate(value.ways, start=1):
-        head = "bridge.exact" if way.exact else "bridge.tells_more" if way.more else "bridge.otherwise"
-        rows.append(Row("bridge", (Cell(str(number), "number"), Cell(say(head, lang)))))
-        rows += [Row("action", (Cell(_both(action, lang)),), 1) for action in way.actions]
+        rows.append(Row("bridge", (Cell(str(number), "number"), Cell(way_words(way, lang)))))
+        rows += [Row("action", (Cell(said_words(action, lang)),), 1) for action in way.actions]
         rows += [] if way.actions else [Row("action", (Cell(say("bridge.nothing", lang)),), 1)]
         if way.more:
             rows.append(Row("more", (Cell(say("bridge.more", lang)),), 1))
             rows += [_fact(fact, lang) for fact in way.more]
     rows.append(Row("certainty", (Cell(verdict_words(value, lang)),)))
     return rows + [_fact(fact, lang) for fact in value.never]
+
+
+def way_words(way: Way, lang: Lang) -> str:
+    """Where a way leads, held against what is told of the gap."""
+    return say("bridge.exact" if way.exact else "bridge.tells_more" if way.more else "bridge.otherwise", lang)
 
 
 def verdict_words(value: Across, lang: Lang) -> str:
@@ -190,7 +199,8 @@ def verdict_words(value: Across, lang: Lang) -> str:
             return say("bridge.unsearched", lang, why=say(f"bridge.why_{value.why}", lang), **counts)
 
 
-def _both(said: Said, lang: Lang) -> str:
+def said_words(said: Said, lang: Lang) -> str:
+    """An action or a fact as it is written, with its words behind it, and what it supposes."""
     words = said.words.say(lang)
     text = say("bridge.said", lang, text=said.text, words=words) if words else said.text
     return (
@@ -201,4 +211,4 @@ def _both(said: Said, lang: Lang) -> str:
 
 
 def _fact(said: Said, lang: Lang) -> Row:
-    return Row("fact", (Cell(f"+ {_both(said, lang)}"), Cell(said.clause, "clause", clause=said.clause)), 2)
+    return Row("fact", (Cell(f"+ {said_words(said, lang)}"), Cell(said.clause, "clause", clause=said.clause)), 2)

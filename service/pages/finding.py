@@ -20,6 +20,7 @@ from service.draw import board
 from service.draw.beside import Pair, differing
 from service.draw.strips import CLOCK
 from service.house import Sight
+from service.pages.bridges import list_gapped
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
 from service.pages.within import dispute_url, way_to, within
@@ -74,6 +75,7 @@ def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
         0,
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
+        gaps=list_gapped(ask, sight),
     )
 
 
@@ -117,6 +119,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         moment=way.moment(number),
         before=way.moment(number - 1) if number > 1 else "",
         why=way.at(number, "why"),
+        bridge=way.at(number, "bridge") if finding.kind == "gap" else "",
         rewind=_rewind(ask, sight, number),
         dispute=dispute_url(ask, sight, about=number, clause=finding.clause),
         print_id=_print_id(sight, number, finding),

@@ -10,13 +10,17 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page
 
+from domain.formats.sheets import read_sheet
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.disputes import Disputed, Matter, Paused, Verdict
+from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.table.table import Seat
+from recorder import paper
 from recorder.answers import Recorded
 from recorder.filing import file
+from recorder.store import Store
 from service import pages
 from tests.disputed import dispute
 from tests.pledged import opened as pledged
@@ -24,6 +28,7 @@ from tests.projections.test_looking_back import at_the_table
 from tests.recorded import SHELVES
 from tests.service.browsing import browser
 from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
+from tests.service.test_service_sheets import KANA
 from tests.service.working import archive
 
 pytestmark = pytest.mark.deep
@@ -37,7 +42,7 @@ PATHS = (
     "find?clause=BP-7.15", "m/M-1", "m/M-1/30", "m/M-1/47/known", "m/M-1/30/why", "m/M-1/30/whynot?do=p2:+pass",
     "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49",
     "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "disputes", "m/M-1/findings",
-    "m/M-1/10/f/BP-7.15",
+    "m/M-1/10/f/BP-7.15", "m/M-7/17/bridge", "m/M-7/findings",
     "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
     "r/R-1/CLASS", "m/M-1/clock", "m/M-6/pledges", "m/M-6", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9",
     "m/M-1/30/as/judge", "paper", "paper/compare",
@@ -76,6 +81,15 @@ class Site(Struct, frozen=True):
         return self.looking[look]
 
 
+def from_paper() -> tuple[Entry, ...]:
+    """A match with a gap, as its score sheet says."""
+    sheet = read_sheet(KANA, GAMES)
+    with Store.open(":memory:") as store:
+        assert paper.open_sheet(store, sheet, "M-7") == "M-7"
+        assert all(isinstance(step, paper.Taken) for step in paper.take_sheet(store, sheet, "M-7"))
+        return store.read("M-7")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One service and one browser for all."""
@@ -100,6 +114,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             stage.put(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
         law = Law(GAMES["blackpoker"], GAMES["blackpoker"].latest)
         assert pledged(stage.house.store, law, match="M-6") == "M-6"
+        stage.put("M-7", from_paper(), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
         links = looking[LOOKS[1]].eval_on_selector_all("main a", "(links) => links.map((link) => link.pathname)")
