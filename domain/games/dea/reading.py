@@ -1,14 +1,15 @@
 """DEA's nouns over a table, so that law reads like law."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
+from domain.parts.frames import number_at, obj_at, with_columns, with_number, word_at
 from domain.parts.grid import lies_on, place_of, square_of, squares
 from domain.parts.places import row_of
 from domain.parts.squares import Size, Square
@@ -259,15 +260,11 @@ def live_field(t: Table, seat: Seat) -> Effect | None:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-def _obj(place: int) -> Callable[[Frame], Obj]:
-    return lambda frame: frame.objs[place] if len(frame.objs) > place else NO_OBJ
-
-
-source_of: Final = _obj(0)
+source_of: Final = obj_at(0)
 """The character, event or foreshadow an item comes from; of an automatic effect what it is printed on."""
-attacker_of: Final = _obj(0)
-blocker_of: Final = _obj(1)
-wearer_of: Final = _obj(1)
+attacker_of: Final = obj_at(0)
+blocker_of: Final = obj_at(1)
+wearer_of: Final = obj_at(1)
 
 
 def targets_of(item: Frame) -> tuple[Obj, ...]:
@@ -290,31 +287,23 @@ def writer_chosen(item: Frame) -> Seat | None:
     return item.seats[0] if item.seats else None
 
 
-def _word(place: int) -> Callable[[Columns], str]:
-    return lambda said: said.words[place] if len(said.words) > place else ""
-
-
-ability_of: Final = _word(0)
-direction_of: Final = _word(1)
+ability_of: Final = word_at(0)
+direction_of: Final = word_at(1)
 """The ability an item or automatic effect is of; the direction it was declared with."""
-purpose_of: Final = _word(0)
+purpose_of: Final = word_at(0)
 """What a question is for."""
 
 
-def _number(place: int) -> Callable[[Columns], int]:
-    return lambda said: said.numbers[place] if len(said.numbers) > place else 0
-
-
-pages_paid: Final = _number(0)
-life_paid: Final = _number(1)
+pages_paid: Final = number_at(0)
+life_paid: Final = number_at(1)
 _NEGATED: Final = 2
 _CANCELLED: Final = 3
 _REPLACED: Final = 2
 """Stands for negated where a newer field has replaced the one that waits."""
-_negated: Final = _number(_NEGATED)
-_cancelled: Final = _number(_CANCELLED)
-_unmet: Final = _number(3)
-how_many: Final = _number(0)
+_negated: Final = number_at(_NEGATED)
+_cancelled: Final = number_at(_CANCELLED)
+_unmet: Final = number_at(3)
+how_many: Final = number_at(0)
 """How many a question is about."""
 
 
@@ -355,31 +344,22 @@ def is_replaced(item: Frame) -> bool:
 
 def negated(item: Frame, replaced: bool = False) -> Columns:
     """An item's columns once it is negated, or replaced by a newer field."""
-    return _with_number(item, _NEGATED, _REPLACED if replaced else 1)
+    return with_number(item, _NEGATED, _REPLACED if replaced else 1)
 
 
 def cancelled(battle: Frame) -> Columns:
     """A battle's columns once it is stopped."""
-    return _with_number(battle, _CANCELLED, 1)
-
-
-def _with_number(item: Frame, place: int, number: int) -> Columns:
-    return _but(item, numbers=(*item.numbers[:place], number, *item.numbers[place + 1 :]))
+    return with_number(battle, _CANCELLED, 1)
 
 
 def with_targets(item: Frame, targets: tuple[Obj, ...]) -> Columns:
     """An item's columns with other targets; of a battle with another blocker."""
-    return _but(item, objs=(item.objs[0], *targets))
+    return with_columns(item, objs=(item.objs[0], *targets))
 
 
 def with_cell(item: Frame, cell: Place | None) -> Columns:
     """An item's columns with another destination, or with none."""
-    return _but(item, places=() if cell is None else (cell,))
-
-
-def _but(item: Frame, **changed: Any) -> Columns:
-    held = {name: changed.get(name, getattr(item, name)) for name in Columns.__struct_fields__}
-    return Columns(**held)
+    return with_columns(item, places=() if cell is None else (cell,))
 
 
 def battle_of(t: Table) -> Frame | None:
@@ -403,9 +383,9 @@ def seat_of(lasting: Effect) -> Seat | None:
     return lasting.seats[0] if lasting.seats else None
 
 
-amount_of: Final = _number(0)
+amount_of: Final = number_at(0)
 """How much an ongoing effect adds."""
-word_of: Final = _word(0)
+word_of: Final = word_at(0)
 """What an ongoing effect is about: a value, a move type, a keyword."""
 
 

@@ -1,8 +1,7 @@
 """Skillbook's nouns over a table, so that law reads like law."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from domain.games.skillbook import board as B, schema as S, text as T
 from domain.games.skillbook.board import SEATS as SEATS
@@ -10,6 +9,7 @@ from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
+from domain.parts.frames import number_at, obj_at, with_columns as with_columns, with_number as with_number, word_at
 from domain.parts.grid import squares
 from domain.parts.places import Places, row_of
 from domain.parts.squares import Size, Square
@@ -216,18 +216,14 @@ def is_in_force(t: Table, one: CardId) -> bool:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-def _obj(place: int) -> Callable[[Frame], Obj]:
-    return lambda held: held.objs[place] if len(held.objs) > place else NO_OBJ
-
-
-source_of: Final = _obj(0)
+source_of: Final = obj_at(0)
 """What an item or trigger comes from."""
-unit_of: Final = _obj(0)
+unit_of: Final = obj_at(0)
 """The unit of a move or an arrival."""
-attacker_of: Final = _obj(0)
-target_of: Final = _obj(1)
+attacker_of: Final = obj_at(0)
+target_of: Final = obj_at(1)
 """Who attacks whom."""
-subject_of: Final = _obj(1)
+subject_of: Final = obj_at(1)
 """The unit a trigger's event was about."""
 
 
@@ -241,33 +237,25 @@ def trigger_targets(trigger: Frame) -> tuple[Obj, ...]:
     return trigger.objs[2:]
 
 
-def _number(place: int) -> Callable[[Frame], int]:
-    return lambda held: held.numbers[place] if len(held.numbers) > place else 0
-
-
-cost_paid: Final = _number(0)
-ability_of_item: Final = _number(2)
-ability_of_trigger: Final = _number(1)
-place_in_line: Final = _number(0)
-spent: Final = _number(0)
-speed_declared: Final = _number(1)
-kind_of_arrival: Final = _number(0)
-explored_now: Final = _number(1)
-is_ranged: Final = _number(0)
-countered: Final = _number(1)
-damage_fixed: Final = _number(2)
-counter_damage: Final = _number(3)
-target_fell: Final = _number(4)
+cost_paid: Final = number_at(0)
+ability_of_item: Final = number_at(2)
+ability_of_trigger: Final = number_at(1)
+place_in_line: Final = number_at(0)
+spent: Final = number_at(0)
+speed_declared: Final = number_at(1)
+kind_of_arrival: Final = number_at(0)
+explored_now: Final = number_at(1)
+is_ranged: Final = number_at(0)
+countered: Final = number_at(1)
+damage_fixed: Final = number_at(2)
+counter_damage: Final = number_at(3)
+target_fell: Final = number_at(4)
 """Of a battle: whether the attack is ranged, whether it is countered, the damage of both, whether the target fell."""
 
 
-def _word(place: int) -> Callable[[Frame], str]:
-    return lambda held: held.words[place] if len(held.words) > place else ""
-
-
-window_kind: Final = _word(0)
-event_of: Final = _word(0)
-how_it_came: Final = _word(0)
+window_kind: Final = word_at(0)
+event_of: Final = word_at(0)
+how_it_came: Final = word_at(0)
 
 
 def window_first(window: Frame) -> Seat:
@@ -298,18 +286,6 @@ def battle_path(battle: Frame) -> tuple[Square, ...]:
 def last_square(trigger: Frame) -> Square | None:
     """Where the unit stood that a trigger's event was about."""
     return B.at(trigger.places[0]) if trigger.places else None
-
-
-def with_columns(held: Frame, **changed: Any) -> Columns:
-    """A frame's columns with some of them others."""
-    columns = {name: changed.get(name, getattr(held, name)) for name in Columns.__struct_fields__}
-    return Columns(**columns)
-
-
-def with_number(held: Frame, place: int, number: int) -> Columns:
-    """A frame's columns with another number."""
-    numbers = (*held.numbers[:place], number, *held.numbers[place + 1 :])
-    return with_columns(held, numbers=numbers)
 
 
 def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> Columns:
