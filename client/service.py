@@ -130,10 +130,16 @@ class Service(Asking, frozen=True):
 
     # -- score sheets --------------------------------------------------------------------------------------------------
 
-    def take_sheet(self, sheet: str, match: str = "", mend: str = "", *, id: UUID | None = None) -> F.Took:
+    def take_sheet(
+        self, sheet: str, match: str = "", mend: str = "", shows: F.Shows | None = None, *, id: UUID | None = None
+    ) -> F.Took:
         """Record a score sheet, all of it or nothing, in the match that it names unless one is named here; sent again,
-        it goes on behind the lines that stand there. `mend`: why to go back to a line that was mended."""
+        it goes on behind the lines that stand there. `mend`: why to go back to a line that was mended; `shows`: by the
+        number of a line the faces that show in it and do not stand there."""
         asked, headers = {"match": match, "mend": mend}, {"Idempotency-Key": str(id or uuid4())}
+        if shows:
+            told = F.Told(text=sheet, match=match, mend=mend, shows={line: tuple(shows[line]) for line in shows})
+            return self.post("/sheets:take", told, F.Took, again=True, headers=headers)
         return self.ask("POST", "/sheets", F.Took, asked, body=sheet.encode(), headers=headers)
 
     def compare_sheets(self, a: F.Sheet, b: F.Sheet) -> Compared:

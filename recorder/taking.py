@@ -11,7 +11,18 @@ from recorder.answers import Recorded, Reused, Unavailable
 from recorder.commands import Command
 from recorder.loading import Match, load_match
 from recorder.matches import rewind
-from recorder.paper import Behind, Halted, Taken, Unopened, Walk, happens_by_itself, open_sheet, place_of, take_line
+from recorder.paper import (
+    Ask,
+    Behind,
+    Halted,
+    Taken,
+    Unopened,
+    Walk,
+    happens_by_itself,
+    open_sheet,
+    place_of,
+    take_line,
+)
 from recorder.rows import Writing, row
 from recorder.store import Conflict, Store
 
@@ -44,6 +55,7 @@ def ready_sheet(
     mend: str = "",
     command: Command | None = None,
     sees_all: bool = True,
+    ask: Ask | None = None,
 ) -> Ready | Halted | Behind | Beside | Unopened:
     """What a sheet comes to in its match, which it opens if there is none; it is recorded by `record_ready` alone.
 
@@ -70,7 +82,7 @@ def ready_sheet(
         known = tuple(walk.known())
         if not sees_all and (beside := tuple(_beside(walk, begins, known))):
             return Beside(beside)
-        taken = _take_rest(copy, sheet, walk, known, by, at, mend)
+        taken = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
         if not isinstance(taken, _Rest):
             return taken
         done = _loaded(copy, match)
@@ -95,7 +107,7 @@ class _Rest(Struct, frozen=True):
 
 
 def _take_rest(
-    copy: Store, sheet: Sheet, walk: Walk, known: Sequence[Taken], by: str, at: int, mend: str
+    copy: Store, sheet: Sheet, walk: Walk, known: Sequence[Taken], by: str, at: int, mend: str, ask: Ask | None
 ) -> _Rest | Halted | Behind:
     """Take the lines behind those that are known, on the copy."""
     if walk.at == len(sheet.lines):
@@ -112,7 +124,7 @@ def _take_rest(
         runs.append((back.version, back.last, None))
     for line in sheet.lines[walk.at :]:
         command = walk.command(line)
-        answer = take_line(copy, match, line, by, command, at, None)
+        answer = take_line(copy, match, line, by, command, at, ask)
         if not isinstance(answer, Recorded):
             return Halted(*place_of(line, answer), answer)
         runs.append((answer.version, answer.last, command))

@@ -1,5 +1,6 @@
 """What is sent and answered about score sheets: one to be recorded, two to be laid side by side and made into one."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
@@ -15,6 +16,8 @@ QUESTIONS_MAX = 100_000
 
 Side = Literal["a", "b"]
 Number = Annotated[int, Meta(ge=1, le=QUESTIONS_MAX)]
+LineNumber = Annotated[int, Meta(ge=1, le=SIDE_MAX)]
+Shows = Mapping[int, Sequence[str]]
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +26,16 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
 
     match: str = ""
     mend: str = ""
+
+
+class Told(Wire, frozen=True):
+    """A sheet with the faces that somebody named where a line showed a card: by the line's number, in order. They stand
+    in the match and not in the sheet, which is known by its own lines when it is sent again."""
+
+    text: Annotated[str, Meta(max_length=SIDE_MAX)]
+    match: str = ""
+    mend: str = ""
+    shows: dict[LineNumber, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Line(Wire, frozen=True):

@@ -18,7 +18,7 @@ from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
 from recorder.commands import command_of
 from recorder.naming import id_of
-from recorder.paper import Behind, Halted, Unopened
+from recorder.paper import Ask as AskFace, Behind, Halted, Unopened
 from recorder.store import Conflict
 from recorder.taking import Beside, Ready, ready_sheet, record_ready
 from service import sheet_forms as F
@@ -45,11 +45,12 @@ def one_ending(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def take(ask: Ask, text: str, terms: F.Terms) -> F.Took:
-    """Record a sheet. Halts with what stands against it, and then nothing is recorded; raises FormatError."""
+def take(ask: Ask, text: str, terms: F.Terms, shows: F.Shows | None = None) -> F.Took:
+    """Record a sheet; `shows` are faces that its lines leave out. Halts with what stands against it, and then nothing
+    is recorded; raises FormatError."""
     sheet = read_sheet(text, GAMES)
     for _ in range(TRIES):
-        ready = make_ready(ask, sheet, text, terms)
+        ready = make_ready(ask, sheet, text, terms, shows)
         done = record_ready(ask.house.store, ready)
         if isinstance(done, int):
             ask.house.wake(ready.match.id)
@@ -65,7 +66,7 @@ def lines_of(ready: Ready) -> tuple[F.Line, ...]:
     )
 
 
-def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms) -> Ready:
+def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows | None = None) -> Ready:
     """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
     house, game, key = ask.house, sheet.header.game, key_of(ask, None)
     match = terms.match.strip() or sheet.header.opened.match
@@ -74,6 +75,8 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms) -> Ready:
     ask.require("open")
     by, wrote = writer(ask.session), sheet.header.opened.by
     sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, by, mends=bool(terms.mend.strip()))
+    left = {line: list(faces) for line, faces in (shows or {}).items()}
+    said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
     ready = ready_sheet(
         house.store,
         sheet,
@@ -81,12 +84,26 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms) -> Ready:
         f"{by} ({wrote})" if wrote else by,
         at=house.clock(),
         mend=terms.mend.strip(),
-        command=None if key is None else command_of(str(key), "sheet", text, terms.match, terms.mend),
+        command=None if key is None else command_of(str(key), "sheet", text, terms.match, terms.mend, *said),
         sees_all=sees_all,
+        ask=_answering(left),
     )
     if isinstance(ready, Ready):
+        _require_asked(ready, left)
         return ready
     raise _against(ask, sheet, match, ready)
+
+
+def _answering(left: dict[int, list[str]]) -> AskFace:
+    """Answers what shows in a line by the faces that were sent for it, one after the other; those are gone then."""
+    return lambda line, wanted: left[line.line].pop(0) if left.get(line.line) else None
+
+
+def _require_asked(ready: Ready, left: dict[int, list[str]]) -> None:
+    """Halts where a face was sent for a line that showed none, unless the line stood there before."""
+    known = {line.line for line in ready.lines if line.known}
+    if over := [line for line, faces in sorted(left.items()) if faces and line not in known]:
+        raise halt("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
 
 
 def _may_go_on(ask: Ask, match: str, by: str, *, mends: bool) -> bool:

@@ -12,13 +12,13 @@ from cli.context import Desk
 from cli.problems import Problem
 from cli.record import bridges, papers
 from cli.record.outcome import Written
-from cli.record.paper import Line, Took, answer_took, match_of, read_thing, require_most, tell_behind
+from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, require_most, tell_behind
 from cli.record.papers import Settled, read_text_of
 from client.service import Refused
 from domain.formats.tokens import word
 from projections.bridges import Across
 from projections.sheets import Compared
-from service import commands as C
+from service import commands as C, sheet_forms as F
 from service.problems import Problem as Told
 
 
@@ -26,14 +26,24 @@ def paper_take(desk: Desk, sheet: str, match_id: str | None, mend: str) -> Answe
     """Record a sheet, all of it or nothing."""
     text, written = read_text_of(desk, sheet)
     name = match_of(desk, written, match_id, sheet)
-    there = service(desk)
-    try:
-        with sending(desk, "sheets.maybe"):
-            took = there.take_sheet(text, name, mend)
-    except Refused as refused:
-        raise Problem(_against(desk, sheet, name, refused.problem), more=[desk.say("sheets.nothing")]) from None
+    took = _take(desk, sheet, text, name, mend)
     lines = tuple(Line(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
     return answer_took(desk, Took(took.match, took.head, lines))
+
+
+def _take(desk: Desk, sheet: str, text: str, match: str, mend: str) -> F.Took:
+    """Send a sheet, and again with each face that somebody names where a line shows a card. Raises Problem."""
+    there, shows = service(desk), dict[int, list[str]]()
+    while True:
+        try:
+            with sending(desk, "sheets.maybe"):
+                return there.take_sheet(text, match, mend, shows)
+        except Refused as refused:
+            told = refused.problem
+        face = ask_face(desk, f"{sheet}:{told.line}", told.place) if told.place and told.line else None
+        if face is None:
+            raise Problem(_against(desk, sheet, match, told), more=[desk.say("sheets.nothing")])
+        shows.setdefault(told.line, []).append(face)
 
 
 def _against(desk: Desk, sheet: str, match: str, told: Told) -> str:

@@ -16,12 +16,12 @@ from cli.record.outcome import Written
 from cli.record.papers import read_paper
 from cli.values import By, CommandId, Expect, Match, Reason, Viewer
 from domain.formats.errors import FormatError, shown
-from domain.formats.sheets import Acted, Sheet
+from domain.formats.sheets import Sheet
 from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
 from domain.law.clause import Clause, Refusal
 from domain.law.wanted import FaceWanted
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, Place
 from projections.bridges import Across
 from projections.findings import sentence
 from recorder import matches, paper
@@ -66,7 +66,7 @@ def take(
     name = match_of(desk, written, match_id, sheet)
     with desk.store(writing=True) as store:
         there = outcome.require_opened(desk, _law(written), store, paper.open_sheet(store, written, name, at=now()))
-        ask = _asking(desk, sheet) if is_terminal(sys.stdin) else None
+        ask = _asking(desk, sheet)
         taken, stop = list[Line](), None
         for step in paper.take_sheet(store, written, there, at=now(), mend=mend, ask=ask):
             if isinstance(step, Taken):
@@ -124,12 +124,16 @@ def _beside(desk: Desk, took: Took, problem: Problem | None) -> Callable[[], Non
 def _asking(desk: Desk, name: str) -> paper.Ask:
     """Asks whoever sits at the terminal for a face that shows; an empty line is no answer."""
 
-    def ask(line: Acted, wanted: FaceWanted) -> str | None:
-        desk.hint("paper.which_face", where=f"{name}:{line.line}", place=wanted.place)
-        typed = sys.stdin.readline().strip()
-        return typed or None
+    return lambda line, wanted: ask_face(desk, f"{name}:{line.line}", wanted.place)
 
-    return ask
+
+def ask_face(desk: Desk, where: str, place: Place) -> str | None:
+    """Ask for the face of a card that shows in a line; None where nobody sits there, or nobody can say."""
+    if not is_terminal(sys.stdin):
+        return None
+    desk.hint("paper.which_face", where=where, place=place)
+    typed = sys.stdin.readline().strip()
+    return typed or None
 
 
 def _trouble(desk: Desk, store: Store, sheet: Sheet, match: str, stop: Halted | Behind) -> Problem:

@@ -10,7 +10,16 @@ from service.recording import etag
 
 def take(ask: Ask, query: F.Terms, body: bytes) -> Reply:
     """Record a sheet; sent once more, what is recorded already is answered."""
-    took = sheets.take(ask, sheets.read_text(body), query)
+    return _taken(sheets.take(ask, sheets.read_text(body), query))
+
+
+def take_told(ask: Ask, query: object, body: F.Told) -> Reply:
+    """The same with faces that the sheet leaves out."""
+    terms = F.Terms(body.match, body.mend)
+    return _taken(sheets.take(ask, sheets.one_ending(body.text), terms, body.shows))
+
+
+def _taken(took: F.Took) -> Reply:
     headers = {**etag(took.head), "Location": f"/api/v1/matches/{took.match}"}
     new = took.opened or not all(line.known for line in took.lines)
     return Reply(took, 201, headers) if new else Reply(took, 200, {**headers, "Idempotent-Replay": "1"})
@@ -26,16 +35,22 @@ def settle(ask: Ask, query: object, body: F.Answered) -> Reply:
     return Reply(sheets.settle(ask, body))
 
 
+TAKING: Final = (
+    "unreadable", "not-allowed", "physically-impossible", "exists", "command-reused", "closed", "sealed",
+    "not-your-eyes", "too-large", "store-unavailable",
+)  # fmt: skip
 TWO: Final = ("unreadable", "unknown", "not-your-eyes", "sealed", "too-large", "store-unavailable")
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/sheets", operation="open", call=take, query=F.Terms, body=bytes,
         answer=F.Took, status=201, again=True, large=True, limit="commands",
         says="Record a score sheet as a match, all of it or nothing.",
-        problems=(
-            "unreadable", "not-allowed", "physically-impossible", "exists", "command-reused", "closed", "sealed",
-            "not-your-eyes", "too-large", "store-unavailable",
-        ),
+        problems=TAKING,
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:take", operation="open", call=take_told, body=F.Told,
+        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        says="Record a score sheet, with faces that were asked for.", problems=TAKING,
     ),
     Route(
         method="POST", path="/api/v1/sheets:compare", operation="hold_sheets", call=compare, body=F.Both,

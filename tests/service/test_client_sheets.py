@@ -1,5 +1,6 @@
 """Score sheets, gaps and reveals at a service, from the terminal and from Python: said and ended as of a store."""
 
+import sys
 from pathlib import Path
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from domain.law.entries import Gap
 from service import sheet_forms as F
 from service.settings import Settings
 from tests.cli.runs import inside
+from tests.cli.test_cli_paper import Terminal
 from tests.formats.sheets import HEAD
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
@@ -108,6 +110,39 @@ def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(begin: B
                 assert at_service.code == here.code == 2 and at_service.message == here.message, asked
             if then:
                 assert there(*then).code == inside(store, *then).code == 0
+
+
+def test_what_shows_is_asked_at_a_service_as_in_a_store(
+    begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is named by hand stands in the match and not in the sheet, which is known again as it is."""
+    sheet = tmp_path / "own.sheet"
+    sheet.write_text(written(LINES[0], "Ren: summon_ace HA", *LINES[2:4], "Ren: set_bulwark", LINES[5]), "utf-8")
+    with serve() as served:
+        there = begin(served, "scorekeeper")
+        for typed, code, asked in (
+            ("\n", 2, [9]),
+            ("ZZ\n", 2, [9]),
+            ("CA\n", 2, [9, 12]),
+            ("CA\nSA\n", 0, [9, 12]),
+        ):
+            answers = []
+            store = place(tmp_path / f"{code}{len(typed)}{typed[0]}.sqlite")
+            for ask in (there, lambda *said, at=store: inside(at, *said)):
+                monkeypatch.setattr(sys, "stdin", Terminal(typed))
+                answers.append(ask("paper", "take", str(sheet)))
+            at_service, here = answers
+            questions = [line for line in at_service.err.splitlines() if "Which one?" in line]
+            assert questions == [line for line in here.err.splitlines() if "Which one?" in line]
+            assert [int(line.split(":")[1]) for line in questions] == asked
+            assert at_service.code == here.code == code
+            assert code == 0 or (at_service.message == here.message and served.house.store.matches() == [])
+        assert at_service == here
+        monkeypatch.setattr(sys, "stdin", Terminal(""))
+        again = there("paper", "take", str(sheet))
+        assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 were there" in again.err
+        faces = {piece.face for piece in served.house.match("t1").table.pieces.values()}
+        assert {"CA", "SA"} <= faces
 
 
 def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:

@@ -137,6 +137,30 @@ def test_a_bad_line_is_named_and_nothing_is_recorded(text: bytes, line: int, sai
         assert nothing(served)
 
 
+def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_without_them() -> None:
+    text = written(LINES[0], "Ren: summon_ace HA", *LINES[2:])
+    with serve() as served:
+        for shows, line, said in (
+            ({}, 9, "p2.grave"),
+            ({"9": ["ZZ"]}, 9, "ZZ"),
+            ({"9": ["CA", "S3"]}, 9, "S3"),
+            ({"9": ["CA"], "12": ["S3"]}, 12, "S3"),
+            ({"9": ["CA"], "99": ["S3"]}, 99, "S3"),
+        ):
+            refused = served.post(f"{SHEETS}:take", {"text": text, "shows": shows}, "scorekeeper")
+            assert refused.status_code == 400, refused.text
+            assert refused.json()["line"] == line and said in refused.json()["en"] and nothing(served)
+        assert served.post(f"{SHEETS}:take", {"text": text, "shows": {"0": ["CA"]}}, "scorekeeper").status_code == 400
+        body, named = {"text": text, "shows": {"9": ["CA"]}}, {"Idempotency-Key": uuid(1)}
+        took = served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)
+        assert took.status_code == 201 and "CA" not in took.text
+        assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
+        for again in (take(served, text), served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)):
+            assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
+        other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, "scorekeeper", headers=named)
+        assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
+
+
 def test_a_match_that_is_another_one_is_left_as_it_is() -> None:
     with serve() as served:
         served.open("blackpoker", "8.1-lite", match="t1")
