@@ -4,9 +4,9 @@ from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts.places import obj
-from domain.table.facts import Began, Ended
-from domain.table.table import CardId, Effect, EffectId, Frame, Seat
+from domain.parts import lasting
+from domain.table.facts import Ended
+from domain.table.table import CardId, Frame, Seat
 
 
 @carries(C.DURATIONS)
@@ -25,21 +25,8 @@ def begin(
     if until == S.BATTLE and R.battle_of(t) is None:
         note(t, C.DURATIONS, R.source_of(of))
         return
-    effect = Effect(
-        id=EffectId(t.begun + 1),
-        kind=kind,
-        by=of.by,
-        source=R.source_of(of),
-        on=() if on is None else (obj(t, on),),
-        until=until,
-        since=t.clock.turn,
-        face=of.face,
-        path=of.todo[0].path if of.todo else (),
-        numbers=numbers,
-        words=words,
-        seats=seats,
-    )
-    t.tell(C.DURATIONS, Began(effect))
+    cards = () if on is None else (on,)
+    lasting.begin(t, C.DURATIONS, of, kind, cards, until, t.clock.turn, numbers=numbers, words=words, seats=seats)
 
 
 def end_all(t: Live, until: str, because: Clause) -> None:

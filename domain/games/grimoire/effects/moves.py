@@ -8,9 +8,10 @@ from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts.places import at, obj
-from domain.table.facts import Began, Marked, Moved, Shown
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Place, Seat, Table, whose
+from domain.parts import lasting
+from domain.parts.places import at
+from domain.table.facts import Marked, Moved, Shown
+from domain.table.table import EVERYONE, CardId, Frame, Place, Seat, Table, whose
 
 REMOVED_PLACE: Final = Place(S.REMOVED)
 
@@ -105,20 +106,7 @@ def begin(
     seats: tuple[Seat, ...] = (),
 ) -> None:
     """Something begins that lasts, by the words that an effect is at."""
-    begun = Effect(
-        id=EffectId(t.begun + 1),
-        kind=kind,
-        by=effect.by,
-        source=R.source_of(effect),
-        on=tuple(obj(t, card) for card in on),
-        until=until,
-        since=t.minted,
-        face=effect.face,
-        path=effect.todo[0].path if effect.todo else (),
-        numbers=numbers,
-        seats=seats,
-    )
-    t.tell(because, Began(begun))
+    lasting.begin(t, because, effect, kind, on, until, t.minted, numbers=numbers, seats=seats)
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

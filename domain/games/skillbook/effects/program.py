@@ -13,11 +13,11 @@ from domain.games.skillbook.values import fits
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts import programs
-from domain.parts.places import at, obj
+from domain.parts import lasting, programs
+from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat
+from domain.table.table import EVERYONE, CardId, Frame, Seat
 
 
 def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
@@ -195,21 +195,8 @@ def _ban(part: Part, words: T.Ban) -> None:
 
 @carries(C.TURN_EFFECTS_END)
 def _begin(part: Part, kind: str, on: CardId, until: str, numbers: tuple[int, ...], words: tuple[str, ...]) -> None:
-    t, of = part.t, part.of
-    effect = Effect(
-        id=EffectId(t.begun + 1),
-        kind=kind,
-        by=of.by,
-        source=R.source_of(of),
-        on=(obj(t, on),),
-        until=until,
-        since=t.clock.turn,
-        face=of.face,
-        path=of.todo[0].path if of.todo else (),
-        numbers=numbers,
-        words=words,
-    )
-    t.tell(C.STACK, F.Began(effect))
+    t = part.t
+    lasting.begin(t, C.STACK, part.of, kind, (on,), until, t.clock.turn, numbers=numbers, words=words)
 
 
 def _halt(part: Part, words: T.Halt) -> None:
