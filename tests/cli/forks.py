@@ -80,6 +80,7 @@ def _load_commands() -> None:
 def _begin_anew(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
     """Nothing of whoever runs the tests is left: no settings, no open files, nobody to be told of warnings or ends."""
     gc.freeze()
+    gc.callbacks.clear()  # in one of them, of whoever tests with chance, an interruption would be lost
     atexit._clear()
     os.closerange(3, FILES_MAX)  # among them the pipe by which it would be told that another program begins
     os.environ.clear()
