@@ -187,7 +187,8 @@ def look_on(url: str, head: dict[str, str]) -> None:
 def expect_alike(ours: Tee, theirs: Tee, *names: str) -> None:
     """Whoever may not know was sent the same of twins, and a judge who looked through was not."""
     for name in names:
-        assert len(ours.sent[name]) > 3 and ours.parts_from(theirs, name) == [], name
+        assert len(ours.sent[name]) > 3, name
+        assert ours.parts_from(theirs, name) == [], name
     assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
 
 

@@ -95,6 +95,11 @@ class Tee:
             sent = self.sent.setdefault(name, [])
             assert self.ended.wait_for(lambda: any(each.ended and each.asked == asked for each in sent), PATIENCE_S)
 
+    def hear(self, name: str, text: bytes) -> None:
+        """Wait until somebody has heard this of what goes on."""
+        with self.ended:
+            assert self.ended.wait_for(lambda: text in self.stream_to(name), PATIENCE_S)
+
     def text_to(self, name: str) -> str:
         """All that somebody was sent as one text, the headers too."""
         return "\n".join(
