@@ -90,9 +90,14 @@ class Sight(Struct, frozen=True):
         """May be told what lay hidden in the match? It is what rights ask that hold for closed matches only."""
         return is_over(self.match.entries)
 
+    @property
+    def knows(self) -> bool:
+        """May be told what hangs on hidden cards: is nothing hidden any more, or does a judge look?"""
+        return self.over or self.eyes.viewer == JUDGE
+
     def require_judge(self) -> None:
-        """Halt where something hangs on what lies hidden, unless nothing does any more or a judge looks."""
-        if not self.over and self.eyes.viewer != JUDGE:
+        """Halt where something hangs on what lies hidden, unless that may be told."""
+        if not self.knows:
             raise halt("sealed" if self.sealed else "not-your-eyes")
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.table.table import JUDGE
 from domain.words import Lang, Text
 from projections.bridges import Said, Way as Across, is_gap, list_gaps, said_words, verdict_words, way_words
 from projections.findings import gap_words, seen_gaps
@@ -94,8 +93,7 @@ def list_gapped(ask: Ask, sight: Sight) -> list[Gapped]:
 
 def may_know(ask: Ask, sight: Sight) -> bool:
     """May whoever asks be told what can have happened in a gap, with the eyes they look with?"""
-    judges = sight.over or sight.eyes.viewer == JUDGE
-    return judges and may(ask.session, "findings", sight.match.id, closed=sight.over)
+    return sight.knows and may(ask.session, "findings", sight.match.id, closed=sight.over)
 
 
 def _words(ask: Ask, sight: Sight, number: int) -> str:

@@ -109,8 +109,7 @@ def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEn
 def list_others(ask: Ask, sight: Sight, number: int) -> list[Other] | None:
     """The options that make something else of the disputed entry; None for who may not know that."""
     match, game, lang = sight.match, sight.match.game, ask.lang
-    knows = sight.over or sight.eyes.viewer == JUDGE
-    if not (knows and number and may(ask.session, "run_readings", match.id)):
+    if not (sight.knows and number and may(ask.session, "run_readings", match.id)):
         return None
     if not isinstance(match.entries[number - 1], Played):
         return []

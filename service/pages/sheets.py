@@ -233,12 +233,13 @@ def _hidden(ask: Ask, two: Two) -> dict[str, Any]:
     named = [name for name in names if ask.house.seals.broken(ask.session, name, at) is not None]
     sights = [ask.house.look(ask.session, name, JUDGE) for name in named]
     seals = [seal for sight in sights if (seal := seal_of(ask, sight.match)) is not None]
-    goes_on = next((sight for sight in sights if stream_of(ask, sight)), None)
+    streams = ((stream, sight.head) for sight in sights if (stream := stream_of(ask, sight)))
+    stream, head = next(streams, ("", 0))
     return {
         "seals": seals,
         "seal_in": min((seal.left for seal in seals), default=0),
-        "stream": "" if goes_on is None else stream_of(ask, goes_on),
-        "head": 0 if goes_on is None else goes_on.head,
+        "stream": stream,
+        "head": head,
     }
 
 
