@@ -91,6 +91,7 @@ class Server:
             "application_name": "shinpan",
             **given,
             "client_encoding": "UTF8",
+            "prepare_threshold": None,
         }
         self.lock_seconds = lock_seconds
 
@@ -101,7 +102,7 @@ class Server:
         a transaction, no setting and no statement prepared, which might be somebody else's under the same name.
         """
         try:
-            return psycopg.connect(**self.given, autocommit=True, prepare_threshold=None)
+            return psycopg.connect(**self.given, autocommit=True)
         except (psycopg.OperationalError, UnicodeError) as error:
             raise NoServer(str(error)) from error
 
@@ -321,7 +322,7 @@ class Datastore(PostgresDatastore):
     def __init__(self, server: Server, schema: str) -> None:
         self.server = server
         super().__init__("", "", "", "", "", pool_size=0, max_overflow=2, schema=schema, originator_id_type="text")
-        self.pool.kwargs = {**server.given, "prepare_threshold": None, "row_factory": dict_row}
+        self.pool.kwargs = {**server.given, "row_factory": dict_row}
 
     def register_type_adapters(self) -> None:
         """There are none: the library's functions in the database, which need them, are not made."""
