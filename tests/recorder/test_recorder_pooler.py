@@ -15,7 +15,9 @@ import pytest
 from recorder.library import listening
 from recorder.store import Store
 from tests import postgres
+from tests.recorder.test_recorder_listening import until
 from tests.recorder.test_recorder_postgres import OPENED, said
+from tools.cluster import free_port
 
 POOLER = """\
 [databases]
@@ -32,7 +34,6 @@ default_pool_size = {connections}
 CONNECTIONS = 2
 """So many it has to the server, whoever comes."""
 PROGRAMS, ENTRIES = 4, 20
-PATIENCE = 30.0
 KEPT = "SELECT COUNT(*) FROM pg_prepared_statements"
 SETTINGS = ("idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout")
 
@@ -47,30 +48,23 @@ def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     cluster.run("DROP DATABASE IF EXISTS pooled")
     cluster.run("CREATE DATABASE pooled")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     settings, users = cluster.folder / "pooler.ini", cluster.folder / "users"
     users.write_text('"judge" ""\n', encoding="utf-8")
     text = POOLER.format(server=cluster.port, port=port, users=users, connections=CONNECTIONS)
     settings.write_text(text, encoding="utf-8")
     running = cluster.begin(program, str(settings))
     try:
-        until_reached(port)
+        until(lambda: is_reached(port))
         yield f"postgresql://judge@127.0.0.1:{port}/pooled"
     finally:
         running.kill()
         running.wait()
 
 
-def until_reached(port: int) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        with socket.socket() as knocking:
-            if not knocking.connect_ex(("127.0.0.1", port)):
-                return
-        assert time.monotonic() < deadline, "the pooler does not answer"
-        time.sleep(0.01)
+def is_reached(port: int) -> bool:
+    with socket.socket() as knocking:
+        return knocking.connect_ex(("127.0.0.1", port)) == 0
 
 
 def program(address: str, number: int) -> list[str]:

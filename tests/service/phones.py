@@ -1,7 +1,6 @@
 """Those who record at a table: the match on a service, phones whose keys are counted, and what they do there."""
 
 import signal
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -148,14 +147,6 @@ def lose(route: Route) -> None:
         route.abort()
     else:
         route.continue_()
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 # -- journeys ----------------------------------------------------------------------------------------------------------

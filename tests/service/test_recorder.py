@@ -13,6 +13,7 @@ from domain.law.entries import Corrected, Noted, Played
 from tests.service import phones as P
 from tests.service.phones import NARROW, SMALL, WIDE, Table, phone
 from tests.service.processes import bearer, server
+from tools.cluster import free_port
 
 pytestmark = pytest.mark.deep
 THREE, SHARE = 3, 0.95
@@ -91,7 +92,7 @@ def test_enter_while_an_input_method_composes_sends_nothing(chromium: Browser, t
 
 def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, tmp_path: Path) -> None:
     store = tmp_path / "s.db"
-    with P.server_to_kill(store, P.free_port()) as (served, kill):
+    with P.server_to_kill(store, free_port()) as (served, kill):
         of = sit_down(served.url, store)
         with phone(chromium, of) as user:
             P.record_offline(user, of, kill)

@@ -42,6 +42,7 @@ from tests.service.journeys import (
 from tests.service.phones import Table, phone
 from tests.service.processes import bearer
 from tests.service.tees import Tee, read_tee
+from tools.cluster import free_port
 
 pytestmark = pytest.mark.deep
 SECRET = (1).to_bytes(16, "big")
@@ -123,7 +124,7 @@ def test_who_enters_sixty_actions_is_told_nothing_hidden(chromium: Browser, tmp_
 def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    numbers, port = count(1), P.free_port()
+    numbers, port = count(1), free_port()
 
     def play(entries: list[Entry]) -> tuple[Tee, list[Entry]]:
         folder = tmp_path / str(next(numbers))
