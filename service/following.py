@@ -9,6 +9,8 @@ from recorder.finding.following import Finder
 from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
+NAME: Final = "following"
+"""Of its thread."""
 PAUSE: Final = 5.0
 """Seconds after which the store is looked at again: other programs record in it too."""
 CALM: Final = 60.0
@@ -23,7 +25,7 @@ class Following:
     def __init__(self, finder: Finder, hears: Callable[[], bool]) -> None:
         self._finder, self._hears = finder, hears
         self._woken, self._stopped = Event(), Event()
-        self._thread = Thread(target=self._follow, name="following", daemon=True)
+        self._thread = Thread(target=self._follow, name=NAME, daemon=True)
 
     def start(self) -> None:
         """Begin."""
