@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from domain.games import GAMES
 from tests import added, places, postgres
@@ -26,6 +27,11 @@ GOLDEN = "same_as_file"
 """The fixture by which a test compares a text with a file."""
 LONGEST = "tests/test_walks.py"
 """Begun first, so that nobody waits for it in the end."""
+PATIENT = "patient"
+"""How Hypothesis tries its examples: on a machine that stands still for a moment none of them is too slow."""
+
+settings.register_profile(PATIENT, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile(PATIENT)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
