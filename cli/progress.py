@@ -25,7 +25,9 @@ Asked = Annotated[bool, "--progress"]
 """Lines of progress also where no terminal is."""
 
 PAUSE = 1.0
-"""Seconds between two lines of progress; and between two interruptions that are not the same one."""
+"""Seconds between two lines of progress."""
+TWICE = 1.0
+"""Seconds between two interruptions that are not the same one."""
 
 T = TypeVar("T")
 
@@ -155,7 +157,7 @@ class Long(Closing):
             self._signal, self._since = number, now
             if is_terminal(self.desk.screen.err):
                 self.desk.screen.status_at_once(self.desk.say("progress.stopping"))
-        elif now - self._since >= PAUSE:
+        elif now - self._since >= TWICE:
             self._release()
             signal.raise_signal(number)
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from io import StringIO
 from itertools import count
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -41,7 +42,9 @@ pytestmark = [
 ]
 
 MANY = 1_500
-"""So many matches that no command is done with them before it is interrupted."""
+"""So many matches that no command is done with them before it is interrupted, at the pace of the fixture `hasty`."""
+STEP = 0.02
+"""Seconds that each takes there at least: however long whoever runs the tests stands still, there is more to do."""
 READING = ("--reading", "throwing.damage_suit=club,spade")
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
 PATIENCE = 60.0
@@ -49,8 +52,19 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Progress is told at once, by programs that are forked from here too."""
-    monkeypatch.setattr(progress, "PAUSE", 0.05)
+    """Progress is told at once and comes slowly, and two interruptions are the same one however far they are apart.
+
+    By programs that are forked from here too.
+    """
+    step = Progress.step
+
+    def slowly(line: Progress) -> None:
+        sleep(STEP)
+        step(line)
+
+    monkeypatch.setattr(progress, "PAUSE", 0.0)
+    monkeypatch.setattr(progress, "TWICE", PATIENCE)
+    monkeypatch.setattr(Progress, "step", slowly)
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +151,7 @@ def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -
     assert (tmp_path / "work").read_bytes().count(b"\n") > 1
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", ["compare", "verify"])
 def test_no_process_that_is_just_beginning_complains_of_ctrl_c(name: str, many: str, tmp_path: Path) -> None:
     window = Terminal(tmp_path, None, *command(name, many))
