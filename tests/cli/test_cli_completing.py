@@ -22,6 +22,8 @@ from tests.cli.runs import ROOT, Ran, disputed, fine, program
 from tools.completion import table as known_now
 
 MANY = 5_000
+WAITING = {P.PATIENCE: "60"}
+"""A shell that waits however busy the machine is."""
 
 
 @pytest.fixture(scope="module")
@@ -143,8 +145,7 @@ def test_the_store_is_the_one_of_the_option_the_environment_or_the_folder(
 
 
 def asked_of_program(folder: Path, *words: str, store: Path | None = None, **more: str) -> Ran:
-    asking = {TAB: "zsh", "SHINPAN_TAB_SECONDS": "30"}
-    ran = program(folder, *words, store=store, **{**asking, **more})
+    ran = program(folder, *words, store=store, **{TAB: "zsh", **WAITING, **more})
     assert (ran.code, ran.err) == (0, "")
     return ran
 
@@ -267,7 +268,13 @@ except SystemExit:
 
 def test_neither_the_program_nor_any_law_is_loaded(made: Path, tmp_path: Path) -> None:
     def loaded(*words: str) -> set[str]:
-        environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "SHINPAN_STORE": str(made), TAB: "zsh"}
+        environ = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "SHINPAN_STORE": str(made),
+            TAB: "zsh",
+            **WAITING,
+        }
         command = [sys.executable, "-c", LOADED, *words]
         done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, check=True)
         return set(done.stderr.decode().split())
