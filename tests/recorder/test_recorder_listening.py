@@ -15,7 +15,7 @@ from recorder.store import Store
 from tests.postgres import Cluster
 from tests.recorder.test_recorder_postgres import OPENED, said
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
 LISTENING = f"{CONNECTED} AND query LIKE 'LISTEN%'"
 END = LISTENING.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
@@ -104,13 +104,25 @@ def test_nobody_is_sure_of_a_connection_that_tells_nothing(
 def test_one_that_falls_silent_is_noticed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a network swallows a connection without a word."""
     monkeypatch.setattr(listening, "ASKED_S", 0.1)
-    monkeypatch.setattr(listening, "HEARD_S", 1.0)
+    monkeypatch.setattr(listening, "HEARD_S", PATIENCE)
+    words, times = listening._words, list[str]()
+
+    def counted(connection: "psycopg.Connection[object]") -> list[str]:
+        told = list(words(connection))
+        times.extend(told)
+        return told
+
+    monkeypatch.setattr(listening, "_words", counted)
     heard = Event()
     with closing(listen(store, heard)) as ears:
-        time.sleep(0.3)
+        times.clear()
+        until(lambda: len(times) > 1)
         assert ears.sure, "it was heard again meanwhile"
-        monkeypatch.setattr(listening, "_words", lambda connection: ())
         heard.clear()
+        monkeypatch.setattr(listening, "HEARD_S", 1.0)
+        times.clear()
+        until(lambda: len(times) > 1)  # by now it waits no longer than that
+        monkeypatch.setattr(listening, "_words", lambda connection: ())
         until(lambda: not ears.sure)
         assert heard.wait(PATIENCE)
 

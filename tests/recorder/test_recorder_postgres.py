@@ -22,6 +22,7 @@ from domain.law.record import Record
 from domain.table.table import Seat
 from recorder import place
 from recorder.finding.following import Finder
+from recorder.library import postgres
 from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
 from recorder.place import VAULTED, name_of
@@ -136,7 +137,7 @@ def test_an_append_wakes_who_listens_and_tells_them_nothing(store: Store, cluste
     with psycopg.connect(cluster.address(), autocommit=True) as listening:
         listening.execute("LISTEN stored_events")
         store.append("m", 0, [OPENED])
-        assert [told.payload for told in listening.notifies(timeout=5, stop_after=1)] == [""]
+        assert [told.payload for told in listening.notifies(timeout=60, stop_after=1)] == [""]
         store.append("m", 7, [said("a conflict")])
         assert list(listening.notifies(timeout=0.2)) == []
 
@@ -184,7 +185,10 @@ def test_what_breaks_between_two_appends_is_not_noticed(store: Store, cluster: C
     assert store.version("m") == 2, "a reader asks once more at once"
 
 
-def test_what_breaks_in_an_append_is_told_and_recorded_once(store: Store, cluster: Cluster) -> None:
+def test_what_breaks_in_an_append_is_told_and_recorded_once(
+    store: Store, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "SILENCE_SECONDS", 60.0)  # else what is slow asks first, and finds it broken
     store.append("m", 0, [OPENED])
     cut_off(cluster)
     with pytest.raises(StoreError, match="may have been recorded") as caught:
