@@ -77,8 +77,8 @@ def test_a_signal_just_before_a_key_is_waited_for_is_heard() -> None:
         ends.callback(help.cancel)
         given = ends.enter_context(source(reads, writes))
         help.start()
-        strike.start()
         with pytest.raises(KeyboardInterrupt):
+            strike.start()  # in here: whoever is slow is struck before the wait
             given.key(pending=False)
         strike.join()
     assert not typed and signal.set_wakeup_fd(-1) == -1
