@@ -313,7 +313,7 @@ def test_a_server_that_says_nothing_is_not_waited_for(
 
     monkeypatch.setattr(over_http, "ANSWER", 0.1)
     name, late = there.put("http", "a.corpus", large), Event()
-    there.server.spoil = lambda number, answer: answer if not late.wait(0.5) else None
+    there.server.spoil = lambda number, answer: answer if not late.wait(60) else None
     assert said(name) == ("away", f"{name} could not be read to the end: no answer came in time; try again")
     late.set()
 
