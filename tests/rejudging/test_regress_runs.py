@@ -65,18 +65,38 @@ def test_any_number_of_jobs_gives_the_same_bytes(jobs: int) -> None:
     assert to_json(regress(TASK, small(), jobs=jobs)) == to_json(alone())
 
 
-def test_a_worker_that_is_killed_costs_nothing() -> None:
+class Waiting(msgspec.Struct, frozen=True):
+    """Where a match lies that whatever process it is handed to waits for, until the gate is there."""
+
+    place: Any
+    gate: Path
+
+    def __reduce__(self) -> Any:
+        return behind, (self.gate, self.place)
+
+
+def behind(gate: Path, place: Any) -> Any:
+    wait(gate.exists)
+    return place
+
+
+def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
+    """The last match is under way when that happens, however slow this process is."""
     killed: list[int] = []
     lost: list[str] = []
+    before, gate = set(active_children()), tmp_path / "gate"
 
     def kill(one: Summary) -> None:
         if not killed:
-            worker = active_children()[0].pid
+            worker = next(child.pid for child in active_children() if child not in before)
             assert worker is not None
             os.kill(worker, signal.SIGKILL)
             killed.append(worker)
+            gate.touch()
 
-    found = regress(TASK, small(), jobs=2, seen=kill, lost=lost.extend)
+    *most, last = small()
+    held = msgspec.structs.replace(last, place=Waiting(last.place, gate))
+    found = regress(TASK, (*most, held), jobs=2, seen=kill, lost=lost.extend)
     assert killed and lost and set(lost) <= {source.name for source in small()}
     assert to_json(found) == to_json(alone())
 
@@ -169,6 +189,23 @@ def children(process: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+SLOW = """
+import time
+from cli.main import main
+from {module} import {holder} as holder
+quick = holder.{name}
+def slow(*given):
+    time.sleep({seconds})
+    return quick(*given)
+holder.{name} = slow
+if __name__ == "__main__":
+    main()
+"""
+"""The program with something that takes its time in its first process: it is interrupted before it is done with it."""
+SLOW_RUN = SLOW.format(module="regress.workfile", holder="WorkFile", name="add", seconds=0.2)
+SLOW_INDEX = SLOW.format(module="regress", holder="index", name="Row", seconds=0.1)
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
 def test_a_run_that_is_killed_leaves_nobody_behind_and_can_be_finished(tmp_path: Path) -> None:
     work = tmp_path / "work.jsonl"
@@ -177,7 +214,8 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_can_be_finished(tmp_path:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     whole = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False, timeout=300)
     assert whole.returncode == 1, whole.stderr
-    run = subprocess.Popen([*command, "--resume", str(work)], cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
+    slowly = [sys.executable, "-c", SLOW_RUN, *command[3:], "--resume", str(work)]
+    run = subprocess.Popen(slowly, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
     try:
         wait(lambda: work.exists() and work.read_bytes().count(b"\n") > 4)
         workers = children(run.pid)
@@ -197,7 +235,7 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_can_be_finished(tmp_path:
 def test_an_index_that_is_interrupted_leaves_nobody_and_nothing_behind(ending: int, tmp_path: Path) -> None:
     corpus = tmp_path / "plenty.corpus"
     pack(corpus, ((f"m{number}", real("blackpoker", 1)) for number in range(400)))
-    command = [sys.executable, "-c", "from cli.main import main; main()", "corpus", "index", str(corpus), "--jobs", "2"]
+    command = [sys.executable, "-c", SLOW_INDEX, "corpus", "index", str(corpus), "--jobs", "2"]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     run = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
     try:
