@@ -46,7 +46,7 @@ def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.Monkey
         why = "there is no PgBouncer on this machine (apt-get install pgbouncer)"
         (pytest.fail if os.environ.get(postgres.REQUIRED) == "required" else pytest.skip)(why)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    cluster.run("DROP DATABASE IF EXISTS pooled")
+    cluster.run("DROP DATABASE IF EXISTS pooled WITH (FORCE)")
     cluster.run("CREATE DATABASE pooled")
     port = free_port()
     settings, users = cluster.folder / "pooler.ini", cluster.folder / "users"
