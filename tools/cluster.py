@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 PLACES = "/usr/lib/postgresql"
 """Where a distribution's packages lay the server's programs, by version."""
-STARTING_SECONDS, PAUSE = 30, 0.02
+STARTING_SECONDS, PAUSE = 120, 0.02
 USER = "judge"
 DIES_WITH_US = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
 """Before a program that is not to outlive us, where the system can have it so."""

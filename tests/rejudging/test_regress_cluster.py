@@ -191,6 +191,8 @@ def test_what_kills_is_given_up_and_its_neighbours_are_not(served: Served) -> No
     spare = [served.join(), served.join()]
     found = list(results(WORK, [*range(5), -1, *range(5)], Cluster(served.address), lost.extend))
     assert found == [0, 2, 4, 6, 8, 0, 0, 2, 4, 6, 8] and "-1" in lost
+    until(lambda: len(served.there()) == len(spare))
+    until(lambda: sum(worker.poll() is not None for worker in served.workers) == len(served.workers) - len(spare))
     dead = [worker for worker in served.workers if worker.poll() is not None]
     assert len(dead) == 2, "one with its neighbours, one alone"
     served.workers = [worker for worker in served.workers if worker not in dead]
