@@ -169,24 +169,26 @@ sys.stdin.read()
 
 
 def test_of_many_who_find_the_store_locked_each_waits_no_longer_than_one(tmp_path: Path) -> None:
-    where, told = tmp_path / "a.db", list[str]()
-    short, long, many = 1, 4, 8
+    """One behind the other they would have waited longer than somebody who waits for long."""
+    where = tmp_path / "a.db"
+    short, long, many = 1, 30, 40
 
-    def write(store: Store, name: str) -> None:
+    def write(store: Store) -> str:
         with pytest.raises(StoreError) as caught:
-            store.append("m", 1, [Noted(by="judge", text=name)])
-        assert caught.value.trouble == "locked"
-        told.append(name)
+            store.append("m", 1, [Noted(by="judge", text="w")])
+        return caught.value.trouble
 
     with Store.open(where, lock_seconds=short) as store, Store.open(where, lock_seconds=long) as patient:
         store.append("m", 0, [Noted(by="judge", text="begun")])
         holder = run(HOLDER, str(where))
         assert holder.stdout and holder.stdout.readline() == "held\n"
         with ThreadPoolExecutor(many + 1) as pool:
-            waiting = [pool.submit(write, patient, "patient"), *(pool.submit(write, store, "w") for _ in range(many))]
-        assert [future.result() for future in waiting] == [None] * (many + 1)
-        assert told == ["w"] * many + ["patient"], "the last waited for those before it"
-        holder.communicate()
-        assert store.append("m", 1, [Noted(by="judge", text="late")]) == 2
+            last = pool.submit(patient.append, "m", 1, [Noted(by="judge", text="patient")])
+            waiting = [pool.submit(write, store) for _ in range(many)]
+            assert [future.result() for future in waiting] == ["locked"] * many
+            assert not last.done(), "the last waited for those before it"
+            holder.communicate()
+            assert last.result() == 2
+        assert store.append("m", 2, [Noted(by="judge", text="late")]) == 3
         (milliseconds,) = store.log.entries._writer.execute("PRAGMA busy_timeout").fetchone()
         assert milliseconds == short * 1000, "whoever comes later waits as long as ever"
