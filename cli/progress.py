@@ -110,8 +110,10 @@ class Long(Closing):
         for item in coming:
             yield item
             self.done += 1
-            if self._progress is not None:
+            if self._progress is not None and not self.stopped:
                 self._progress.step()
+                if self.stopped:  # in the middle of that, so it may have been written over
+                    self._say_stopping()
             if self.stopped:
                 return
 
@@ -155,11 +157,14 @@ class Long(Closing):
         now = clock.seconds()
         if not self._signal:
             self._signal, self._since = number, now
-            if is_terminal(self.desk.screen.err):
-                self.desk.screen.status_at_once(self.desk.say("progress.stopping"))
+            self._say_stopping()
         elif now - self._since >= TWICE:
             self._release()
             signal.raise_signal(number)
+
+    def _say_stopping(self) -> None:
+        if is_terminal(self.desk.screen.err):
+            self.desk.screen.status_at_once(self.desk.say("progress.stopping"))
 
 
 def warn_of_lost(desk: Desk, long: Long | None = None) -> Callable[[tuple[str, ...]], None]:

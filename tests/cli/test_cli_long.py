@@ -405,6 +405,28 @@ def test_ctrl_c_takes_the_line_of_progress_away(many: str, tmp_path: Path) -> No
     assert said is not None and len(said[2]) >= len(said[1].rstrip())
 
 
+@pytest.mark.parametrize("drawing", [False, True])
+def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it comes while something is done or while a line is drawn, which is done to its end then."""
+    show, err = Progress._show, Seen()
+
+    def drawn(line: Progress) -> None:
+        if drawing and line.done == 3:
+            signal.raise_signal(signal.SIGINT)
+        show(line)
+
+    monkeypatch.setattr(progress, "PAUSE", 0.0)
+    monkeypatch.setattr(Progress, "_show", drawn)
+    monkeypatch.setattr(Screen, "status_at_once", Screen.status)
+    desk = Desk(Screen(StringIO(), err), "en", None)
+    with Long(desk, "verify.progress", lambda: 9) as long:
+        for number in long.steps(range(9)):
+            if number == 2 and not drawing:
+                signal.raise_signal(signal.SIGINT)
+    shown = [text for text in err.getvalue().split("\r") if text.strip()]
+    assert long.done == 3 and shown[-1].startswith("stopping"), shown
+
+
 def test_lines_of_the_answer_and_the_line_of_progress_do_not_mix() -> None:
     out = Seen()
     screen = Screen(out, out)
