@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from service import seeking
 from service.access import Role
 from tests.cli.runs import Ran, inside
 from tests.places import borrowed
 from tests.service.browsing import browser
+from tests.service.processes import PATIENCE
 from tests.service.serving import Served
 from tests.service.test_client import URL, Begin, client
 
@@ -24,6 +26,14 @@ def chromium() -> Iterator[Browser]:
 def _stores(database: str) -> Iterator[None]:
     """Services have their stores where `place` says; those that a test begins are free for the next one."""
     with borrowed():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _patience() -> Iterator[None]:
+    """Who asks for what was found waits until nobody looks at a match: what is answered hangs on no other thread."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seeking, "PATIENCE", PATIENCE)
         yield
 
 

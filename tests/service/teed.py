@@ -11,10 +11,11 @@ from pathlib import Path
 from uuid import UUID
 
 from cli import serving, start
-from service import running
+from service import running, seeking
 from service.app import create_app
 from service.house import House
 from service.pages import recording
+from tests.service.processes import PATIENCE
 from tests.service.serving import START
 from tests.service.tees import Tee
 
@@ -28,6 +29,7 @@ def main() -> None:
     kept, numbers = Path(os.environ[FOLDER], f"{os.getpid()}.tee"), count(1)
     serving.House = partial(House, clock=lambda: START)
     running.create_app = lambda house: Tee(create_app(house), kept)
+    seeking.PATIENCE = PATIENCE  # what was found is told whole, whoever looks at a match just now
     recording.uuid4 = lambda: UUID(int=next(numbers))
     start.main()
 
