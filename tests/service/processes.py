@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.table.table import Seat
+from recorder.clock import pause, seconds
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
@@ -31,6 +32,7 @@ SERVED = re.compile(r"^(.*) is served", re.M)
 """The last line that it says before it answers."""
 PATIENCE = 120.0
 """Seconds after which a process that says nothing has failed."""
+LOOK = 0.02
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -144,6 +146,14 @@ def answering(process: "subprocess.Popen[str]") -> Server:
     assert served is not None and url is not None, text
     links = re.findall(r"^(.+), come in by .*:\n +(\S+)$", text, re.M)
     return Server(process, url[1], dict(links), served[1], text)
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    """Until it is so; not for ever."""
+    ends = seconds() + PATIENCE
+    while not done():
+        assert seconds() < ends, "it never came to that"
+        pause(LOOK)
 
 
 HOLD = (

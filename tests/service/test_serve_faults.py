@@ -3,6 +3,7 @@ nothing stands twice."""
 
 import resource
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from msgspec import Struct
 from domain.law.entries import Noted
 from recorder.clock import pause
 from recorder.store import Store
-from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan
+from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan, wait_for
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -25,6 +26,22 @@ WRITERS, NOTES, KILLS = 3, 16, 3
 CROWD = 60
 """More than there are threads."""
 FILE_MAX = 512 * 1024
+UNDER_WAY = "UNDER_WAY"
+"""What names, in the environment, the file that grows by a byte with each command that is taken on."""
+PATIENT = (
+    "from recorder import place\n"
+    f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"
+    "import os\n"
+    "from service import turns\n"
+    f"turns.PATIENCE_S, take = {PATIENCE}, turns.Turns.take\n"
+    "def take_on(*given):\n"
+    f"    with open(os.environ['{UNDER_WAY}'], 'a') as file:\n"
+    "        file.write('.')\n"
+    "    return take(*given)\n"
+    "turns.Turns.take = take_on\n"
+    "from cli.start import main; main()"
+)
+"""The program, which lets those who write wait for the store as long as it takes, and shows how many do."""
 GONE = (httpx.TransportError,)
 
 
@@ -65,6 +82,22 @@ def locked(where: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def patient(store: str, folder: Path) -> Iterator[tuple[Server, Callable[[], int]]]:
+    """A server that shows how many commands it has taken on, and what counts them."""
+    file = folder / "under-way"
+    file.touch()
+    with server(store=store, begin=(sys.executable, "-c", PATIENT), **{UNDER_WAY: str(file)}) as served:
+        yield served, lambda: file.stat().st_size
+
+
+def is_caught(served: Server, number: int) -> bool:
+    """Does a server do something by itself where it gets a signal?"""
+    status = Path(f"/proc/{served.process.pid}/status").read_text()
+    mask = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return bool(mask >> (number - 1) & 1)
+
+
 class Written(Struct, frozen=True):
     """A note that was answered: the entry it is said to be."""
 
@@ -81,10 +114,14 @@ class Writer(Thread):
         self.written: list[Written] = []
         self.lost = self.repeated = 0
         self.failed: list[str] = []
+        self.count = 0
+        self.last = Event()
+        """Set: so many notes are enough, if these are not too few."""
 
     def run(self) -> None:
-        for number in range(NOTES):
-            self._write(f"{self.name} {number}", str(uuid4()))
+        while self.count < NOTES or not self.last.is_set():
+            self._write(f"{self.name} {self.count}", str(uuid4()))
+            self.count += 1
 
     def _write(self, text: str, id: str) -> None:
         while True:
@@ -123,9 +160,11 @@ def test_killed_while_people_record_it_loses_and_doubles_nothing(store: str) -> 
             again.end(signal.SIGKILL)
     with server(store=store, port=port):
         for writer in writers:
+            writer.last.set()
+        for writer in writers:
             writer.join(PATIENCE)
             assert not writer.is_alive()
-    wanted = sorted(f"{writer.name} {number}" for writer in writers for number in range(NOTES))
+    wanted = sorted(f"{writer.name} {number}" for writer in writers for number in range(writer.count))
     assert [writer.failed for writer in writers] == [[]] * WRITERS
     assert sorted(notes(store)) == wanted
     assert sum(writer.lost for writer in writers) > 0, "nobody ever met a killed server"
@@ -134,15 +173,6 @@ def test_killed_while_people_record_it_loses_and_doubles_nothing(store: str) -> 
     for note in (note for writer in writers for note in writer.written):
         entry = entries[note.entry - 1]
         assert isinstance(entry, Noted) and entry.text == note.text, "an answer names another entry"
-
-
-def wait_for(done: Callable[[], bool]) -> None:
-    """Until it is so; not for ever."""
-    for _ in range(int(PATIENCE / 0.02)):
-        if done():
-            return
-        pause(0.02)
-    raise AssertionError("it never came to that")
 
 
 def test_two_servers_and_the_command_line_record_in_one_store(store: str) -> None:
@@ -173,13 +203,13 @@ def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: 
     assert notes(store) == ["before", "late"]
 
 
-def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: str) -> None:
+def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: str, tmp_path: Path) -> None:
     held = [bearer(store) for _ in range(CROWD)]
-    with server(store=store) as served, ThreadPoolExecutor(CROWD) as pool:
+    with patient(store, tmp_path) as (served, count), ThreadPoolExecutor(CROWD) as pool:
         with locked(store):
             texts = [f"note {number}" for number in range(CROWD)]
             waiting = [pool.submit(write, served.url, held[n], text, str(uuid4())) for n, text in enumerate(texts)]
-            pause(1.0)  # they have all come by now
+            wait_for(lambda: count() == CROWD)
             assert served.get("/en/floor").status_code == look(served, held[0]).status_code == 200
             assert sum(answer.done() for answer in waiting) < CROWD, "nobody waits any more"
         answers = [answer.result() for answer in waiting]
@@ -192,6 +222,7 @@ def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: str, 
     held, copy = bearer(store), tmp_path / "copy.sqlite"
     with server(store=store) as served:
         writer = Writer(served.url, held, "w")
+        writer.last.set()
         writer.start()
         wait_for(lambda: bool(writer.written))
         made = shinpan(store, "backup", str(copy))
@@ -203,22 +234,19 @@ def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: str, 
         assert "Operator" in again.links and look(again, held).status_code == 401
 
 
-def test_told_to_stop_it_answers_what_is_under_way(store: str) -> None:
+def test_told_to_stop_it_answers_what_is_under_way(store: str, tmp_path: Path) -> None:
     held, answers = bearer(store), []
-    with server(store=store) as served:
-        asked = Event()
+    with patient(store, tmp_path) as (served, count):
 
         def ask() -> None:
-            asked.set()
             answers.append(write(served.url, held, "under way", str(uuid4())))
 
         with locked(store):
             asking = Thread(target=ask)
             asking.start()
-            asked.wait()
-            pause(1.0)  # it waits for the store by now; if it does not yet, it is answered as draining
+            wait_for(lambda: count() == 1)
             served.process.send_signal(signal.SIGTERM)
-            pause(0.3)
+            wait_for(lambda: not is_caught(served, signal.SIGTERM))
         asking.join(PATIENCE)
         assert served.process.wait(PATIENCE) == 128 + signal.SIGTERM
     (answer,) = answers
@@ -241,14 +269,14 @@ def test_a_full_disk_is_told_and_what_was_answered_stands(sqlite_file: Path) -> 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_second_signal_ends_it_at_once(store: str, number: signal.Signals) -> None:
+def test_a_second_signal_ends_it_at_once(store: str, tmp_path: Path, number: signal.Signals) -> None:
     held = bearer(store)
-    with server(store=store) as served, locked(store):
+    with patient(store, tmp_path) as (served, count), locked(store):
         hanging = Thread(target=lambda: _ignore(served, held), daemon=True)
         hanging.start()
-        pause(1.0)  # so that something is under way
+        wait_for(lambda: count() == 1)
         served.process.send_signal(number)
-        pause(0.3)
+        wait_for(lambda: not is_caught(served, number))
         served.process.send_signal(number)
         assert served.process.wait(PATIENCE) == -number
 
