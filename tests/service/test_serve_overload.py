@@ -3,6 +3,7 @@ told to come back."""
 
 import asyncio
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -18,13 +19,27 @@ from domain.games import GAMES
 from domain.law.law import Law
 from recorder.keyring import Holder
 from recorder.store import Store
-from tests.service.processes import held, server, token_of
+from tests.service.processes import held, server, token_of, wait_for
 
 pytestmark = pytest.mark.deep
 MATCHES, LINES = 8, 10
 """Twice as many commands as one token may send at once, in twice as many matches as are written to at once."""
 COMMANDS = MATCHES * LINES
 BUSY, OFTEN = f"{REFUSED} 503", f"{REFUSED} 429"
+GOES_ON = "GOES_ON"
+"""What names, in the environment, the file behind which the clock goes on."""
+STILL = (
+    "import os\n"
+    "from pathlib import Path\n"
+    "from functools import partial\n"
+    "from cli import serving, start\n"
+    "from recorder.clock import now\n"
+    "began = now()\n"
+    f"read = lambda: now() if Path(os.environ['{GOES_ON}']).exists() else began\n"
+    "serving.House = partial(serving.House, clock=read)\n"
+    "start.main()"
+)
+"""The program, whose clock stands still for a while: however slow the machine, too many commands come at once."""
 
 
 def begin(path: Path) -> list[Script]:
@@ -67,9 +82,19 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
     token = token_of(path, Holder(role="scorekeeper", name="load"))
     for script in scripts:
         script.token = token
-    with server(store=path) as served, ExitStack() as locked:
+    goes_on = tmp_path / "goes-on"
+    with (
+        server(store=path, begin=(sys.executable, "-c", STILL), **{GOES_ON: str(goes_on)}) as served,
+        ExitStack() as locked,
+    ):
         locked.enter_context(held(path))
-        asyncio.run(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, locked.close))
+
+        def let_go() -> None:
+            locked.close()
+            wait_for(lambda: sent[OFTEN] > 0)
+            goes_on.touch()
+
+        asyncio.run(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, let_go))
     assert set(sent) == {ACKNOWLEDGED, BUSY, OFTEN}, sent
     assert sent[ACKNOWLEDGED] == COMMANDS
     hold_against(path, typed)
