@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.service.processes import Server, bearer, begin_store, server
+from tests.service.processes import PATIENCE, Server, bearer, begin_store, server
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -53,15 +53,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert served.process.stdout.read() == ""
 
 
-def send(served: Server, data: bytes) -> bytes:
-    """All that is answered, until the other side ends it or says no more."""
+def send(served: Server, data: bytes, first: float = QUIET) -> bytes:
+    """All that is answered, until the other side ends it or says no more; its `first` word may be awaited longer."""
     address = urlsplit(served.url)
     parts = []
-    with socket.create_connection((address.hostname, address.port), timeout=QUIET) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=first) as connection:
         try:
             connection.sendall(data)
             while part := connection.recv(65_536):
                 parts.append(part)
+                connection.settimeout(QUIET)
         except (TimeoutError, ConnectionError):
             pass
     return b"".join(parts)
@@ -72,7 +73,7 @@ def test_a_body_that_is_none_is_refused_and_nothing_hides_behind_it(served: Serv
     header, body = BODIES[kind]
     (token,) = bearer(served.store).values()
     head = f"POST {ENTRIES} HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: {token}\r\n".encode()
-    answer = send(served, head + header + b"\r\n\r\n" + body)
+    answer = send(served, head + header + b"\r\n\r\n" + body, PATIENCE)
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
     assert answer.count(b"HTTP/1.1 ") == 1 and b"<html" not in answer
 

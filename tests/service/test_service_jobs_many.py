@@ -6,6 +6,7 @@ import re
 import signal
 from multiprocessing import active_children
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -17,6 +18,7 @@ from service.jobs.doing import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.places import beside
+from tests.service.processes import PATIENCE
 from tests.service.serving import Served, serve
 from tests.service.working import PAUSE_S, archive, ask, wait
 
@@ -177,12 +179,13 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = msgspec.structs.replace(settings, jobs=1)
-    step = running.Jobs._step
+    step, waited_for = running.Jobs._step, Event()
     with serve(settings) as served:
         designer = served.bearer("designer")
 
         def meanwhile(jobs: running.Jobs, id: str) -> None:
             if jobs._jobs[id].done == 2 and id not in jobs._cancelled:
+                assert waited_for.wait(PATIENCE)
                 other = served.client.delete(f"/api/v1/jobs/{id}", headers=served.bearer("head"))
                 assert other.status_code == 403
                 assert served.client.delete(f"/api/v1/jobs/{id}", headers=designer).status_code == 200
@@ -195,6 +198,7 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
         waiting = second.rsplit("/", 1)[1]
         taken = served.client.delete(f"/api/v1/jobs/{waiting}", headers=designer).json()
         assert taken["state"] == "cancelled"
+        waited_for.set()
         assert wait(served, first, states=("cancelled",))["job"]["done"] == 2
         assert served.get(f"{first}/results").status_code == 404
         again = served.client.delete(f"/api/v1/jobs/{waiting}", headers=designer).json()
