@@ -11,22 +11,24 @@ import pytest
 from granian.constants import Interfaces
 from granian.server.embed import Server
 from litestar import Litestar
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from recorder.clock import pause
+from recorder.clock import pause, seconds
 from service.house import House
 from tests.service.apps import app_over
+from tests.service.processes import PATIENCE
 from tools import chromium
 
-LOOKS, LOOK_S = 500, 0.02
+LOOK_S = 0.02
 
 
 @contextmanager
 def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
     """The service on a port of this machine; its address. `around`: what stands between it and its clients."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    probe = socket.socket()
+    probe.bind(("127.0.0.1", 0))
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # held, so that nobody else is given this port
+    port = probe.getsockname()[1]
     loop = asyncio.new_event_loop()
     served: list[Server] = []
 
@@ -40,16 +42,24 @@ def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app)
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        for _ in range(LOOKS):
-            with socket.socket() as knock:
-                if knock.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            pause(LOOK_S)
+        until_answered(port, thread)
         yield f"http://127.0.0.1:{port}"
     finally:
         house.drain()
         loop.call_soon_threadsafe(served[0].stop)
         thread.join()
+        probe.close()
+
+
+def until_answered(port: int, thread: threading.Thread) -> None:
+    """Wait until somebody can connect."""
+    ends = seconds() + PATIENCE
+    while thread.is_alive() and seconds() < ends:
+        with socket.socket() as knock:
+            if knock.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        pause(LOOK_S)
+    raise AssertionError("the service does not answer")
 
 
 @contextmanager
@@ -59,6 +69,7 @@ def browser() -> Iterator[Browser]:
     if where is None:
         pytest.skip(f"there is no browser here: {chromium.VARIABLE} names one")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE * 1_000)
         opened = playwright.chromium.launch(executable_path=where, args=list(chromium.ARGUMENTS))
         yield opened
         opened.close()

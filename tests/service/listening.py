@@ -24,7 +24,7 @@ from tests.places import MEMORY, place
 from tests.service.apps import app_over
 from tests.service.serving import Clock
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 """So long a test waits for what must come."""
 
 

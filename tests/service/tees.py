@@ -11,6 +11,8 @@ from zlib import MAX_WBITS, decompressobj
 from litestar import Litestar
 from msgspec import Struct, json
 
+from service.events import PING
+
 LEFT_OUT = frozenset((b"date", b"set-cookie"))
 PATIENCE_S = 60
 GZIP = b"\x1f\x8b"
@@ -108,14 +110,17 @@ class Tee:
         )
 
     def stream_to(self, name: str) -> bytes:
-        """What somebody heard of matches that went on: of streams from behind the same entry the longest."""
+        """What somebody heard of matches that went on: of streams from behind the same entry the longest.
+
+        What keeps a silent line open is left out: how often it is sent hangs on how long nothing happens.
+        """
         return b"".join(body for _, body in sorted(self._streams(name).items()))
 
     def _streams(self, name: str) -> dict[str, bytes]:
         heard: dict[str, bytes] = {}
         for sent in self.sent.get(name, []):
             if STREAM in sent.asked:
-                heard[sent.asked] = max(heard.get(sent.asked, b""), sent.answer[2], key=len)
+                heard[sent.asked] = max(heard.get(sent.asked, b""), sent.answer[2].replace(PING, b""), key=len)
         return heard
 
     def _answers(self, name: str) -> dict[str, set[Answer]]:

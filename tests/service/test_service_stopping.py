@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.running import hear
+from tests.service.processes import PATIENCE
 from tests.service.serving import serve
 
 
@@ -24,7 +25,7 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
                 loop._csock.send(bytes(4096))
         os.kill(os.getpid(), signal.SIGUSR1)
         with suppress(TimeoutError):
-            await asyncio.wait_for(told.wait(), 10)
+            await asyncio.wait_for(told.wait(), PATIENCE)
         loop.remove_signal_handler(signal.SIGUSR1)
         return told.is_set()
 
