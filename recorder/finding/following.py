@@ -217,15 +217,18 @@ class Finder(Closing):
         done = 0
         with self._lock:
             follower = self._open()
-        try:
-            with clear(self.where):
-                for _ in follower.steps():
-                    done += 1
-                    if done == most:
-                        return False
-        except IntegrityError:
-            return False  # another program follows with the same file: it has done what was to be done here
-        return True
+        with clear(self.where):
+            while True:
+                start = follower.at()
+                try:
+                    for _ in follower.steps():
+                        done += 1
+                        if done == most:
+                            return False
+                    return True
+                except IntegrityError:
+                    if follower.at() <= start:
+                        raise  # else another program follows with the same file: on behind what it has done
 
     @property
     def where(self) -> str:

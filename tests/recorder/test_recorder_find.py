@@ -306,6 +306,19 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
         fits(finder, store)
 
 
+def test_who_follows_while_another_program_does_goes_on_behind_it(store: Store) -> None:
+    fill(store)
+    with Finder(store, look, law_digest()) as other:
+
+        def look_behind(match: str, entries: tuple[Entry, ...]) -> Rows:
+            other.catch_up(1)
+            return look(match, entries)
+
+        with Finder(store, look_behind, law_digest()) as finder:
+            assert finder.catch_up()
+            fits(finder, store)
+
+
 FOLLOW = """
 import sys
 from recorder.finding.following import Finder
