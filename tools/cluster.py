@@ -19,6 +19,8 @@ from urllib.parse import quote
 PLACES = "/usr/lib/postgresql"
 """Where a distribution's packages lay the server's programs, by version."""
 STARTING_SECONDS, PAUSE = 120, 0.02
+PORTS = 5
+"""So many are tried: a free port may be somebody else's by the time the server takes it."""
 USER = "judge"
 DIES_WITH_US = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
 """Before a program that is not to outlive us, where the system can have it so."""
@@ -32,15 +34,19 @@ def programs() -> Path | None:
     return found[-1].parent if found else Path(on_path).parent if on_path else None
 
 
+class Ended(Exception):
+    """The server does not stay up."""
+
+
 class Cluster:
     """A server that is up."""
 
     def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
-        self.folder, self.port = folder, free_port()
+        self.folder = folder
         self._bin = bin
         self._quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, **who}
         self._settings = (
-            f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}",
+            "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}",
             "shared_buffers=16MB", "max_connections=100", "log_min_messages=fatal", *settings,
         )  # fmt: skip
         made = [
@@ -58,20 +64,28 @@ class Cluster:
         ]
         subprocess.run(made, check=True, timeout=STARTING_SECONDS, **self._quiet)
         self.prepare()
-        self.start()
+        for left in reversed(range(PORTS)):
+            self.port = free_port()
+            try:
+                self.start()
+                break
+            except Ended:
+                if not left:
+                    raise
 
     def prepare(self) -> None:
         """What is done with its files before it starts."""
 
     def start(self) -> None:
         """Begin; what was written before is there."""
-        settings = (word for setting in self._settings for word in ("-c", setting))
+        settings = (word for setting in (f"port={self.port}", *self._settings) for word in ("-c", setting))
         self._server = self.begin(str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings)
-        asked = [str(self._bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        # At its own socket, which is there behind that of the port: at the port somebody else's server may answer.
+        asked = [str(self._bin / "pg_isready"), "-q", "-h", str(self.folder), "-p", str(self.port)]
         for _ in range(round(STARTING_SECONDS / PAUSE)):
             with suppress(subprocess.TimeoutExpired):
                 self._server.wait(PAUSE)
-                raise AssertionError("the server has ended")
+                raise Ended
             if subprocess.run(asked, check=False).returncode == 0:
                 return
         raise AssertionError("the server does not answer")

@@ -29,6 +29,7 @@ from recorder.place import VAULTED, name_of
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.postgres import GUARDED, PASSWORD, Cluster, begun, schema_of
 from tests.toy import GAMES, TOY, Rules, schema
+from tools import cluster as servers
 
 ROOT = Path(__file__).parents[2]
 OPENED = Opened(
@@ -423,6 +424,19 @@ def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(
             acknowledged[name] = int(line)
     with Store.open(address) as store:
         whole(store, acknowledged)
+
+
+@pytest.mark.deep
+def test_a_server_begins_at_another_port_where_somebody_was_quicker(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes of tests may be told of the same free port: one of them would talk to the server of the other."""
+    ports = iter((cluster.port, servers.free_port()))
+    monkeypatch.setattr(servers, "free_port", lambda: next(ports))
+    with begun() as other:
+        assert other.port != cluster.port
+        folder = other.run("SHOW data_directory")
+        assert folder != cluster.run("SHOW data_directory") and folder == [(str(other.folder / "data"),)]
 
 
 @pytest.mark.deep
