@@ -128,8 +128,16 @@ class Follower(ProcessApplication[str]):
         """Follow as far as the store goes now, a match at a time."""
         last = self.store.log.recorder.max_notification_id() or 0
         start = self.at()
-        if start >= last:
-            return
+        while start < last:
+            try:
+                yield from self._steps(start, last)
+                return
+            except IntegrityError:
+                before, start = start, self.at()
+                if start <= before:
+                    raise  # else another program follows with the same file: on behind what it has done
+
+    def _steps(self, start: int, last: int) -> Iterator[None]:
         for notifications in self.pull_notifications(Log.name, start=start, stop=last, inclusive_of_start=False):
             for notification in notifications:
                 self.process_event(notification, Tracking(Log.name, notification.id))  # type: ignore[arg-type]
@@ -218,17 +226,11 @@ class Finder(Closing):
         with self._lock:
             follower = self._open()
         with clear(self.where):
-            while True:
-                start = follower.at()
-                try:
-                    for _ in follower.steps():
-                        done += 1
-                        if done == most:
-                            return False
-                    return True
-                except IntegrityError:
-                    if follower.at() <= start:
-                        raise  # else another program follows with the same file: on behind what it has done
+            for _ in follower.steps():
+                done += 1
+                if done == most:
+                    return False
+        return True
 
     @property
     def where(self) -> str:
