@@ -64,14 +64,12 @@ class Cluster:
         ]
         subprocess.run(made, check=True, timeout=STARTING_SECONDS, **self._quiet)
         self.prepare()
-        for left in reversed(range(PORTS)):
+        for _ in range(PORTS):
             self.port = free_port()
-            try:
+            with suppress(Ended):
                 self.start()
-                break
-            except Ended:
-                if not left:
-                    raise
+                return
+        raise Ended
 
     def prepare(self) -> None:
         """What is done with its files before it starts."""
@@ -145,3 +143,9 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+def is_reached(port: int) -> bool:
+    """Does somebody listen at a port of this machine?"""
+    with socket.socket() as knocking:
+        return knocking.connect_ex(("127.0.0.1", port)) == 0

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ from recorder.store import Store
 from tests import postgres
 from tests.recorder.test_recorder_listening import until
 from tests.recorder.test_recorder_postgres import OPENED, said
-from tools.cluster import free_port
+from tools.cluster import free_port, is_reached
 
 POOLER = """\
 [databases]
@@ -60,11 +59,6 @@ def pooled(cluster: postgres.Cluster, tmp_path: Path, monkeypatch: pytest.Monkey
     finally:
         running.kill()
         running.wait()
-
-
-def is_reached(port: int) -> bool:
-    with socket.socket() as knocking:
-        return knocking.connect_ex(("127.0.0.1", port)) == 0
 
 
 def program(address: str, number: int) -> list[str]:

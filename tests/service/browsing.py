@@ -13,22 +13,21 @@ from granian.server.embed import Server
 from litestar import Litestar
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from recorder.clock import pause, seconds
 from service.house import House
 from tests.service.apps import app_over
-from tests.service.processes import PATIENCE
+from tests.service.processes import PATIENCE, wait_for
 from tools import chromium
-
-LOOK_S = 0.02
+from tools.cluster import is_reached
 
 
 @contextmanager
 def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
     """The service on a port of this machine; its address. `around`: what stands between it and its clients."""
-    probe = socket.socket()
-    probe.bind(("127.0.0.1", 0))
-    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # held, so that nobody else is given this port
-    port = probe.getsockname()[1]
+    with held_port() as port:
+        yield from _serve(house, around, port)
+
+
+def _serve(house: House, around: Callable[[Litestar], Any], port: int) -> Iterator[str]:
     loop = asyncio.new_event_loop()
     served: list[Server] = []
 
@@ -42,24 +41,22 @@ def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app)
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        until_answered(port, thread)
+        wait_for(lambda: not thread.is_alive() or is_reached(port))
+        assert thread.is_alive(), "the service does not answer"
         yield f"http://127.0.0.1:{port}"
     finally:
         house.drain()
         loop.call_soon_threadsafe(served[0].stop)
         thread.join()
-        probe.close()
 
 
-def until_answered(port: int, thread: threading.Thread) -> None:
-    """Wait until somebody can connect."""
-    ends = seconds() + PATIENCE
-    while thread.is_alive() and seconds() < ends:
-        with socket.socket() as knock:
-            if knock.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        pause(LOOK_S)
-    raise AssertionError("the service does not answer")
+@contextmanager
+def held_port() -> Iterator[int]:
+    """A port that nobody else is given as long as it is held; a server that shares its port can listen there."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        yield probe.getsockname()[1]
 
 
 @contextmanager
