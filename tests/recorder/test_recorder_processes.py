@@ -171,7 +171,7 @@ sys.stdin.read()
 def test_of_many_who_find_the_store_locked_each_waits_no_longer_than_one(tmp_path: Path) -> None:
     """One behind the other they would have waited longer than somebody who waits for long."""
     where = tmp_path / "a.db"
-    short, long, many = 1, 30, 40
+    short, long, many = 1, 30, 60
 
     def write(store: Store) -> str:
         with pytest.raises(StoreError) as caught:

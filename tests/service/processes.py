@@ -33,6 +33,14 @@ SERVED = re.compile(r"^(.*) is served", re.M)
 PATIENCE = 120.0
 """Seconds after which a process that says nothing has failed."""
 LOOK = 0.02
+MAIN = "from cli.start import main; main()"
+PATIENT = (
+    "from recorder import place\n"
+    f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"
+    "from service import turns\n"
+    f"turns.PATIENCE_S = {PATIENCE}\n"
+)
+"""How the program begins where those who write wait for the store and for their turn as long as it takes."""
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from domain.law.entries import Noted
 from recorder.clock import pause
 from recorder.store import Store
-from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan, wait_for
+from tests.service.processes import MAIN, PATIENCE, PATIENT, Server, bearer, begin_store, server, shinpan, wait_for
 
 pytestmark = pytest.mark.deep
 MATCH = "table-1"
@@ -28,19 +28,15 @@ CROWD = 60
 FILE_MAX = 512 * 1024
 UNDER_WAY = "UNDER_WAY"
 """What names, in the environment, the file that grows by a byte with each command that is taken on."""
-PATIENT = (
-    "from recorder import place\n"
-    f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"
-    "import os\n"
-    "from service import turns\n"
-    f"turns.PATIENCE_S, take = {PATIENCE}, turns.Turns.take\n"
-    "def take_on(*given):\n"
-    f"    with open(os.environ['{UNDER_WAY}'], 'a') as file:\n"
-    "        file.write('.')\n"
-    "    return take(*given)\n"
-    "turns.Turns.take = take_on\n"
-    "from cli.start import main; main()"
-)
+COUNTING = f"""{PATIENT}
+import os
+take = turns.Turns.take
+def take_on(*given):
+    with open(os.environ['{UNDER_WAY}'], 'a') as file:
+        file.write('.')
+    return take(*given)
+turns.Turns.take = take_on
+{MAIN}"""
 """The program, which lets those who write wait for the store as long as it takes, and shows how many do."""
 GONE = (httpx.TransportError,)
 
@@ -87,7 +83,7 @@ def patient(store: str, folder: Path) -> Iterator[tuple[Server, Callable[[], int
     """A server that shows how many commands it has taken on, and what counts them."""
     file = folder / "under-way"
     file.touch()
-    with server(store=store, begin=(sys.executable, "-c", PATIENT), **{UNDER_WAY: str(file)}) as served:
+    with server(store=store, begin=(sys.executable, "-c", COUNTING), **{UNDER_WAY: str(file)}) as served:
         yield served, lambda: file.stat().st_size
 
 

@@ -1,5 +1,6 @@
 """A real server and what many send at once that may happen only once: one gets it, the others are told."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +12,12 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Rewound
-from recorder.clock import pause
 from recorder.matches import open_match
 from recorder.store import Store
 from service import demo
 from service.access import Role
 from tests.places import place
-from tests.service.processes import Server, bearer, server
+from tests.service.processes import MAIN, PATIENT, Server, bearer, server
 
 pytestmark = pytest.mark.deep
 MANY = 12
@@ -29,7 +29,7 @@ def served(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """A server over a store in which every test opens matches of its own."""
     path = place(tmp_path_factory.mktemp("races") / "cup.sqlite")
     Store.open(path).close()
-    with server(store=path) as served:
+    with server(store=path, begin=(sys.executable, "-c", PATIENT + MAIN)) as served:
         yield served
 
 
@@ -48,16 +48,9 @@ def come_in(served: Server, role: Role, *matches: str, seat: str = "") -> dict[s
 
 
 def at_once(ask: Ask) -> list[httpx.Response]:
-    """The answers to what many ask at once, each told its number. Who is told to come back does: on a slow machine it
-    takes longer than somebody waits until it is their turn."""
-
-    def insist(number: int) -> httpx.Response:
-        while (answer := ask(number)).status_code == 503:
-            pause(float(answer.headers["Retry-After"]))
-        return answer
-
+    """The answers to what many ask at once, each told its number."""
     with ThreadPoolExecutor(MANY) as pool:
-        return list(pool.map(insist, range(MANY)))
+        return list(pool.map(ask, range(MANY)))
 
 
 def write(
