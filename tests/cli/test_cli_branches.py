@@ -82,7 +82,7 @@ ODD_TAILS = st.builds(lambda tail, at: (*tail, Closed(by="judge", at=at)), TAILS
 NAMES = st.sampled_from(["m1", "m2", "m3", "m4", "x", "m0", "a b", "", "日本"])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.builds(Grown, st.integers(0, 4), st.integers(0, 9), NAMES, SAID | ODD_SAID, TAILS | ODD_TAILS), max_size=4

@@ -36,7 +36,7 @@ def slowly(specs: Sequence[Spec], table: Table, cards: Sequence[CardId], labels:
     return False
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 10**9))
 def test_what_is_found_is_what_trying_every_order_finds(seed: int) -> None:
     random = Random(seed)

@@ -339,7 +339,7 @@ FILES = sorted(FIXTURES.glob("*/*/*.cases.toml"))
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES if "blackpoker" in str(path)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**9))
 def test_a_damaged_casebook_is_read_or_refused(seed: int) -> None:
     random = Random(seed)

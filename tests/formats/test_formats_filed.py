@@ -71,7 +71,7 @@ def back(entry: Entry) -> Entry:
 
 
 @pytest.mark.parametrize("kind", D.FILED)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st.DataObject) -> None:
     entry = data.draw(FILED[kind])

@@ -60,7 +60,7 @@ def test_round_trip_of_a_toy(seed: int, mischief: float, version: str) -> None:
     assert back(entries) == entries
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.integers(0, 10**6),
     st.sampled_from([0.0, 0.3, 0.7]),
@@ -371,7 +371,7 @@ TEXT = write_notation(TOY, play(TOY, TOY.versions["1"], "1", 11, 25, 0.5))
 LONG = write_notation(BLACKPOKER, play(BLACKPOKER, BLACKPOKER.versions["8.1-lite"], "8.1-lite", 4, 40, 0.5))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from([TEXT, LONG]), st.integers(0, 10**9))
 def test_a_damaged_text_is_read_or_refused(text: str, seed: int) -> None:
     random = Random(seed)

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from domain.formats.errors import FormatError
 from domain.formats.sheets import (
@@ -210,7 +210,6 @@ def acts(lines: tuple[AnyLine, ...]) -> list[tuple[object, ...]]:
 
 
 @given(SHEETS, SHEETS)
-@settings(deadline=None)
 def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> None:
     there, back = held(a, b).differences, held(b, a).differences
     assert [(one.number, MIRRORED.get(one.kind, one.kind), one.asks) for one in there] == [
@@ -223,7 +222,6 @@ def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> N
 
 
 @given(SHEETS, SHEETS)
-@settings(deadline=None)
 def test_all_answers_for_one_sheet_give_that_sheet(a: Sheet, b: Sheet) -> None:
     both = held(a, b)
     numbers = [difference.number for difference in both.differences]
@@ -232,7 +230,6 @@ def test_all_answers_for_one_sheet_give_that_sheet(a: Sheet, b: Sheet) -> None:
 
 
 @given(SHEETS)
-@settings(deadline=None)
 def test_a_sheet_asks_nothing_of_itself(a: Sheet) -> None:
     both = held(a, a)
     assert both.differences == () and compared(both).questions == ()
@@ -240,7 +237,6 @@ def test_a_sheet_asks_nothing_of_itself(a: Sheet) -> None:
 
 
 @given(SHEETS, SHEETS)
-@settings(deadline=None)
 def test_every_line_stands_in_one_place(a: Sheet, b: Sheet) -> None:
     both = held(a, b)
     assert [line for part in both.parts for line in part.a] == list(played(a.lines))

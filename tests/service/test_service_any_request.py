@@ -64,7 +64,6 @@ def try_out(operation: Any, send: Sent) -> set[int]:
     @given(data=st.data())
     @settings(
         max_examples=EXAMPLES,
-        deadline=None,
         database=None,
         derandomize=True,
         phases=[Phase.generate],
