@@ -47,6 +47,8 @@ load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
 work_out: Final = PRINTED.work_out
+PRINTED_ON: Final = work_out(lambda card: card)
+"""The cards by face, for what asks at every step; of an unknown face the blank one."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
 standing_at: Final = PRINTED.standing_at

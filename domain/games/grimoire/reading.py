@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from domain.games.grimoire import clauses as C, schema as S
-from domain.games.grimoire.cards import card
+from domain.games.grimoire.cards import PRINTED_ON
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
@@ -130,7 +130,7 @@ revealed: Final = row_of(S.REVEAL)
 def printed(rules: Rules, t: Table, one: CardId) -> Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
-    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
 def on_field(t: Table, one: CardId) -> bool:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from domain.games.grimoire import clauses as C, reading as R, schema as S
-from domain.games.grimoire.cards import POOLS, card, decks
+from domain.games.grimoire.cards import POOLS, PRINTED_ON, card, decks
 from domain.games.grimoire.effects.losing import clock_with_first
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.rules import Rules, seats_of
@@ -43,8 +43,9 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
     unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
     yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
-    own = [face for face in listed.main if card(rules.cards, face).type == "character"]
-    aside = [face for face in listed.side if card(rules.cards, face).type == "character"]
+    printed = PRINTED_ON[rules.cards]
+    own = [face for face in listed.main if printed[face].type == "character"]
+    aside = [face for face in listed.side if printed[face].type == "character"]
     yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *map(Word, own + aside)
     drawn = len(listed.main) - len(own)
     yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
@@ -58,8 +59,9 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 @carries(C.OWNER)
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie in their parts, the grimoires are to be shuffled."""
+    printed = PRINTED_ON[rules.cards]
     for seat, whole in listed.items():
-        areas = [S.PERSONAL if card(rules.cards, face).type == "character" else S.GRIMOIRE for face in whole.main]
+        areas = [S.PERSONAL if printed[face].type == "character" else S.GRIMOIRE for face in whole.main]
         areas += [S.BOOKMARK] * len(whole.side)
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
