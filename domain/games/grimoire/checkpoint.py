@@ -36,7 +36,7 @@ def _anything(rules: Rules, t: Table) -> bool:
     asked at every step of a turn, so one walk over what is in play answers it.
     """
     for marks in t.seats.values():
-        if marks.get(S.DRAW_FAILED):
+        if S.DRAW_FAILED in marks:
             return True
     there, pieces, killed = R.objects(t), t.pieces, False
     if not t.effects:

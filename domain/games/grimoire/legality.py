@@ -25,8 +25,7 @@ from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 @carries(C.REJECTION)
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
-    held = bool(t.marks.get(S.HELD)) and not isinstance(action, A.Judging)
-    yield C.MATCH_OVER, t.result is None and not held
+    yield C.MATCH_OVER, t.result is None and (S.HELD not in t.marks or isinstance(action, A.Judging))
     if actor in t.seats:
         yield C.BEATEN_LOSES, not R.is_out(t, actor), actor
     yield from CHECKS[type(action)](rules, t, actor, action)

@@ -32,13 +32,13 @@ def seats(t: Table) -> tuple[Seat, ...]:
 
 def is_out(t: Table, seat: Seat) -> bool:
     """Has this player lost?"""
-    return bool(t.seats.get(seat, NO_MARKS).get(S.OUT))
+    return S.OUT in t.seats.get(seat, NO_MARKS)
 
 
 def living(t: Table) -> tuple[Seat, ...]:
     """The players still in the match, in turn order."""
     there = t.seats
-    return tuple([seat for seat in turn_order(t) if not there[seat].get(S.OUT)])
+    return tuple([seat for seat in turn_order(t) if S.OUT not in there[seat]])
 
 
 @carries(C.SEATS_IN_ORDER)

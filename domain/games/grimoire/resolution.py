@@ -22,13 +22,13 @@ STEPS_MAX: Final = 2_000
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
     go_on(_next, rules, t, STEPS_MAX)
-    if t.marks.get(S.ACTIONS, 0) > rules.most_actions and t.result is None and not t.marks.get(S.HELD):
+    if t.marks.get(S.ACTIONS, 0) > rules.most_actions and t.result is None and S.HELD not in t.marks:
         t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
 def _next(rules: Rules, t: Live) -> bool:
     """What happens by itself now; returns whether anything did."""
-    if t.result is not None or t.marks.get(S.HELD) or t.asked:
+    if t.result is not None or S.HELD in t.marks or t.asked:
         return False
     if t.running:
         take(rules, t, t.running[-1], STEPS)
@@ -53,7 +53,7 @@ def flow(rules: Rules, t: Live) -> bool:
 
 def awaited(t: Table) -> tuple[Seat, ...]:
     """Who must act now; nobody while the match is held."""
-    return () if t.marks.get(S.HELD) else asking.awaited(t)
+    return () if S.HELD in t.marks else asking.awaited(t)
 
 
 WHOLE_PHASES: Final = (S.SET_UP, S.FINALIZE)
