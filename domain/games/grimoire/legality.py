@@ -130,13 +130,14 @@ def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
-def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -> bool:
-    """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
-    if t.clock.active != actor and not has_keyword(rules, t, card, "quick_cast"):
-        return False
-    mana = R.has(t, actor, S.MANA)
-    price = cost(rules, t, now, actor, card)
-    return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
+def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId, ...]:
+    """What the holder of priority could cast of their hand, as far as turn, chroma and mana go."""
+    hand, mana, literally = R.hand(t, actor), R.has(t, actor, S.MANA), rules.cast_literally
+    if t.clock.active != actor:
+        hand = tuple([card for card in hand if has_keyword(rules, t, card, "quick_cast")])
+    prices = [(card, cost(rules, t, now, actor, card)) for card in hand]
+    afforded = [card for card, price in prices if (mana <= price if literally else mana >= price)]
+    return tuple([card for card in afforded if _chroma_allows(rules, t, actor, card)])
 
 
 @carries(C.CONTROLS)

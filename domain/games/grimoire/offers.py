@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.games.grimoire import actions as A, reading as R, schema as S
-from domain.games.grimoire.legality import may_cast, target_choice
+from domain.games.grimoire.legality import castable, target_choice
 from domain.games.grimoire.notions import Having, Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
@@ -44,9 +44,9 @@ def _trance(t: Table, actor: Seat) -> Iterator[Template]:
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
-    castable = tuple(card for card in R.hand(t, actor) if may_cast(rules, t, now, actor, card))
-    if castable:
-        yield Template(A.Cast, (Choice("card", castable),))
+    cards = castable(rules, t, now, actor)
+    if cards:
+        yield Template(A.Cast, (Choice("card", cards),))
     everything = R.objects(t)
     for card in everything:
         if R.controller(t, card) != actor:

@@ -1,6 +1,5 @@
 """Costs: paid in full and in the order printed, or the action cannot be taken."""
 
-from collections import Counter
 from typing import Final, assert_never
 
 from domain.games.grimoire import clauses as C, schema as S, text as T
@@ -19,13 +18,16 @@ RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 @carries(C.COST_IN_FULL)
 def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
     """Can all of these be paid, with exactly the cards that an action names for those of the payer's choice?"""
-    due: Counter[str] = Counter()
+    due: dict[str, int] = {}
     junked, discarded = 0, 0
     leaves = False
     for cost in costs:
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
-                due[RESOURCES[type(cost)]] += n
+                resource = RESOURCES[type(cost)]
+                due[resource] = due.get(resource, 0) + n
+                if has(t, seat, resource) < due[resource]:
+                    return False
             case T.SpendSelf():
                 if not in_play(t, one) or t.pieces[one].stance != S.EXTENDED:
                     return False
@@ -39,12 +41,13 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
                 discarded += n
             case _:
                 assert_never(cost)
+    if not named:
+        return not junked and not discarded
     held = hand(t, seat)
     own = [card for card in named if on_field(t, card) and controller(t, card) == seat]
     from_hand = [card for card in named if card in held]
     return (
-        all(has(t, seat, resource) >= n for resource, n in due.items())
-        and len(set(named)) == len(named) == len(own) + len(from_hand)
+        len(set(named)) == len(named) == len(own) + len(from_hand)
         and (len(own), len(from_hand)) == (junked, discarded)
         and not (leaves and one in own)
     )
