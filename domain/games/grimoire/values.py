@@ -103,7 +103,8 @@ def abilities(
         return tuple(havings)
     numbered = len(card(rules.cards, piece.face).abilities)
     for effect, buff in _buffs(rules, t) if buffs is None else buffs:
-        if not any(meant.card == one and meant.thing == piece.thing for meant in effect.on):
+    meant = Obj(one, piece.thing)
+        if meant not in effect.on:
             continue
         for place, mod in enumerate(buff.mods):
             if isinstance(mod, T.LoseAbilities):
@@ -226,9 +227,9 @@ Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
 @carries(C.TIMESTAMPS)
 def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Change]:
     """Whatever adds to the numbers of an object or sets them, in no order."""
-    thing = t.pieces[one].thing
+    meant = obj(t, one)
     for effect, buff in now.buffs:
-        if any(meant.card == one and meant.thing == thing for meant in effect.on):
+        if meant in effect.on:
             for place, words in enumerate(buff.mods):
                 if isinstance(words, T.Plus | T.PowerIs):
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
