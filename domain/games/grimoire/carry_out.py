@@ -41,7 +41,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     active = t.clock.active
     assert active is not None
-    if any(seat not in passed for seat in R.living(t)):
+    if not set(passed).issuperset(R.living(t)):
         t.tell(C.PASS, clock_at(t, S.MAIN, S.PRIORITY, R.next_living(t, actor), passed=passed))
     elif t.stack:
         t.tell(C.LAST_PLAYED_RESOLVED, clock_at(t, S.MAIN, S.RESOLVING))

@@ -46,12 +46,13 @@ def _anything(rules: Rules, t: Table) -> bool:
             tough = steady[piece.face]
             if tough is None:
                 break
-            if piece.marks and kills(rules, piece.marks.get(S.DAMAGE, 0), tough):
+            if piece.marks and (hurt := piece.marks.get(S.DAMAGE, 0)) >= tough and kills(rules, hurt, tough):
                 killed = True
         else:
             return killed
     now = standing(rules, t)
-    return any(lethal(rules, t, now, card) for card in there)
+    changed = "toughness" in now.numbers
+    return any(lethal(rules, t, now, card) for card in there if changed or pieces[card].marks)
 
 
 @carries(C.ONE_EVENT_GROUP)
@@ -143,10 +144,11 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
     spell, target = R.source_of(played), R.aim_of(played)
     one, other = spell.card, target.card
-    legal = still(t, target) and legal_target(rules, t, standing(rules, t), R.controller(t, one), one, other)
-    havings, by = unspent(rules, t, one), R.controller(t, one)
+    now, by = standing(rules, t), R.controller(t, one)
+    legal = still(t, target) and legal_target(rules, t, now, by, one, other)
+    havings = unspent(rules, t, one, ("resolve_self",))
     if legal:
-        _collide(rules, t, one, other)
+        _collide(rules, t, now, one, other)
     else:
         note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
     if rules.breaks_at_collision:
@@ -167,8 +169,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
 
 
 @carries(C.COLLISION)
-def _collide(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
-    now = standing(rules, t)
+def _collide(rules: Rules, t: Live, now: Standing, one: CardId, other: CardId) -> None:
     note(t, C.COLLISION, one, other)
     weigh_dealt(rules, t, now, one)
     if R.on_field(t, other) or rules.characters_strike_back:

@@ -37,15 +37,15 @@ def _nothing_asked(t: Table) -> Check:
 
 
 @carries(C.OUTSIDE_MAIN)
-def _priority(t: Table, actor: Seat) -> Iterator[Check]:
-    yield _nothing_asked(t)
+def _priority(t: Table, actor: Seat) -> Check:
     clock = t.clock
     mine = clock.phase == S.MAIN and clock.step == S.PRIORITY and actor in clock.awaited
-    yield C.PRIORITY, mine, *clock.awaited
+    return C.PRIORITY, mine, *clock.awaited
 
 
 def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
-    return _priority(t, actor)
+    yield _nothing_asked(t)
+    yield _priority(t, actor)
 
 
 def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
@@ -102,7 +102,8 @@ def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
 
 @carries(C.KEYWORDS)
 def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check]:
-    yield from _priority(t, actor)
+    yield _nothing_asked(t)
+    yield _priority(t, actor)
     card, about = action.card, named(action.card, "card")
     own = t.clock.active == actor
     held = card in R.hand(t, actor)
@@ -142,10 +143,12 @@ def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId
 
 @carries(C.CONTROLS)
 def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check]:
-    yield from _priority(t, actor)
+    yield _nothing_asked(t)
+    yield _priority(t, actor)
     spell, target = action.spell, action.target
-    yield C.PLAY, R.on_field(t, spell), named(spell, "spell")
-    if not R.on_field(t, spell):
+    there = R.on_field(t, spell)
+    yield C.PLAY, there, named(spell, "spell")
+    if not there:
         return
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
@@ -158,10 +161,12 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
 
 @carries(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
 def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterator[Check]:
-    yield from _priority(t, actor)
+    yield _nothing_asked(t)
+    yield _priority(t, actor)
     one = action.object
-    yield C.ACTIVATE, R.in_play(t, one) and R.controller(t, one) == actor, named(one, "object")
-    if not R.in_play(t, one):
+    there = R.in_play(t, one)
+    yield C.ACTIVATE, there and R.controller(t, one) == actor, named(one, "object")
+    if not there:
         return
     having = activated_ability(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
@@ -212,7 +217,8 @@ def target_choice(ability: Activated) -> Any:
 
 @carries(C.OD_EXPLOSION)
 def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) -> Iterator[Check]:
-    yield from _priority(t, actor)
+    yield _nothing_asked(t)
+    yield _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
     yield C.OD_WITH_PRIORITY, rules.explodes_in_own_turn if own else rules.explodes_in_other_turns, actor

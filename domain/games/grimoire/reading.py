@@ -147,7 +147,8 @@ def is_character(t: Table, one: CardId) -> bool:
 
 def in_play(t: Table, one: CardId) -> bool:
     """Is it an object?"""
-    return bool(kind(t, one))
+    piece = t.pieces.get(one)
+    return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_IS_PERSONAL))
 
 
 def kind(t: Table, one: CardId) -> str:

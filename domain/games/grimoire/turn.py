@@ -8,7 +8,7 @@ from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
 from domain.games.grimoire.effects.leaving import bring_back, end, unplay
 from domain.games.grimoire.effects.moves import draw
-from domain.games.grimoire.effects.triggers import may_trigger, triggers
+from domain.games.grimoire.effects.triggers import those_that_may_trigger, triggers
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities, standing, toughness
@@ -56,11 +56,11 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 @carries(C.MANA_RECOVERED)
 def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
-    capacity = R.has(t, seat, S.CAPACITY)
-    if R.has(t, seat, S.MANA) < capacity:
+    mana, capacity = R.has(t, seat, S.MANA), R.has(t, seat, S.CAPACITY)
+    if mana < capacity:
         t.tell(because, F.Marked(seat, S.MANA, capacity))
-    elif R.has(t, seat, S.MANA) > capacity:
-        note(t, C.MANA_RECOVERED, seat, Count(R.has(t, seat, S.MANA)), Count(capacity))
+    elif mana > capacity:
+        note(t, C.MANA_RECOVERED, seat, Count(mana), Count(capacity))
 
 
 def _start(rules: Rules, t: Live, active: Seat) -> None:
@@ -75,9 +75,7 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
 def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
-    for card in R.objects(t):
-        if not may_trigger(rules, t, event, card):
-            continue
+    for card in those_that_may_trigger(rules, t, event):
         own = R.controller(t, card) == active
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:

@@ -31,17 +31,18 @@ def standing(rules: Rules, t: Table) -> Standing:
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
-    continuous = _CONTINUOUS[rules.cards]
+    pieces, continuous = t.pieces, _CONTINUOUS[rules.cards]
     for there in R.objects(t):
-        piece = t.pieces[there]
         if changed and obj(t, there) in changed:
+            by = pieces[there].controller
             lasting += (
-                Lasting(there, piece.controller, having.ability, having.since)
+                Lasting(there, by, having.ability, having.since)
                 for having in abilities(rules, t, there, buffs)
                 if isinstance(having.ability, T.Continuous)
             )
         else:
-            for ability in continuous[piece.face]:
+            for ability in continuous[pieces[there].face]:
+                piece = pieces[there]
                 lasting.append(Lasting(there, piece.controller, ability, (piece.thing, 0, 0)))
     if not lasting and not buffs:
         return NOTHING_STANDS
@@ -102,8 +103,8 @@ def abilities(
     if not t.effects:
         return tuple(havings)
     numbered = len(card(rules.cards, piece.face).abilities)
-    for effect, buff in _buffs(rules, t) if buffs is None else buffs:
     meant = Obj(one, piece.thing)
+    for effect, buff in _buffs(rules, t) if buffs is None else buffs:
         if meant not in effect.on:
             continue
         for place, mod in enumerate(buff.mods):

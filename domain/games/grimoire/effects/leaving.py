@@ -25,8 +25,9 @@ def depart(
     rules: Rules, t: Live, cards: tuple[CardId, ...], to: str, because: Clause, *, broken: bool = False, where: int = -1
 ) -> None:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
+    events = ("leave_self", "break_self") if broken else ("leave_self",)
     going = [
-        Left(obj(t, card), t.pieces[card].controller, unspent(rules, t, card))
+        Left(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
     if noting(t):
@@ -47,7 +48,6 @@ def depart(
         void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in gone
     ]
     _end_with(rules, t, gone)
-    events = ("leave_self", "break_self") if broken else ("leave_self",)
     for left in going:
         if not R.is_out(t, left.by):
             generate(rules, t, events, left.havings, left.was, left.by, group, own=obj(t, left.was.card))

@@ -3,9 +3,9 @@
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import gain, relocate
-from domain.games.grimoire.effects.triggers import triggers
+from domain.games.grimoire.effects.triggers import those_that_may_trigger, triggers
 from domain.games.grimoire.permission import number_for
-from domain.games.grimoire.reading import bookmark, controller, objects, printed
+from domain.games.grimoire.reading import bookmark, controller, printed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
@@ -51,6 +51,6 @@ def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, 
     for colour in colours:
         gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
     group = next_frame(t)
-    for own in objects(t):
+    for own in those_that_may_trigger(rules, t, "trance"):
         if controller(t, own) == seat:
             triggers(rules, t, "trance", own, group, that=obj(t, card))

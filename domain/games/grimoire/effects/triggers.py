@@ -9,7 +9,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.notions import About, Having
-from domain.games.grimoire.reading import NO_OBJ, event_of, source_of
+from domain.games.grimoire.reading import NO_OBJ, event_of, objects, source_of
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import abilities, still
@@ -78,9 +78,15 @@ def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having]
             note(t, C.ABILITIES_LOST, source)
 
 
+def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
+    """The objects in play on which this event could trigger anything. Without effects what is printed tells."""
+    there, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
+    return there if t.effects else tuple([one for one in there if event in events[pieces[one].face]])
+
+
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
     """Could this event trigger anything on an object? Without effects what is printed tells."""
-    return bool(t.effects) or is_printed(rules, t, event, one)
+    return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
 def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
@@ -111,8 +117,10 @@ def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Fra
     t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
-def unspent(rules: Rules, t: Table, one: CardId) -> tuple[Having, ...]:
-    """The abilities that can still trigger this turn. To be asked before an object leaves the field."""
+def unspent(rules: Rules, t: Table, one: CardId, events: Words) -> tuple[Having, ...]:
+    """The abilities that can still trigger this turn. To be asked before an object leaves the field by such events."""
+    if not any(may_trigger(rules, t, event, one) for event in events):
+        return ()
     return tuple(having for having in abilities(rules, t, one) if not _spent(t, one, having))
 
 
