@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -45,12 +46,16 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 
 
 class Listening(Struct, frozen=True):
-    """Where it listens: an address and a port of this machine, with TLS where there is a certificate and its key."""
+    """Where it listens: an address and a port of this machine, with TLS where there is a certificate and its key.
+
+    `held` keeps the port until the server has taken it.
+    """
 
     address: str
     port: int
     certificate: Path | None = None
     key: Path | None = None
+    held: socket.socket | None = None
 
     @property
     def url(self) -> str:
@@ -82,11 +87,28 @@ def reached() -> str:
 def listen(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> Listening:
     """Where to listen, by a name or address and a port (0: any that is free). Raises OSError where that cannot be."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    with socket.socket(family, kind, protocol) as probe:
+    probe = socket.socket(family, kind, protocol)
+    try:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)
         bound = probe.getsockname()
-    return Listening(bound[0], bound[1], certificate, key)
+    except OSError:
+        probe.close()
+        raise
+    return Listening(bound[0], bound[1], certificate, key, _held(probe))
+
+
+def _held(probe: socket.socket) -> socket.socket | None:
+    """Keep a port that was found free until the server has it, which is begun later and shares it with whoever shares.
+
+    Of two programs begun at once each would answer to some. So it is not shared while somebody asks whether it is free.
+    """
+    if sys.platform != "linux":
+        probe.close()
+        return None
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    return probe
 
 
 def serve(house: House, listening: Listening, ready: Callable[[], None]) -> int:
@@ -131,6 +153,8 @@ async def _serve(house: House, listening: Listening, ready: Callable[[], None]) 
             hear(loop, number, end)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
     await _answers(listening, serving)
+    if listening.held is not None:
+        listening.held.close()
     let_go_of_the_gone()
     ready()
     await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)

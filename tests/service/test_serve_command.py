@@ -4,6 +4,7 @@ import shlex
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 from ssl import create_default_context
 
@@ -55,6 +56,23 @@ def test_keys_stand_beside_the_store_for_their_keeper_only(tmp_path: Path) -> No
     assert keys.stat().st_mode & 0o077 == 0
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert held.encode() not in written
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a port is let go of until the server takes it")
+def test_a_port_that_was_found_free_is_kept_for_the_server() -> None:
+    listening = running.listen("127.0.0.1", 0)
+    assert listening.held is not None
+    with listening.held, socket.socket() as server:
+        with pytest.raises(OSError, match="in use"):
+            running.listen(listening.address, listening.port)
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the server's own socket does
+        server.bind((listening.address, listening.port))
+        server.listen()
+        with pytest.raises(OSError, match="in use"):
+            running.listen(listening.address, listening.port)
+    again = running.listen(listening.address, listening.port)
+    assert again.held is not None
+    again.held.close()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -137,6 +155,8 @@ def test_by_which_address_others_reach_it() -> None:
 def test_a_free_port_is_one_that_can_be_listened_at() -> None:
     listening = running.listen("localhost", 0)
     assert listening.port > 0
+    if listening.held is not None:
+        listening.held.close()
     with socket.create_server((listening.address, listening.port)), pytest.raises(OSError):
         running.listen("localhost", listening.port)
 
