@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo serve test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel compiled test-compiled clean
+.PHONY: demo serve test quick nightly fixtures check bench soak fuzz gate clauses corpus mutations constraints wheel compiled test-compiled clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -16,22 +16,27 @@ PORT ?= 8000
 serve: $(VENV)/.ready-serve
 	@$(BIN)/shinpan serve --demo --port $(PORT)
 
-# The suite begins interpreters by the hundred: what they compile is kept, whatever is usual on a machine.
+# Tests start many interpreters: keep what these compile.
 export PYTHONDONTWRITEBYTECODE =
 
-# The whole suite, on as many processes as `make test JOBS=4` says.
+# Everything that guards a change, on two processes or as many as `make test JOBS=4` says.
 JOBS ?= 2
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
-# The loop while one works: all but what is marked deep; of one game or some by `make quick GAME=blackpoker,grimoire`; only
-# what a game can change that was added to a green suite, or to which something was added, by `make quick ADDED=grimoire`.
+# The loop while you work, within a minute; of one game by GAME=blackpoker, of one folder of tests by AREA=recorder.
 GAME ?=
-ADDED ?=
+AREA ?=
+QUICK = "smoke or not (browser or process or random or service)"
 
 quick: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "not deep" $(strip $(if $(GAME),--game $(GAME)) $(if $(ADDED),--added $(ADDED) --store sqlite))
+	$(BIN)/python -m pytest -n $(JOBS) -m $(QUICK) $(strip $(if $(GAME),--game $(GAME)) $(if $(AREA),tests/$(AREA)))
+
+# The rest: every seed, both databases, what takes long; then the mutations. Run it before an issue ends.
+nightly: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n $(JOBS) --nightly --durations 20
+	JOBS=$(JOBS) $(BIN)/python -m tools.mutations
 
 # Whatever is made by a command, made again; read the difference before it is kept.
 fixtures: $(VENV)/.ready-dev

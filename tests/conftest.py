@@ -1,11 +1,11 @@
-"""Which tests run, in which order, and what they make: `--game KEY` (or `KEY,KEY`) leaves out what is about other games
-alone, `--added KEY` besides whatever these games cannot change, `--update` runs only what compares text with a file and
-writes it anew. Heavy tests bear the mark `deep`."""
+"""Options of the suite, the markers that tests get by what they need, and the summary of what was left out.
+
+`pytest` alone runs what `make test` runs. `--nightly` adds what is marked `nightly`, every seed and PostgreSQL.
+"""
 
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from os import environ
 from pathlib import Path
 from typing import Any
 
@@ -13,99 +13,110 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from domain.games import GAMES
-from tests import added, places, postgres
+from tests import places, postgres, rotation
+from tools import chromium
 
 EVERY_GAME = frozenset(GAMES)
-RULES = Path(__file__).parent / "rules"
-"""A game's rules have a folder of its name here."""
-BROWSER = "SHINPAN_BROWSER"
-"""Where the environment says `required`, no test of the service is left out for want of a browser: it fails."""
-SERVICE = "tests/service/"
-PRESUMED = ("presumed.py", "postgres.py")
-"""What is left out there, is so because a game has nothing of the kind, or for want of another thing than a browser."""
+TESTS = Path(__file__).parent
+RULES = TESTS / "rules"
+"""The rules of a game are tested in a folder of its name."""
 GOLDEN = "same_as_file"
 """The fixture by which a test compares a text with a file."""
-LONGEST = "tests/test_walks.py"
-"""Begun first, so that nobody waits for it in the end."""
-PATIENT = "patient"
-"""How Hypothesis tries its examples: on a machine that stands still for a moment none of them is too slow."""
+BROWSER, POSTGRES, NIGHTLY, SERVICE = "browser", "postgres", "nightly", "service"
+NEEDS = {"chromium": BROWSER, "cluster": POSTGRES}
+"""The marker that a test gets by a fixture it uses."""
+INSTALL = {
+    BROWSER: f"apt-get install chromium fonts-noto-cjk, or {chromium.VARIABLE}=PATH",
+    POSTGRES: "apt-get install postgresql pgbouncer",
+    NIGHTLY: "make nightly",
+}
+"""What brings tests back that were left out."""
 
-settings.register_profile(PATIENT, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.load_profile(PATIENT)
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out what is about other games alone")
-    parser.addoption("--added", metavar="KEY[,KEY]", default="", help="only what these games can change")
-    parser.addoption("--update", action="store_true", help="write anew the files that tests compare texts with")
-    parser.addoption("--store", choices=("both", *places.KINDS), default="both", help="where tests have their stores")
+    parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out tests of other games alone")
+    parser.addoption("--nightly", action="store_true", help="run everything: every seed, both databases, slow tests")
+    parser.addoption("--seed", type=int, help="choose random matches as the run with this seed did")
+    parser.addoption("--update", action="store_true", help="rewrite the files that tests compare texts with")
+    parser.addoption("--store", choices=("both", *places.KINDS), help="where stores lie (default: sqlite)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for option in ("game", "added"):
-        for game in asked_for(config, option):
-            if game not in EVERY_GAME:
-                raise pytest.UsageError(f"--{option}: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
+    rotation.choose(config.getoption("seed"), nightly=config.getoption("nightly"))
+    for game in games_asked_for(config):
+        if game not in EVERY_GAME:
+            raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let no test of a browser be left out where one is required."""
-    report = yield
-    required = environ.get(BROWSER) == "required" and item.nodeid.startswith(SERVICE)
-    if required and report.skipped and not any(file in str(report.longrepr) for file in PRESUMED):
-        report.outcome, report.longrepr = "failed", f"left out, and {BROWSER} is required: {report.longrepr}"
-    return report
-
-
-def asked_for(config: pytest.Config, option: str = "game") -> list[str]:
-    """The games that alone are tried; none: all of them."""
-    return [game for game in config.getoption(option).split(",") if game]
+def games_asked_for(config: pytest.Config) -> list[str]:
+    """Return the games that `--game` names."""
+    return [game for game in config.getoption("game").split(",") if game]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Neighbours share what they build, so each process begins with a row of tests; who is done takes from another's
-    end."""
+    """Give each worker a run of neighbours, which share what they build; an idle worker takes from another's end."""
     from xdist.scheduler import WorkStealingScheduling  # only where there are several processes
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Not even read the rules of other games, nor what compares nothing with a file where only that is asked for."""
-    games = asked_for(config)
+    """Skip the rules of other games unread, and with `--update` whatever compares nothing with a file."""
+    games = games_asked_for(config)
     if config.getoption("update") and collection_path.match("test_*.py"):
         return True if GOLDEN not in collection_path.read_text(encoding="utf-8") else None
-    return True if games and collection_path.parent == RULES and about_others(collection_path.name, *games) else None
+    return True if games and collection_path.parent == RULES and is_about_others(collection_path.name, games) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    games, update, new = asked_for(config), config.getoption("update"), frozenset(asked_for(config, "added"))
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
-    if not games and not update and not new:
-        return
-    kept, left_out = [], []
+    for item in items:
+        mark(item)
+    games, update, nightly = games_asked_for(config), config.getoption("update"), config.getoption("nightly")
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
     for item in items:
         unwanted = (
-            (games and about_others(item.nodeid, *games))
-            or (new and (about_others(item.nodeid, *new) or not added.concerned(item, new)))
-            or (update and not golden(item))
+            (games and is_about_others(item.nodeid, games))
+            or (update and GOLDEN not in getattr(item, "fixturenames", ()))
+            or (not nightly and item.get_closest_marker(NIGHTLY) is not None)
         )
         (left_out if unwanted else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 
 
-def about_others(name: str, *games: str) -> bool:
-    """Does a test's name name games, and none of these?"""
+def mark(item: pytest.Item) -> None:
+    """Add the markers that follow from a test's fixtures and folder."""
+    for fixture in getattr(item, "fixturenames", ()):
+        if fixture in NEEDS:
+            item.add_marker(NEEDS[fixture])
+    if item.path.is_relative_to(TESTS / SERVICE):
+        item.add_marker(SERVICE)
+    given = getattr(item, "callspec", None)
+    if given is not None and given.params.get("database") == places.POSTGRES:
+        item.add_marker(POSTGRES)
+    if item.get_closest_marker(POSTGRES) is not None:
+        item.add_marker(NIGHTLY)
+
+
+def is_about_others(name: str, games: list[str]) -> bool:
+    """True if a test's name names games, and none of these."""
     named = EVERY_GAME.intersection(re.split(r"[^a-z0-9]+", name.lower()))
     return bool(named) and named.isdisjoint(games)
 
 
-def golden(item: pytest.Item) -> bool:
-    """Does a test compare text with a file?"""
-    return GOLDEN in getattr(item, "fixturenames", ())
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print the seed of this run, and for each need that was not met how many tests were left out and the remedy."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for need in (BROWSER, POSTGRES):
+        if count := sum(need in report.keywords for report in skipped):
+            terminalreporter.write_line(f"{count} tests that need {need} were skipped: {INSTALL[need]}")
+    repeat = "every seed" if config.getoption("nightly") else f"seed {rotation.seed()} (repeat with --seed)"
+    terminalreporter.write_line(f"{repeat}; left for {INSTALL[NIGHTLY]}: the tests marked {NIGHTLY}")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -131,9 +142,9 @@ def _schemas(cluster: postgres.Cluster) -> places.Schemas:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what has a store once for each kind of it that is asked for."""
-    if "database" in metafunc.fixturenames:
-        asked = metafunc.config.getoption("store")
+    """Run the contract of a store's backend on each database that is asked for."""
+    asked = metafunc.config.getoption("store") or ("both" if rotation.is_nightly() else places.SQLITE)
+    if asked != places.SQLITE and "database" in metafunc.fixturenames:
         kinds = places.kinds_of(metafunc.module.__name__, metafunc.fixturenames)
         if len(kinds) > 1:
             wanted = [kind for kind in kinds if asked in (kind, "both")]
@@ -142,11 +153,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The kind of the stores that `place` tells of: what is true of a store is tried on SQLite and on PostgreSQL.
-
-    Which tests run on one alone, and why, says `places.kinds_of`. Where no PostgreSQL is, the second is left out by its
-    name.
-    """
+    """Set the database in which `place` puts stores; `places.kinds_of` says which tests run on both."""
     if getattr(request, "param", places.SQLITE) == places.SQLITE:
         yield places.SQLITE
         return

@@ -19,17 +19,13 @@ Place = Callable[..., str]
 """Tells where the store of a path lies."""
 SQLITE, POSTGRES = KINDS = ("sqlite", "postgres")
 MEMORY = ":memory:"
-SERVICE = "tests.service.test_"
-DRAWN = ("draw", "films", "player", "scripts", "pages_grids", "pages_rules", "pages_site", "pages_twins", "api_page")
-"""Tests of the service about what is drawn, whatever it comes from."""
-CONNECTED = (
-    "browser_required", "client_live", "load", "serve_command", "serve_crowds", "serve_databases", "serve_demo",
-    "serve_hostile", "serve_overload", "serve_slow", "service_any_request", "service_document", "service_leaks",
-    "service_learning", "service_limits", "live_databases",
+CONTRACT = ("tests.recorder.", "tests.cli.test_cli_postgres")
+"""Tests of what every backend of a store promises."""
+SERVED = (
+    "client_commands", "live_databases", "serve_faults", "serve_races", "serve_together", "service_find",
+    "service_lines", "service_recording", "service_seals",
 )  # fmt: skip
-"""Those about connections, processes and bytes that no store has a part in, or with a server of their own."""
-LIVE = ("journeys_calls", "journeys_delay")
-"""Journeys with a browser whose subject is how news of the store get to people."""
+"""Tests of the service in which the backend takes part."""
 EMPTIED = ";".join(f"DELETE FROM {table}" for table in sorted(TABLES - {"meta"}))
 BEGUN_ANEW = (
     f"{EMPTIED}; SELECT setval('stored_events_notification_id_seq', 1, false); DELETE FROM meta;"
@@ -39,17 +35,11 @@ BEGUN_ANEW = (
 
 
 def kinds_of(module: str, fixtures: Collection[str]) -> tuple[str, ...]:
-    """The kinds of store that a test is run on.
-
-    What promises something of a store, and whatever reads or writes one over the service, runs on both. Tests of the
-    service about drawing, layout and connections run on a file alone, and so do journeys with a browser but for those
-    about live news: the same bytes come out of either store, and a browser takes its seconds once.
-    """
+    """Return the databases that a test runs on: both where it is part of a backend's contract."""
     if {"sqlite_file", "sqlite_memory"} & {*fixtures}:
         return (SQLITE,)
-    name = module.removeprefix(SERVICE)
-    drawn = "chromium" in fixtures and not name.startswith(LIVE)
-    return (SQLITE,) if name != module and (drawn or name.startswith(DRAWN + CONNECTED)) else KINDS
+    both = module.startswith(CONTRACT) or module.removeprefix("tests.service.test_") in SERVED
+    return KINDS if both else (SQLITE,)
 
 
 class Schemas:

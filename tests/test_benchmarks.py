@@ -11,7 +11,7 @@ from benchmarks.report import cells, to_markdown
 from recorder.pool import cores
 from tools import cluster
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 PROMISED = (
     "append, acknowledged and on disk",

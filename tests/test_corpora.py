@@ -17,7 +17,7 @@ from fixtures.corpora import PLAY, SMALL, played, small, write_large
 from recorder import codec
 from tests.games import FINISHED
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 BYTES_MAX = 300 * 1024
 

@@ -7,7 +7,7 @@ from domain.games import GAMES
 from tests.digest import digest
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_the_digest_tells_one_law_from_another() -> None:
     game = GAMES["blackpoker"]
     said = digest(game, 1)

@@ -13,7 +13,7 @@ import pytest
 
 from cli.main import run
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parent.parent
 ELLIPSIS = "..."

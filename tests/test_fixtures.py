@@ -97,7 +97,7 @@ def test_the_flagged_errors_are_those_the_record_calls_as_played(key: str) -> No
 # -- simulated matches ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group.game}-{group.name}")
 def test_simulated_matches_hold(group: Group) -> None:
     matches = list(unpack(group.path))

@@ -6,7 +6,7 @@ import pytest
 
 from tests import fuzz
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 
 @pytest.mark.parametrize("first", range(0, 160, 40))

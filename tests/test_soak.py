@@ -13,7 +13,7 @@ from tests.laws import samples, soundness
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 KEY = "blackpoker"
 ROOT = Path(__file__).parents[1]

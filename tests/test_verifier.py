@@ -24,7 +24,7 @@ from tests.laws.presumed import lacks, presume
 from tests.laws.samples import Moment, Sample, moments, sample
 from tests.laws.wild import wild_of
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SEEDS = tuple(range(8))
 DRAWS = 12

@@ -10,7 +10,7 @@ import pytest
 
 from tests.test_contributing import BLOCKS
 
-pytestmark = [pytest.mark.deep, pytest.mark.timeout(2400)]  # each runs much of the suite once
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(2400)]  # each runs much of the suite once
 
 ROOT = Path(__file__).parents[1]
 LEFT_BEHIND = (

@@ -20,7 +20,7 @@ from regress.summary import Summary, Task
 from tests.cli.runs import ROOT, inside
 from tests.rejudging.test_regress_reports import NASTY, made
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 CHANGE = ("regress", SMALL, "--set", "judge.compare=printed", "--jobs", "1")

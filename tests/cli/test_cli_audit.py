@@ -16,7 +16,7 @@ from tests.cli.runs import ROOT, clauses, disputed, fine, inside
 from tests.recorded import SHELVES
 from tests.rejudging.test_regress_schemas import wrong_junit, wrong_sarif
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 PLANTED = [(10, "BP-7.15"), (30, "BP-4.2"), (47, "BP-10.6")]
 

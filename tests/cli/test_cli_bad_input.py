@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.runs import DISPUTED, PROGRAM, Ran, begin, contents, disputed, environment, inside, program
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 WHOLE = DISPUTED.read_text(encoding="utf-8")
 HEADER = '[Game "blackpoker"]\n[Version "8.1-lite"]\n'

@@ -24,7 +24,7 @@ from tests.cli.runs import DISPUTED, Ran, fine, inside, program
 from tests.corpus.small_files import forged
 from tests.toy import TOY
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 DIGITS = "9" * 5_000
 POSITION = 'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "a"\n'

@@ -11,7 +11,7 @@ from tests.cli.runs import ROOT, fine, inside, program
 from tests.rejudged import forgetting
 from tests.rules.grimoire.errata import RENAMED, erratum
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 FIXTURES = ROOT / "fixtures" / "grimoire"
 MATCH = FIXTURES / "matches" / "random-first.spn"

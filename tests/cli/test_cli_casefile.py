@@ -11,7 +11,7 @@ from domain.law.rulesets import digest, load, values, with_settings
 from recorder.store import Store
 from tests.cli.runs import disputed, fine, inside
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 MATCH = "table-17"
 
 

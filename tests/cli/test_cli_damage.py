@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.runs import DISPUTED, disputed, fine, inside
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 MATCH = "table-17"
 Row = dict[str, Any]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.runs import contents, disputed, fine, inside, told
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.runs import DISPUTED, Ran, disputed, fine, inside
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 MATCH = "table-17"
 
 

@@ -63,7 +63,7 @@ def bare(text: str, name: str) -> str:
         "audit CORPUS --json",
         "fairness CORPUS --jobs 1",
         "find CORPUS --did pass",
-        pytest.param("coverage blackpoker --corpus CORPUS", marks=pytest.mark.deep),
+        pytest.param("coverage blackpoker --corpus CORPUS", marks=pytest.mark.random),
         "compare blackpoker CORPUS --reading judge.compare=size,printed --jobs 1",
         "check CORPUS",
     ],

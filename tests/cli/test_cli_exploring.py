@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.runs import contents, disputed, fine, inside, program, told
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 
 def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None:

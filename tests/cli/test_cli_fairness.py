@@ -80,7 +80,7 @@ def test_copies_and_the_jobs_do_not_change_the_answer(tmp_path: Path) -> None:
     assert twice.data["shuffles"] == once.data["shuffles"]
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_two_processes_say_the_same() -> None:
     assert inside(NOWHERE, "fairness", SMALL["dea"], "--jobs", "2") == fair(SMALL["dea"])
 

@@ -14,7 +14,7 @@ from recorder.store import Store
 from service import finding
 from tests.cli.runs import Ran, disputed, fine, inside
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 MATCHES = FIXTURES / "blackpoker" / "matches"
 QUESTIONS = (

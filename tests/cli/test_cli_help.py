@@ -60,7 +60,7 @@ def test_every_command_has_an_example() -> None:
     assert {".".join(one.path) for one in commands()} == set(EXAMPLES)
 
 
-@pytest.mark.deep
+@pytest.mark.process
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name != LASTING])
 def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: str) -> None:

@@ -15,7 +15,7 @@ from recorder.store import Store
 from tests.cli.runs import DISPUTED, fine, inside
 from tests.importing import import_entries
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 READING = "throwing.damage_suit=spade"
 

@@ -10,7 +10,7 @@ from domain.words.lines import in_string, one_line, unsplit
 from recorder import opening
 from tests.cli.runs import Ran, fine, inside, told
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 STEERING = (
     "\n\r\x0b\x0c\x1b\x1c\x7f\x85\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

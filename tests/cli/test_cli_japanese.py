@@ -11,7 +11,7 @@ import pytest
 from tests.cli.runs import Ran, disputed, inside, program
 from tests.cli.test_cli_bad_input import BOOKS, FILES, NAMED
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|「[^」]*」|/\S+""")

@@ -9,7 +9,7 @@ from domain.law.clause import Clause
 from tests.cli.runs import fine, inside
 from tools.evidence import evidence
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 STORE = "unused.sqlite"
 ROOT = Path(__file__).parents[2]

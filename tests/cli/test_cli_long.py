@@ -37,7 +37,7 @@ from verify import verifying
 from verify.playing import Failure, Match
 
 pytestmark = [
-    pytest.mark.deep,
+    pytest.mark.process,
     pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix"),
 ]
 

@@ -22,7 +22,7 @@ from tests.cli.forks import forked
 from tests.cli.runs import PROGRAM, ROOT, environment, inside
 from tests.corpus.small_files import real
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 CHANGE = ("--set", "hand.limit=5", "--jobs", "1")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.runs import fine, inside
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 ROUND = ("--event", "春の大会", "--round", "1")
 LITE = "blackpoker@8.1-lite"
 

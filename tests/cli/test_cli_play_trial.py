@@ -140,7 +140,7 @@ def press(window: Screen, keys: str) -> None:
         window.press(key, PROMPT)
 
 
-@pytest.mark.deep
+@pytest.mark.process
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_whole_match_takes_few_keys_for_an_action(tmp_path: Path, name: str, kind: str) -> None:

@@ -15,7 +15,7 @@ from tests.cli.playing import lines, play
 from tests.cli.runs import PROGRAM, begin, environment, fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 
 def verbs(store: Path) -> list[str]:

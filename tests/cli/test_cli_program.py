@@ -12,7 +12,7 @@ from cli.registry import COMMANDS as EVERY, PANELS
 from domain.words import load_messages
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 ALL = [tuple(name.split(".")) for name in EVERY]
 COMMANDS = list(dict.fromkeys(words[0] for words in ALL))

@@ -10,7 +10,7 @@ from cli import project as P
 from cli.project import BadProject, load_project
 from tests.cli.runs import Ran, disputed, fine, program
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 JA, EN = "対戦", "match"
 

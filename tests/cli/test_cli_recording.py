@@ -23,7 +23,7 @@ from tests.cli.runs import (
     program,
 )
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "Ren", "--match", "m1")
 

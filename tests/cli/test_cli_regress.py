@@ -17,7 +17,7 @@ from regress import regressing
 from regress.counting import Report
 from tests.cli.runs import ROOT, Ran, disputed, inside, program
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"

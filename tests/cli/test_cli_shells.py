@@ -14,7 +14,7 @@ from tests.cli.runs import ROOT, disputed, environment, fine
 from tests.cli.windows import Window
 
 pytestmark = [
-    pytest.mark.deep,
+    pytest.mark.process,
     pytest.mark.skipif(sys.platform == "win32", reason="needs shells of Unix"),
 ]
 

@@ -52,7 +52,7 @@ def test_a_rejudged_match_keeps_its_class_and_clause(tmp_path: Path) -> None:
     "asked",
     [
         ("--set", "judge.compare=printed"),
-        pytest.param(("--reading", "judge.compare=size,printed"), marks=pytest.mark.deep),
+        pytest.param(("--reading", "judge.compare=size,printed"), marks=pytest.mark.random),
     ],
 )
 def test_what_need_not_be_decided_changes_no_byte(

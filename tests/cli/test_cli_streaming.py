@@ -18,7 +18,7 @@ from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, contents, inside, program
 from tests.recorder.long import lines
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 NOTATION = DISPUTED.read_text(encoding="utf-8")
 ENDS_INSIDE = "the file ends inside this entry"

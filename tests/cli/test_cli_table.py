@@ -86,7 +86,7 @@ def test_both_forms_hold_the_same_and_the_same_bytes_each_time(packed: Path, tmp
     assert read(first).equals(read(arrow_first))
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_more_processes_write_the_same_bytes(packed: Path, tmp_path: Path) -> None:
     one, two = tmp_path / "one.parquet", tmp_path / "two.parquet"
     assert table(packed, one).code == 0

@@ -13,7 +13,7 @@ from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 from tests.cli.windows import COLOURS, Window
 
 pytestmark = [
-    pytest.mark.deep,
+    pytest.mark.process,
     pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix"),
 ]
 

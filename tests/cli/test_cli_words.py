@@ -10,7 +10,7 @@ from domain.law.slots import slots
 from tests.cli.runs import fine, inside
 from tests.games import tried
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 
 @pytest.fixture

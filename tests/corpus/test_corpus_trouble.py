@@ -31,7 +31,7 @@ from tests.corpus.small_files import (
     toy,
 )
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 
 def everything(path: Path) -> dict[str, tuple[Entry, ...]]:

@@ -40,7 +40,7 @@ from recorder.store import Store, StoreError
 from tests.evidence import sealed as S
 from tests.evidence.packed import SIGNER, packs_of, relisted
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 TRUSTED = (S.ORGANISER.key,)
 NAMED, IN_LOG, REFUSED, OUTSIDE = "named to its entry", "named in the log", "refused as unreadable", "outside the proof"

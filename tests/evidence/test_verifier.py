@@ -73,7 +73,7 @@ def test_misuse_and_what_is_not_there_are_said(tmp_path: Path) -> None:
     assert bare(tmp_path, sys.executable, "gone.zip")[0] == 2
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_bare_virtual_environment_is_enough(tmp_path: Path) -> None:
     pair = packs_of("blackpoker")
     FILES.update(officials=pair.officials, players=pair.players)
@@ -237,7 +237,7 @@ def test_a_proof_is_written_in_one_way_only() -> None:
             assert key in {line for line, _ in wrong(changed, [str(SIGNER.key)])}, text
 
 
-@pytest.mark.parametrize("flips", [100, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("flips", [100, pytest.param(5_000, marks=pytest.mark.process)])
 @pytest.mark.parametrize("name", ["officials", "players"])
 def test_no_flipped_bit_goes_unseen(name: str, flips: int) -> None:
     data, random = getattr(packs_of("skillbook"), name), Random(f"{name} {flips}")

@@ -40,7 +40,7 @@ def positions(entries: Sequence[Entry]) -> Iterator[int]:
     return (at for at in range(1, len(entries) + 1, step) if fold_entries(entries, at).result is None)
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("key", PLAYED)
 def test_the_skeleton_of_any_position_is_a_case_that_holds(key: str, seed: int) -> None:
@@ -49,7 +49,7 @@ def test_the_skeleton_of_any_position_is_a_case_that_holds(key: str, seed: int) 
     assert any(acted)
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_so_is_that_of_matches_recorded_by_hand(path: Path) -> None:
     entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)

@@ -12,7 +12,7 @@ from domain.table.physics import physics_of
 from recorder.store import Store
 from tests.recorder.test_real_cards import dictation
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 CUTS = 20
 BOUND = 200

@@ -9,25 +9,25 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CHANCE
 from tests.games import Presumed
-from tests.laws.samples import sample, seeds_of
+from tests.laws.samples import all_seeds_of, sample
 
 
 def presume(key: str, *wanted: Presumed) -> None:
     """Skip a law that needs something this game has nowhere; the reason says in how much it was looked for."""
     for one in wanted:
         if one in lacks(key):
-            pytest.skip(f"{key} has no {one}: none in {len(seeds_of(key))} matches of {_entries(key)} entries")
+            pytest.skip(f"{key} has no {one}: none in {len(all_seeds_of(key))} matches of {_entries(key)} entries")
 
 
 @cache
 def lacks(key: str) -> frozenset[Presumed]:
     """What is met in no sample of a game."""
     has = {"frames": _frames, "secrets": _secrets, "chance": _chance}
-    return frozenset(name for name, met in has.items() if not any(met(key, seed) for seed in seeds_of(key)))
+    return frozenset(name for name, met in has.items() if not any(met(key, seed) for seed in all_seeds_of(key)))
 
 
 def _entries(key: str) -> int:
-    return sum(len(sample(key, seed).entries) for seed in seeds_of(key))
+    return sum(len(sample(key, seed).entries) for seed in all_seeds_of(key))
 
 
 def _frames(key: str, seed: int) -> bool:

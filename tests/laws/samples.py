@@ -17,11 +17,14 @@ from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
+from tests.rotation import rotate
 
 TIER = 1
 """Options of this tier can be switched."""
-SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
+ALL_SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
 """Even seeds play by a published ruleset, odd ones with random readings of it. More by `SHINPAN_SEEDS`."""
+SEEDS = rotate(ALL_SEEDS, 2)
+"""The seeds of this run: one of each kind, or all of them in a nightly run."""
 
 
 class Sample(Struct, frozen=True):
@@ -130,14 +133,19 @@ def moments_of(one: Sample) -> tuple[Moment, ...]:
 
 
 def seeds_of(key: str) -> tuple[int, ...]:
-    """The seeds of a game's samples."""
-    return SEEDS[: round(len(SEEDS) * tried(key).share)]
+    """Return the seeds of a game's samples in this run."""
+    return rotate(all_seeds_of(key), len(SEEDS))
+
+
+def all_seeds_of(key: str) -> tuple[int, ...]:
+    """Return the seeds of a game's samples, fewer where its matches are long."""
+    return ALL_SEEDS[: round(len(ALL_SEEDS) * tried(key).share)]
 
 
 MATCHES = [(key, seed) for key in sorted(PLAYED) for seed in seeds_of(key)]
-"""Parameters of a test that is run over every sample."""
+"""Parameters of a test that is run over the samples."""
 
 
 def few(count: int) -> list[tuple[str, int]]:
-    """Parameters of a test that is run over some samples of every game."""
-    return [(key, seed) for key in sorted(PLAYED) for seed in (tried(key).first or SEEDS)[:count]]
+    """Return parameters of a test that is run over one sample of every game, or `count` of them in a nightly run."""
+    return [(key, seed) for key in sorted(PLAYED) for seed in rotate((tried(key).first or ALL_SEEDS)[:count], 1)]

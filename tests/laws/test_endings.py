@@ -11,7 +11,7 @@ from recorder.simulate import ENTRIES_MAX, simulate
 from tests.games import PLAYED
 from tests.laws.samples import giving_up, moments, rules_of, sample
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SEEDS = tuple(range(60))
 NATURAL = SEEDS[:8]

@@ -44,7 +44,7 @@ from tests.laws.watching import (
 )
 from tests.recorded import seen_by
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 STATES = 6
 """How many tables of a match are dealt anew for each viewer."""

@@ -33,7 +33,7 @@ from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, sample
 from tests.laws.watching import dealt_otherwise, decided_again, facts, meddled, never_known, viewers
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 FEW = [*few(2), ("blackpoker", 2)]
 AT = 2

@@ -47,7 +47,7 @@ from tests.laws.watching import (
 from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
 from tests.recorded import seen_by
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SOME = few(3)
 LONG, NAMED = 80, 12

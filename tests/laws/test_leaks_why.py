@@ -31,7 +31,7 @@ from tests.laws.watching import (
     viewers,
 )
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 FEW = few(4)
 LONG = 200

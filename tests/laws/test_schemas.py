@@ -18,7 +18,7 @@ from tests.importing import import_entries
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, sample
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 OPEN = Sight("all", "all", "all")
 

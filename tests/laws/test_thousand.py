@@ -15,7 +15,7 @@ from tests.games import PLAYED, tried
 from tests.laws.samples import decks_of, giving_up, seated
 from tests.laws.soundness import faultless, physical
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 BATCHES = 20
 

@@ -135,7 +135,7 @@ def test_what_a_rewind_left_is_marked_and_rulings_are_not() -> None:
     assert not {number, number + 1, number + 2, 46} & set(file.left)
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_files_for_players_of_twins_are_equal(key: str) -> None:
     """Two matches that differ only in what a spectator cannot know, each also the other's precedent."""

@@ -16,7 +16,7 @@ from pages.coverage import to_html
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 ROOT = Path(__file__).parents[2]
 

@@ -240,7 +240,7 @@ def test_three_shuffles_of_three_cards_that_are_one_are_as_rare_as_they_are() ->
     assert rarity(counts.blocks[OPENING], OPENING, 4999) == rare, "the same record, the same answer"
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_p_is_as_small_as_it_says_no_more_often_than_it_says() -> None:
     random, below = Random(4), Counter[tuple[str, float]]()
     trials, levels = 160, (0.05, 0.2, 0.5)
@@ -262,7 +262,7 @@ def test_p_is_as_small_as_it_says_no_more_often_than_it_says() -> None:
         assert below[name, 0.2] >= trials * 0.2 - 3.5 * sqrt(trials * 0.2 * 0.8), f"{name} is no better than said"
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_sound_corpora_are_called_suspicious_no_more_often_than_the_rate() -> None:
     random, rate, trials = Random(9), 0.3, 80
     called = sum(judge_shuffles(corpus(random, 10, 5, later=2), rate).suspicious is True for _ in range(trials))
@@ -331,7 +331,7 @@ def test_too_few_shuffles_are_never_called_fair() -> None:
     assert abs(many.reach.shuffles - few.reach.shuffles) <= 2, "how many it takes hangs on the piles alone"
 
 
-@pytest.mark.deep
+@pytest.mark.random
 def test_the_tilt_that_is_said_to_be_found_is_found_about_as_often_as_said() -> None:
     random, trials = Random(8), 30
     reach = judge_shuffles(corpus(random, 2, 8), 0.3).reach

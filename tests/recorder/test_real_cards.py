@@ -35,7 +35,7 @@ from tests.places import Place
 from tests.recorded import seen_by
 from tests.recorder.real_cards import Dictation
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 P1, P2 = Seat("p1"), Seat("p2")
 BP = GAMES["blackpoker"]

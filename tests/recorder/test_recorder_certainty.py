@@ -149,7 +149,7 @@ def of_actions(entries: list[Entry]) -> dict[int, Finding]:
     return {one.entry: one for one in audit(GAMES[opened_of(entries).game], entries).findings if one.entry > 1}
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("key", ["blackpoker", "grimoire", "dea", "skillbook"])
 def test_what_is_certain_blind_is_found_with_open_eyes_and_the_other_way_round(
     key: str, monkeypatch: pytest.MonkeyPatch

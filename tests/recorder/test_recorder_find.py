@@ -331,7 +331,7 @@ print("done", flush=True)
 """
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_follower_that_is_killed_over_and_over_loses_and_doubles_nothing(store: Store) -> None:
     for number in range(1 if on_server(store.name) else 3):
         for name, entries in records().items():

@@ -409,7 +409,7 @@ def whole(store: Store, acknowledged: dict[str, int]) -> None:
         assert numbers == list(range(len(numbers))) and len(numbers) - 1 in (last, last + 1)
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(address: str) -> None:
     names = [f"w{n}" for n in range(4)]
     Store.open(address).close()
@@ -426,7 +426,7 @@ def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(
         whole(store, acknowledged)
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_server_begins_at_another_port_where_somebody_was_quicker(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,7 +439,7 @@ def test_a_server_begins_at_another_port_where_somebody_was_quicker(
         assert folder != cluster.run("SHOW data_directory") and folder == [(str(other.folder / "data"),)]
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
     with begun(settings=()) as server:
         address = server.address()

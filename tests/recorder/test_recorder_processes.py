@@ -16,7 +16,7 @@ from recorder.loading import Match, load_match
 from recorder.store import Store, StoreError
 from tests.cli.runs import fine
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
 

@@ -34,7 +34,7 @@ from tests.places import Place, rows
 from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.toy import GAMES, TOY
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 ENTRIES = 40_000
 MEMORY_MAX = 10 * 1024

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from recorder.pool import CHUNK, DONE_MAX, EVEN, GROWN, WINDOW, Done, Executor, Pool, Work, WorkerDied, grown, results
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 
 def doubled(number: int) -> int:

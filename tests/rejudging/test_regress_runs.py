@@ -28,7 +28,7 @@ from tests.cli.runs import inside
 from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 TASK = Task(Target(game="blackpoker", settings=CHANGE))
 SOME = 24

@@ -29,7 +29,7 @@ from regress.summary import KINDS, Task
 from tests.rejudging.records import CHANGE, MATCHES, SMALL
 from tests.rejudging.test_regress_reports import made
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 SARIF = "sarif-schema-2.1.0.json"

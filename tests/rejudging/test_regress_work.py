@@ -19,7 +19,7 @@ from regress.workfile import Line, WorkError, WorkFile
 from tests.corpus.small_files import real
 from tests.rejudging.records import MATCHES
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 TASK = Task(Target(game="blackpoker", settings={"hand.limit": 54}))
 

@@ -78,7 +78,7 @@ def test_a_verdict_is_the_one_with_open_eyes_or_says_that_it_is_none(
     assert compare(key, seed).keys() == {"same", "unseen"}
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("key", ["blackpoker", "grimoire", "dea", "skillbook"])
 def test_the_same_over_more_matches(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", WORLDS)

@@ -16,7 +16,7 @@ from domain.law.rulesets import pin_cards, values, with_settings
 from recorder.simulate import simulate
 from tools.architecture import between_modules
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SEEDS = range(4)
 KEYS = sorted(GAMES)

@@ -62,7 +62,7 @@ def spared_under(game: Game, match: Match, rules: Any) -> bytes:
     return spared(game, match[2], changed_fields(game, values(match[1]), rules))
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("key", KEYS)
 def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(key: str) -> None:
     game, entries = GAMES[key], 0
@@ -80,7 +80,7 @@ def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(ke
     assert folded > entries / 2 and differing > 10, "the sample tells nothing"
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("key", KEYS)
 def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(key: str) -> None:
     """Each recorded match of the fixtures under a few values, another few for each."""

@@ -3,9 +3,10 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from os import environ
+from typing import Any, TypeVar
 
 import pytest
 from granian.constants import Interfaces
@@ -18,6 +19,10 @@ from tests.service.apps import app_over
 from tests.service.processes import PATIENCE, wait_for
 from tools import chromium
 from tools.cluster import is_reached
+
+T = TypeVar("T")
+REQUIRED = "SHINPAN_BROWSER"
+"""CI sets it to `required`: a test without a browser fails there."""
 
 
 @contextmanager
@@ -61,12 +66,22 @@ def held_port() -> Iterator[int]:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """The browser of this machine. Where there is none the test is left out, which CI does not let pass."""
+    """Start the browser of this machine. Without one the test is skipped, or fails where one is required."""
     where = chromium.find()
     if where is None:
-        pytest.skip(f"there is no browser here: {chromium.VARIABLE} names one")
+        (pytest.fail if environ.get(REQUIRED) == "required" else pytest.skip)(f"no Chromium: {chromium.VARIABLE}=PATH")
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE * 1_000)
         opened = playwright.chromium.launch(executable_path=where, args=list(chromium.ARGUMENTS))
         yield opened
         opened.close()
+
+
+def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in this thread, in which the browser of the worker may have left its own loop."""
+    left = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return asyncio.run(coroutine)
+    finally:
+        asyncio._set_running_loop(left)

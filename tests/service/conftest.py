@@ -15,9 +15,9 @@ from tests.service.serving import Served
 from tests.service.test_client import URL, Begin, client
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests of a module."""
+    """Start one browser for all tests of a worker; each page gets a context of its own."""
     with browser() as opened:
         yield opened
 

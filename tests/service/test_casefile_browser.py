@@ -13,7 +13,6 @@ from tests.games import PLAYED
 from tests.laws.samples import sample
 from tests.service.journeys import SMALL
 
-pytestmark = pytest.mark.deep
 STRETCH = 60
 PAPER = 688
 """How many pixels wide A4 is between its margins."""

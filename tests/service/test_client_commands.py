@@ -348,7 +348,7 @@ def test_what_is_no_service_is_told_in_one_line(said: tuple[str, bytes] | None) 
                 assert (refused.code, refused.out) == (2, "") and service.url in refused.message
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_terminal_reads_from_a_server_with_its_token(tmp_path: Path) -> None:
     store = place(tmp_path / "cup.sqlite")
     text = tmp_path / "normal.spn"

@@ -13,7 +13,7 @@ from tests.service.processes import server
 GAME = "blackpoker"
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_match_is_followed_while_it_is_written_to(tmp_path: Path) -> None:
     with server(store=tmp_path / "cup.sqlite") as running:
         operator = connect(running.url).sign_in(running.links["Operator"].partition("#")[2])

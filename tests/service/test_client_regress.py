@@ -44,7 +44,6 @@ def own(text: str) -> str:
     return re.sub(r"\S*(?:matches\.sqlite|search_path%3D\w+):", "", text)
 
 
-@pytest.mark.deep
 def test_what_came_of_it_is_told_and_written_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
     settings = archive(tmp_path, MATCHES)
     with serve(settings) as served:
@@ -67,7 +66,6 @@ def columns(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines()]
 
 
-@pytest.mark.deep
 def test_files_and_approvals_are_those_of_a_store(begin: Begin, tmp_path: Path) -> None:
     settings = archive(tmp_path, MATCHES)
     with serve(settings) as served:

@@ -316,7 +316,7 @@ def test_who_shows_no_token_is_told_to(begin: Begin) -> None:
                 assert (refused.code, refused.out) == (2, "") and "SHINPAN_TOKEN" in refused.message, command
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
     big = tmp_path / "big.spn"
     big.write_bytes(b"; too much\n" * 5_000_000)

@@ -48,7 +48,6 @@ def directly(record: Record, eyes: Eyes, wanted: set[int]) -> dict[int, dict[str
     }
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(("key", "name"), [*SHELVED[::9], *REWOUND, *TOY])
 def test_a_film_shows_what_is_drawn_directly(key: str, name: str) -> None:
     record, random = match_of(key, name), Random(name)
@@ -116,7 +115,6 @@ def sent(record: Record, viewer: Seat, last: int) -> bytes:
     return b"".join(msgspec.json.encode(film(record, record.eyes(viewer), lang, 1, last)) for lang in ("en", "ja"))
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_films_of_twins_are_equal_for_who_may_not_know(key: str, seed: int) -> None:

@@ -7,7 +7,6 @@ from domain.law.entries import Corrected, Gap, Played
 from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_table, bulwark
 from tests.service.journeys import HEIGHT, LOOKS, Look, hold, stage_of
 
-pytestmark = pytest.mark.deep
 SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記録"}
 
 

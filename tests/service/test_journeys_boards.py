@@ -16,7 +16,6 @@ from tests.recorded import SHELVES
 from tests.service.journeys import LOOKS, Stage, hold, stage_of
 from tests.service.matches import viewers
 
-pytestmark = pytest.mark.deep
 MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
 
 

@@ -9,7 +9,6 @@ from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_disputes import submit
 from tests.service.test_journeys_floor import RECORDED, sit_at_table
 
-pytestmark = pytest.mark.deep
 FLOOR = "Kato"
 
 

@@ -12,7 +12,6 @@ from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS
 
-pytestmark = pytest.mark.deep
 DELAY = 5 * SECOND_MS
 RECORDED, SEEN = 40, 35
 SHOWN = "[...document.querySelectorAll('[data-strip]')].map((strip) => strip.outerHTML).join('')"

@@ -13,7 +13,6 @@ from tests.cli.runs import inside
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
 from tests.service.working import archive, put
 
-pytestmark = pytest.mark.deep
 CHANGE, MATCHES, READ_FIRST = "judge.compare=printed", 16, 3
 NAME, REASON = "Rei", "the new limit"
 SEND = "async ([url, fields]) => (await fetch(url, {method: 'POST', body: new URLSearchParams(fields)})).status"

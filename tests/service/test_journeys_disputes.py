@@ -20,7 +20,6 @@ from tests.service.journeys import LOOKS, WATCHER, Look, Stage, hold, play_on_tw
 from tests.service.test_journeys_seals import canaries, told
 from tests.service.writing import uuid
 
-pytestmark = pytest.mark.deep
 RECORDED, WRONG = 48, 47
 PLAYER, FLOOR, HEAD = "Sato", "Kato", "Abe"
 CLAIM = "it was a club"

@@ -24,7 +24,6 @@ from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold
 from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_disputes import submit
 
-pytestmark = pytest.mark.deep
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
 RENEWED_MS = 15_000

@@ -16,7 +16,6 @@ from projections.viewing import look_at
 from tests.recorded import SHELVES
 from tests.service.journeys import Look, Stage, rest, stage_of
 
-pytestmark = pytest.mark.deep
 MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
 LOOKS = {"narrow": Look(390, "ja"), "wide": Look(1280, "en")}
 STOPS_MAX, TABS_MAX = 300, 10

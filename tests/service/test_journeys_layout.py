@@ -12,7 +12,6 @@ from playwright.sync_api import Browser
 from tests.recorded import SHELVES
 from tests.service.journeys import LEAST_PX, SMALL, Look, Stage, stage_of
 
-pytestmark = pytest.mark.deep
 PHONE = {"width": 390, "height": 3000}
 """So high that no bar of the page lies over the board."""
 MANY = 6

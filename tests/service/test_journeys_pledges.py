@@ -8,8 +8,6 @@ from domain.law.entries import Played, Pledged
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
 
-pytestmark = pytest.mark.deep
-
 
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
 def test_two_players_shuffle_together_in_a_browser(chromium: Browser, look: Look) -> None:

@@ -17,7 +17,6 @@ from tests.service.journeys import Look, hold, visit
 from tests.service.serving import START, Clock
 from tests.service.working import archive
 
-pytestmark = pytest.mark.deep
 MATCHES, PATIENCE_S = 4, 60
 
 

@@ -19,7 +19,6 @@ from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, play_on_twins, rest, stage_of, visit
 
-pytestmark = pytest.mark.deep
 RECORDED, DISPUTED = 40, 48
 JUDGE = "judge"
 EVERYTHING = """async () => {

@@ -24,7 +24,6 @@ from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
 from tests.service.working import fill, put
 
-pytestmark = pytest.mark.deep
 PLAYER, DESIGNER = "Sato", "Rei"
 LONG, BACK_TO = 1_000, 20
 RECORDED, ARCHIVED, PATIENCE_S = 48, 3, 60

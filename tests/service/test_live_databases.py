@@ -11,6 +11,7 @@ from recorder.library import listening
 from recorder.store import Store
 from service import live
 from tests.postgres import Cluster, schema_of
+from tests.service.browsing import run_loop
 from tests.service.listening import PATIENCE_S, Hearing, Stage, stage
 
 CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
@@ -24,7 +25,7 @@ def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(listening, "FIRST_S", 0.05)
     schema = cluster.schema()
     yield cluster.address(schema, application_name=schema)
-    asyncio.run(until(lambda: cluster.run(CONNECTED.format(schema)) == []))
+    run_loop(until(lambda: cluster.run(CONNECTED.format(schema)) == []))
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: s
                     await hearing.entries(number)
             assert hearing.silent()
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +89,7 @@ def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyP
             await staged.hub.look_round()
             assert len(asked) >= 1
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
@@ -105,7 +106,7 @@ def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
                     await until(lambda: staged.house.hears)
             assert hearing.silent()
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 @pytest.mark.parametrize("sure", [True, False])
@@ -129,4 +130,4 @@ def test_what_the_database_never_told_is_found_by_a_look(
             await told_nobody(staged, hearing)
             assert staged.house.hears == sure and hearing.silent()
 
-    asyncio.run(story())
+    run_loop(story())

@@ -94,7 +94,6 @@ def test_a_casebook_that_cannot_be_read_is_told_to_the_operator(
         assert str(tmp_path) not in page.text
 
 
-@pytest.mark.deep
 def test_cases_can_be_read_by_everybody_on_a_phone() -> None:
     with browser() as opened, stage_of(opened, cases=str(FIXTURES)) as stage:
         for look in (Look(390, "ja"), Look(1280, "en", "dark")):

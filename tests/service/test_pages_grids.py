@@ -68,7 +68,6 @@ def test_who_reads_tables_goes_on_reading_them(served: Served) -> None:
     assert "grid=table" not in served.get(f"/en/m/{PLAIN}/{AT}").text, "a table without squares has no other look"
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("key", MAPPED)
 def test_a_table_of_squares_fits_a_phone_and_axe_finds_nothing(key: str) -> None:
     with browser() as opened, stage_of(opened, published=True) as stage:

@@ -116,7 +116,7 @@ def pair(key: str, viewer: Seat) -> tuple[list[Entry], list[Entry]]:
 
 
 @pytest.mark.parametrize("known_game", [True, False])
-@pytest.mark.parametrize("key", ["blackpoker", pytest.param("dea", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("key", ["blackpoker", pytest.param("dea")])
 @pytest.mark.parametrize("viewer", [SPECTATOR, P1])
 def test_no_byte_tells_what_is_hidden_without_a_law(
     key: str, viewer: Seat, known_game: bool, games: dict[str, Game]

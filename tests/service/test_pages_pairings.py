@@ -161,7 +161,6 @@ def test_only_who_opens_rounds_is_led_there_and_let_in() -> None:
         assert served.house.store.newest(9) == []
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
 def test_a_round_is_opened_in_a_browser(chromium: Browser, look: Look, tmp_path: Any) -> None:
     file = tmp_path / "第1回戦.csv"

@@ -89,7 +89,7 @@ def test_every_class_leads_to_its_matches_and_every_match_to_both_tables(done: t
         assert each["match"] in page.title
 
 
-@pytest.mark.deep
+@pytest.mark.process
 def test_the_page_and_the_command_line_agree(tmp_path: Path) -> None:
     settings = archive(tmp_path, MATCHES)
     ran = shinpan(settings.store, "regress", "--rules", RULES["rules"], "--json")

@@ -226,7 +226,6 @@ def test_what_cannot_be_laid_side_by_side_is_told(fields: dict[str, str], status
 # -- in a browser -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
 def test_two_sheets_become_a_match_in_a_browser(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage, stage.enter(look, "scorekeeper", name="Kato") as page:
@@ -254,7 +253,6 @@ def test_two_sheets_become_a_match_in_a_browser(chromium: Browser, look: Look) -
         assert stage.house.match("settled").version == 64
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("look", LOOKS[:2], ids=str)
 def test_two_sheets_are_emptied_when_the_seal_runs_out(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage, stage.enter(look, "head", name="Kato") as page:

@@ -52,7 +52,6 @@ def test_every_link_leads_somewhere(lang: str) -> None:
         assert len(crawl(served, f"/{lang}/m/{match}/30", "head", 1)) > 20
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("key", sorted(SHELVES))
 def test_every_link_of_every_match_leads_somewhere(key: str, lang: str) -> None:
@@ -63,7 +62,6 @@ def test_every_link_of_every_match_leads_somewhere(key: str, lang: str) -> None:
         assert all(f"/{lang}/m/{key}-{name}" in reached for name in SHELVES[key].matches)
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("key", sorted(SHELVES))
 def test_every_moment_of_every_match_can_be_read(key: str) -> None:
     with serve() as served:

@@ -15,7 +15,6 @@ from tests.laws.watching import dealt_otherwise, meddled, never_known
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 
-pytestmark = pytest.mark.deep
 STRETCH = 24
 OURS = {"Origin": "http://testserver.local"}
 

@@ -21,7 +21,6 @@ from tests.service.journeys import SLIDE, rest
 from tests.service.listening import random_match
 from tests.service.serving import START, YEAR_MS, Clock
 
-pytestmark = pytest.mark.deep
 LENGTH, BEGUN = 1000, 900
 STOPS = 12
 LONG_MS, SHORT_MS = 600_000, 1_000

@@ -15,7 +15,7 @@ from tests.service.phones import NARROW, SMALL, WIDE, Table, phone
 from tests.service.processes import bearer, server
 from tools.cluster import free_port
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 THREE, SHARE = 3, 0.95
 """Of the actions that can be named without seeing hidden cards nearly all are entered by so many keys."""
 

@@ -44,7 +44,7 @@ from tests.service.processes import bearer
 from tests.service.tees import Tee, read_tee
 from tools.cluster import free_port
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 SECRET = (1).to_bytes(16, "big")
 FIRST, SECOND = "Kato", "Ito"
 TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")

@@ -17,7 +17,7 @@ from tests.service.processes import server, shinpan
 
 ME = "/api/v1/sessions"
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 
 
 def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> None:

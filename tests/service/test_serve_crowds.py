@@ -14,9 +14,10 @@ import pytest
 from msgspec import Struct
 
 from service import room
+from tests.service.browsing import run_loop
 from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCH = "table-1"
 CROWD = 10_000
 AT_ONCE = 500
@@ -123,7 +124,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
         leave(back)
 
     with files(allowed), server(store=store) as served:
-        asyncio.run(come(served))
+        run_loop(come(served))
         served.end()
 
 
@@ -138,7 +139,7 @@ def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) ->
 
     with server(store=store, files=FEW) as served:
         assert f"{most} can follow matches live at once" in served.text
-        asyncio.run(come(served))
+        run_loop(come(served))
 
 
 def test_with_too_few_files_it_does_not_begin_and_says_why(store: Path) -> None:

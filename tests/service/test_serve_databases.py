@@ -18,7 +18,7 @@ from service import demo
 from tests.postgres import Cluster
 from tests.service.processes import PATIENCE, Server, bearer, server
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCHES = ("t0", "t1", "t2")
 NOTES, KILLED_AT = 90, (30, 60)
 """So many answers are there when one service is killed, and when another is."""

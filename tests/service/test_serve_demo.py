@@ -27,7 +27,7 @@ from service.house import House
 from service.settings import Settings
 from tests.service.processes import PATIENCE, ROOT, Server, server
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 README = ("README.md", "README.ja.md")
 
 

@@ -20,7 +20,7 @@ from recorder.clock import pause
 from recorder.store import Store
 from tests.service.processes import MAIN, PATIENCE, PATIENT, Server, bearer, begin_store, server, shinpan, wait_for
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCH = "table-1"
 WRITERS, NOTES, KILLS = 3, 16, 3
 CROWD = 60

@@ -21,7 +21,7 @@ from recorder.keyring import Holder
 from recorder.store import Store
 from tests.service.processes import held, server, token_of, wait_for
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCHES, LINES = 8, 10
 """Twice as many commands as one token may send at once, in twice as many matches as are written to at once."""
 COMMANDS = MATCHES * LINES

@@ -19,7 +19,7 @@ from service.access import Role
 from tests.places import place
 from tests.service.processes import MAIN, PATIENT, Server, bearer, server
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MANY = 12
 Ask = Callable[[int], httpx.Response]
 

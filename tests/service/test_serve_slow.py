@@ -18,7 +18,7 @@ from recorder.matches import note
 from recorder.store import Store
 from tests.service.processes import PATIENCE, Server, begin_store, server, token_of, wait_for
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCH, SEAT = "table-1", Seat("p1")
 SHORT_MS = 1_000
 HASTY = (

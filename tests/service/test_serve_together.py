@@ -14,7 +14,7 @@ from domain.law.entries import Noted, Played
 from recorder.store import Store
 from tests.service.processes import PATIENCE, Server, bearer, begin_store, server
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.process
 MATCH = "t0"
 ENTRIES = f"/api/v1/matches/{MATCH}/entries"
 RETRIES, ROUNDS, SLOW = 20, 6, 60

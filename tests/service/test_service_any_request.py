@@ -15,8 +15,6 @@ from service.api import jobs
 from tests.service.documented import document
 from tests.service.serving import Served, serve
 
-pytestmark = pytest.mark.deep
-
 EXAMPLES = 6
 STEP_MS = 60_000
 """So much time goes by between two requests: how often somebody may ask is tried elsewhere."""

@@ -1,6 +1,5 @@
 """Jobs over HTTP: who may ask for which, what open matches tell nobody, and one match under other rules."""
 
-import asyncio
 import json
 
 import pytest
@@ -13,6 +12,7 @@ from service.progress import Counts, Progress, events
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.places import Place
+from tests.service.browsing import run_loop
 from tests.service.serving import START, Served, serve
 from tests.service.working import ask, put, wait
 
@@ -190,7 +190,7 @@ def test_a_stream_ends_when_the_job_may_not_be_seen_any_more() -> None:
         return [part async for part in events(served.house, Counts(), Progress("", look))]
 
     with serve() as served:
-        _, running, *rest = asyncio.run(hear(served))
+        _, running, *rest = run_loop(hear(served))
         assert b'"state":"running"' in running and rest == [b"event: sealed\ndata: {}\n\n"]
 
 

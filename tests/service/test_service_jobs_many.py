@@ -22,8 +22,6 @@ from tests.service.processes import PATIENCE
 from tests.service.serving import Served, serve
 from tests.service.working import PAUSE_S, archive, ask, wait
 
-pytestmark = pytest.mark.deep
-
 RULES = "blackpoker@9.0-lite"
 CHANGE: dict[str, Any] = {"set": {"judge.compare": "printed"}}
 COMMAND = ("--set", "judge.compare=printed")

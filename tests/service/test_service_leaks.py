@@ -24,7 +24,6 @@ def walk(both: Twins, entries: list[Entry], viewer: Seat, random: Random, most: 
     return sum(both.alike(path, viewer) == 200 for path in asked)
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(("key", "seed"), FEW)
 def test_whatever_is_sent_tells_no_face_never_known(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(f"service {seed}")

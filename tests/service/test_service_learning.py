@@ -3,7 +3,6 @@
 import subprocess
 import sys
 
-import pytest
 from msgspec import Struct, json
 
 from service.learning import learn_types
@@ -55,7 +54,6 @@ for thread in threads:
 """
 
 
-@pytest.mark.deep
 def test_what_is_learnt_is_read_by_many_at_once() -> None:
     """Without the learning it ends one of three processes."""
     command = [sys.executable, "-c", RACE]

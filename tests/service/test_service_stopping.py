@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.running import hear
+from tests.service.browsing import run_loop
 from tests.service.processes import PATIENCE
 from tests.service.serving import serve
 
@@ -29,7 +30,7 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
         loop.remove_signal_handler(signal.SIGUSR1)
         return told.is_set()
 
-    assert asyncio.run(signalled())
+    assert run_loop(signalled())
 
 
 def test_nothing_new_is_taken_on_once_it_is_about_to_stop() -> None:

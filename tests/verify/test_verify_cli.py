@@ -14,7 +14,7 @@ from verify.playing import STUMBLES
 from verify.steering import Seen
 from verify.verifying import reached
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 STORE = "unused.sqlite"
 BOOK = CASES / "e48-e58.cases.toml"

@@ -18,7 +18,7 @@ from tests.laws.samples import MATCHES
 from tests.rules.forging import WAYS
 from verify.laws import LAWS
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 SHARED = ("test_offers", "test_decide", "test_replay", "test_leaks")
 """Where the laws of every game are tested, for each of them."""

@@ -28,7 +28,7 @@ from verify.steps import steps
 from verify.verifying import reached, shrink_failure, verify
 from verify.writing import write
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 
 def first(game: Game) -> Any:

@@ -23,7 +23,7 @@ from verify import laws
 from verify.laws import LAWS, look_at
 from verify.steps import Step, steps
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 GAME = GAMES["blackpoker"]
 RULES = GAME.versions["8.1-lite"]

@@ -10,7 +10,7 @@ from tests.games import FINISHED
 from tools.mutations import Mutation, Stale, attempt, main, mutate, mutations, source
 from tools.trial import CASEBOOK, PERFT, VERIFY, trial
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 ROOT = Path(__file__).parents[2]
 EVERY = mutations()

@@ -19,7 +19,7 @@ from tools.frozen import Position, changes, count_anew, file_text, lay_out, posi
 from verify import perft as counting
 from verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled_tables
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.random
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 EVERY = [(key, one) for key in FINISHED for one in positions(FIXTURES / key)]

@@ -20,7 +20,7 @@ from domain.table.facts import Altered, Popped
 from domain.table.table import frame
 from recorder.simulate import simulate
 from tests.breaking import first_broken
-from tests.laws.samples import SEEDS, Moment, moments, rules_of, sample
+from tests.laws.samples import ALL_SEEDS, SEEDS, Moment, moments, rules_of, sample
 from tests.laws.wild import universe, wild
 from tests.rules.forging import whole
 
@@ -104,7 +104,7 @@ def test_readings_out_of_reach_in_lite_cannot_be_set() -> None:
 
 def test_the_samples_hold_what_the_invariants_are_about() -> None:
     kinds: Counter[str] = Counter()
-    for seed in SEEDS:
+    for seed in ALL_SEEDS:
         for _, fact, t in whole(sample(KEY, seed)).facts():
             if isinstance(fact, Popped):
                 done = frame(t, fact.id)

@@ -14,7 +14,7 @@ from tests.rules.skillbook import matches
 from tests.rules.skillbook.position import given
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("seed", (0, 2, 5))
 def test_whatever_is_done_at_whatever_time_play_goes_on(seed: int) -> None:
     one, random = matches.match(seed), Random(seed)

@@ -52,7 +52,7 @@ abilities = [{ kind = "continuous", on = "this", mods = [{ mod = "stat", to = "d
 """
 
 
-@pytest.mark.deep
+@pytest.mark.random
 @pytest.mark.parametrize("seed", range(8))
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     one = match(seed)
