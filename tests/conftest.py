@@ -4,6 +4,7 @@
 """
 
 import re
+import signal
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -46,6 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     rotation.choose(config.getoption("seed"), nightly=config.getoption("nightly"))
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script ran the suite in its background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for game in games_asked_for(config):
         if game not in EVERY_GAME:
             raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
