@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
-from corpus import addresses, texts
+from corpus import texts
 from corpus.texts import SUFFIXES
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
@@ -150,18 +150,18 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 
 
 def require_paths(desk: Desk, paths: list[str]) -> list[str]:
-    """Files and folders that are there, and stores on servers and corpora elsewhere by their names. Raises Problem
-    naming the first that is not there."""
+    """Files and folders that are there, and stores on servers by their names. Raises Problem naming the first that is
+    not there."""
     for path in paths:
-        if not (on_server(path) or addresses.is_address(path) or names(path)):
+        if not on_server(path) and not names(path):
             raise desk.problem("regress.no_path", path=shown(path))
     return by_name(desk, paths)
 
 
 def by_name(desk: Desk, paths: Iterable[str]) -> list[str]:
-    """Paths as they may be told: nothing that lies elsewhere is named with a password. Raises Problem."""
+    """Paths as they may be told, in which no store on a server is named with its password. Raises Problem."""
     with desk.refusing():
-        return [addresses.name_of(name_of(path)) for path in paths]
+        return [name_of(path) for path in paths]
 
 
 def named(desk: Desk, path: str) -> str:

@@ -21,8 +21,9 @@ from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
-from cli.project import NO_PROJECT, Project, spoken
+from cli.project import NO_PROJECT, SERVICE, Project, spoken
 from domain.words import LANGS, Lang, load_messages, say
+from domain.words.foreign import quoted
 
 LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
@@ -147,13 +148,9 @@ AWAY: dict[str, str] = {
     for name in names
 }
 ASKING = "cli.away.asking:asking"
-REFUSING = "cli.elsewhere:refuse_addresses"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
-_MATCH = re.compile(r"\bMATCH\b")
-_CORPUS = re.compile(r"\bURL\b")
-"""What stands there, too, where a packed corpus may be named by its address."""
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
     Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -267,8 +264,6 @@ def _command(shared: Shared, key: str) -> Any:
     groups = {value.name: value.annotation for value in own if _is_group(value)}
     singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]
     paths = {value.name: option for value in singles if (option := _path_option(value.annotation)) is not None}
-    located = [*paths, *(value.name for value in singles if _MATCH.search(_written(value.annotation)[1]))]
-    corpora = {value.name for value in singles if _CORPUS.search(_written(value.annotation)[1])}
     added = _ALL_SHARE if answers_with(function) is None else (_JSON, *_ALL_SHARE)
     parameters = [_declared(value, key, lang) for value in (*singles, *added)]
 
@@ -282,10 +277,8 @@ def _command(shared: Shared, key: str) -> Any:
         empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
-        for name in located:
-            named = given[name] if isinstance(given[name], list) else [given[name]]
-            if addresses := [text for text in named if text and "://" in text]:
-                resolve_name(REFUSING)(spoken, addresses, name in corpora)
+        for text in (text for named in texts.values() for text in named or () if text and SERVICE.match(text)):
+            raise Problem(say("client.no_file", spoken, url=quoted(text)))
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})

@@ -21,9 +21,7 @@ Pledges = Annotated[list[str] | None, "--pledge SEAT=PLEDGE"]
 Readings = Annotated[list[str] | None, "--reading OPTION=VALUE"]
 Spec = Annotated[str, "GAME@VERSION"]
 Record = Annotated[str, "MATCH|FILE"]
-Inside = Annotated[str, "MATCH|FILE|URL"]
-"""Also a match within a file or a corpus elsewhere, as reports name it."""
-Paths = Annotated[list[str], "PATH|URL..."]
+Paths = Annotated[list[str], "PATH..."]
 GameKey = Annotated[str, "GAME"]
 Format = Annotated[Literal["notation", "jsonl"], "--format notation|jsonl"]
 

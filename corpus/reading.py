@@ -1,8 +1,5 @@
 """Reading a corpus: any match by its id, or all of them in their order; of a damaged file whatever is whole.
 
-It lies here; or elsewhere, named by an address, and only what is needed of it is fetched: then anything that reads it
-raises AddressError where it is not reached, or is another one by now.
-
 The file may be anybody's: it is never written, nothing in it is run, and nothing larger than itself is read of it.
 """
 
@@ -15,16 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
 
-from corpus import elsewhere, form, troubles
-from corpus.addresses import is_address, name_of
+from corpus import form, troubles
 from corpus.form import Head, Row
-from corpus.ranges import Ranges
 from corpus.troubles import CorpusError
 from domain.law import croupier
 from domain.law.entries import Entry, Opened
@@ -84,54 +79,32 @@ class File(Closing):
     """
 
     def __init__(self, name: str, whole: bool = True) -> None:
-        self.name = name_of(name)
-        self._there = elsewhere.reach(self.name) if is_address(name) else None
-        self.form, size, long = _sizes(self.name, self._there)
+        self.name = name
+        self.form, size, long = _sizes(name)
         self.size, self.long = size, long
         if whole and size != long:
-            raise _cut(self.name, size, long, None if self._there is not None else _sound_in(name))
-        with self._steady(Text("corpus.part.head")):
-            self._db = self._open(min(form.MATCH_MAX, size))
+            sound = 0
+            with suppress(CorpusError):  # not even the first page is there
+                sound = sum(isinstance(match, Whole) for match in scan(name))
+            raise _cut(name, size, long, sound)
+        where = quote(os.fsencode(Path(name).absolute()))
+        with _sound(name, Text("corpus.part.head")):
+            self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             try:
+                self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
                 # SQLite reads of a file that is cut off only if it is told not to mind.
                 for pragma in PRAGMAS if whole else (*PRAGMAS, "writable_schema=ON"):
                     self._db.execute(f"PRAGMA {pragma}")
-                if list(self._db.execute(form.TABLES)) != form.expected(self.form):
-                    raise troubles.damaged(self.name, Text("corpus.part.head"), Text("corpus.why.schema"))
+                if self._db.execute(form.TABLES).fetchall() != form.expected(self.form):
+                    raise troubles.damaged(name, Text("corpus.part.head"), Text("corpus.why.schema"))
             except BaseException:
                 self._db.close()
                 raise
 
-    @property
-    def stamp(self) -> str:
-        """What tells a corpus that lies elsewhere from any other one under its name."""
-        return "" if self._there is None else self._there.stamp
-
-    def _open(self, longest: int) -> Any:
-        """The database, in which no value is longer than this."""
-        if self._there is not None:
-            return elsewhere.database(self._there, longest)
-        where = quote(os.fsencode(Path(self.name).absolute()))
-        db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
-        return db
-
-    @contextmanager
-    def _steady(self, part: Text, at: int = 0, match: str = "") -> Iterator[None]:
-        """What SQLite and msgspec say against a part of the file becomes a CorpusError; nothing is said against a file
-        that lies elsewhere and is another one by now."""
-        try:
-            with _sound(self.name, part, at, match):
-                yield
-        except CorpusError:
-            if self._there is not None and not self._there.is_same():
-                raise troubles.away("changed", self.name) from None
-            raise
-
     def head(self) -> Head:
         """What the file says of itself. Raises CorpusError."""
-        with self._steady(CONTENTS):
-            (head,) = msgspec.convert(list(self._db.execute(form.HEAD)), tuple[Head])
+        with _sound(self.name, CONTENTS):
+            (head,) = msgspec.convert(self._db.execute(form.HEAD).fetchall(), tuple[Head])
             return head
 
     def listed(self) -> tuple[Row, ...]:
@@ -139,7 +112,7 @@ class File(Closing):
         head, told = self.head(), sha256()
         listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, Row] = {}
-        with self._steady(CONTENTS):
+        with _sound(self.name, CONTENTS):
             for n, values in enumerate(self._db.execute(f"{listed} ORDER BY n"), start=1):
                 row = msgspec.convert(values, Row)
                 if row.n != n:
@@ -149,14 +122,9 @@ class File(Closing):
                 if row.match in rows:
                     raise troubles.twice(self.name, row.match)
                 rows[row.match] = row
-            if (head.matches, head.digest) != (len(rows), told.digest()):
-                raise troubles.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
+        if (head.matches, head.digest) != (len(rows), told.digest()):
+            raise troubles.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
         return tuple(rows.values())
-
-    def expect(self, amount: int) -> None:
-        """So many bytes of matches will be read next, in their order."""
-        if self._there is not None:
-            self._there.expect(amount)
 
     def last(self) -> int:
         """The number of the last row, as far as that can be told."""
@@ -164,18 +132,21 @@ class File(Closing):
         with suppress(CorpusError):
             last = self.head().matches
         with suppress(sqlite3.Error):
-            last = max(last, *next(self._db.execute("SELECT max(n) FROM matches")))
+            last = max(last, *self._db.execute("SELECT max(n) FROM matches").fetchone())
         return last
 
     def data(self, row: Row) -> bytes:
         """The packed bytes of a match, held against their checksum, as its row against this one. Raises CorpusError."""
         part = _part(row.n, row.match)
-        with self._steady(part, row.n, row.match):
-            *there, data = next(self._db.execute(form.FULL, (row.n,)), (None, None))
-            same = (*there,) == msgspec.structs.astuple(row)
-            if same and isinstance(data, bytes) and form.crc_of(row, data) == row.crc:
-                return data
+        with _sound(self.name, part, row.n, row.match):
+            *there, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
+        if (
+            (*there,) != msgspec.structs.astuple(row)
+            or not isinstance(data, bytes)
+            or form.crc_of(row, data) != row.crc
+        ):
             raise troubles.damaged(self.name, part, Text("corpus.why.digest"), row.n, row.match)
+        return data
 
     def plain(self, row: Row) -> bytes:
         """The bytes of a match's entries, held against all checksums. Raises CorpusError."""
@@ -198,8 +169,8 @@ class File(Closing):
     def scanned(self, n: int, game: str) -> Whole | Broken:
         """A match by its number alone, of whatever game if none is given."""
         try:
-            with self._steady(_part(n), n):
-                row = msgspec.convert(next(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)), ()), Row)
+            with _sound(self.name, _part(n), n):
+                row = msgspec.convert(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)).fetchone() or (), Row)
             self._fits(row, game or row.game)
             plain = self.plain(row)
             return Whole(row, self._entries(row, plain), plain)
@@ -268,8 +239,8 @@ class Corpus(File):
         none."""
         row = self.row(match)
         part = _part(row.n, match)
-        with self._steady(part, row.n, match):
-            data = next(self._db.execute(form.FULL, (row.n,)), (None,))[-1]
+        with _sound(self.name, part, row.n, match):
+            data = (self._db.execute(form.FULL, (row.n,)).fetchone() or (None,))[-1]
         try:
             return form.states_of(form.inflate(data, form.MATCH_MAX) if isinstance(data, bytes) else b"")
         except (ValueError, form.Bomb, codec.CodecError):
@@ -316,10 +287,10 @@ def scan(path: str | Path) -> Iterator[Whole | Broken]:
 
     The last is Broken if the file is cut off. Raises CorpusError if not even its first page can be read.
     """
-    game = ""
+    name, game = str(path), ""
     lost = 0  # rows in a file that is cut off of which nothing is left are told together
-    with File(str(path), whole=False) as file:
-        name, size, long = file.name, file.size, file.long
+    with File(name, whole=False) as file:
+        size, long = file.size, file.long
         with suppress(CorpusError):
             game = file.head().game
         for n in range(1, min(file.last() or size, size // ROW_MIN) + 1):
@@ -350,17 +321,19 @@ def begins_corpus(first: bytes) -> bool:
     return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
 
 
-def _sizes(name: str, there: Ranges | None) -> tuple[int, int, int]:
-    """Of which form a file is, how long it is, and how long it should be. Raises CorpusError if it is no
+def _sizes(name: str) -> tuple[int, int, int]:
+    """Return the form of a file, its length, and the length its header gives. Raises CorpusError if it is no
     corpus that this program knows."""
-    first, size = _begins(name) if there is None else (there.read(0, form.HEADER.size), there.size)
+    try:
+        with seekable(Path(name)) as file:
+            first, size = file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
+    except (OSError, ValueError) as error:
+        raise troubles.unreadable(name, error) from None
     if not first:
         raise CorpusError("cut", Text("corpus.empty", {"file": name}))
     if len(first) < form.HEADER.size and form.SQLITE.startswith(first[: len(form.SQLITE)]):
         raise _cut(name, size, form.PAGE, 0)
     if not begins_corpus(first) or not first.startswith(form.SQLITE):
-        if there is not None:
-            raise troubles.away("store" if first.startswith(form.SQLITE) else "foreign", name)
         raise CorpusError("foreign", Text("corpus.foreign", {"file": name}))
     _, page, pages, version, _ = form.HEADER.unpack(first)
     if version > form.FORMAT:
@@ -368,27 +341,10 @@ def _sizes(name: str, there: Ranges | None) -> tuple[int, int, int]:
     return version, size, (page if page > 1 else PAGE_MAX) * pages
 
 
-def _begins(name: str) -> tuple[bytes, int]:
-    """How a file begins, and how long it is. Raises CorpusError."""
-    try:
-        with seekable(Path(name)) as file:
-            return file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
-    except (OSError, ValueError) as error:
-        raise troubles.unreadable(name, error) from None
-
-
-def _sound_in(name: str) -> int:
-    """How many matches are whole in a file that is not."""
-    with suppress(CorpusError):
-        return sum(isinstance(match, Whole) for match in scan(name))
-    return 0  # not even the first page is there
-
-
-def _cut(name: str, size: int, long: int, matches: int | None) -> CorpusError:
-    """A file that is not as long as it should be; so many matches in it are whole, if that was counted."""
+def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
+    """A file that is not as long as it should be; so many matches in it are whole."""
     values = {"file": name, "size": size, "whole": long, "matches": matches}
-    shorter = "corpus.cut" if matches is not None else "corpus.url.cut"
-    return CorpusError("cut", Text(shorter if size < long else "corpus.longer", values), size)
+    return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
 
 
 @contextmanager

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 
-from corpus import reading, texts, troubles
-from corpus.addresses import is_address, name_of as corpus_named
+from corpus import reading, texts
 from corpus.form import HEADER, SQLITE, Row, unpacked
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry
@@ -35,18 +34,15 @@ PAGE = 500
 """How many matches of a store are listed at once."""
 FEW = 50
 """How many where somebody waits for the first of them."""
-BESIDE = 250
-"""How many bytes stand beside each match in a corpus, about."""
 OPEN_MAX = 4
 """How many files a process keeps open."""
 
 
 class Packed(Struct, frozen=True, tag=True):
-    """A match in a corpus; of one that lies elsewhere, what told that very content when it was listed."""
+    """A match in a corpus."""
 
     file: str
     row: Row
-    stamp: str = ""
 
 
 class Stored(Struct, frozen=True, tag=True):
@@ -90,18 +86,12 @@ class Bad(Struct, frozen=True):
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
 
-    A file that is named twice, or lies in a folder that is named too, is gone through once. Raises AddressError for a
-    corpus that lies elsewhere and cannot be reached.
+    A file that is named twice, or lies in a folder that is named too, is gone through once.
     """
-    gone: set[Path | str] = set()
+    gone: set[Path] = set()
     for path in paths:
         if on_server(str(path)):
             yield from _of_server(str(path))
-            continue
-        if is_address(str(path)):
-            if (named := corpus_named(str(path))) not in gone:
-                gone.add(named)
-                yield from _of_corpus(named)
             continue
         where = Path(path)
         try:
@@ -145,8 +135,7 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     """A match under a game and rules this program knows; or why it cannot be had.
 
     What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
-    who cannot go on where folding it fails. A match in a file of its own always is. Raises AddressError where the match
-    lies in a corpus elsewhere that cannot be reached: that says nothing of the match.
+    who cannot go on where folding it fails. A match in a file of its own always is.
     """
     try:
         entries = _entries(source.place)
@@ -165,32 +154,6 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     return Record(law, entries)
 
 
-def announce(coming: Sequence[Source]) -> None:
-    """Say which matches this process reads next, so that of a corpus elsewhere no more is fetched ahead. Raises
-    AddressError, and CorpusError for one that is no corpus by now."""
-    wanted: dict[tuple[str, str], int] = {}
-    for place in (source.place for source in coming):
-        if isinstance(place, Packed) and place.stamp:
-            here = place.file, place.stamp
-            wanted[here] = wanted.get(here, 0) + place.row.pack + BESIDE
-    for here, amount in wanted.items():
-        _corpus(*here).expect(amount)
-
-
-class HasSource(Protocol):
-    """What is to be done with a match."""
-
-    @property
-    def source(self) -> Source:
-        """Where the match comes from."""
-        ...
-
-
-def announce_todo(coming: Sequence[HasSource]) -> None:
-    """The same of matches that something is to be done with."""
-    announce([todo.source for todo in coming])
-
-
 def id_of(source: Source, match: Record) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
     return source.match or match.opened.match or Path(source.name).stem
@@ -198,8 +161,8 @@ def id_of(source: Source, match: Record) -> str:
 
 def _entries(place: Place) -> tuple[Entry, ...] | Text:
     match place:
-        case Packed(file, row, stamp):
-            return _corpus(file, stamp).entries_at(row)
+        case Packed(file, row):
+            return _corpus(file).entries_at(row)
         case Stored(store, match):
             entries = _store(store).read(match)
             return entries or Text("match.none", {"match": repr(match), "store": store})
@@ -215,8 +178,8 @@ def _entries(place: Place) -> tuple[Entry, ...] | Text:
 def states(source: Source) -> list[bytes] | None:
     """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
     match source.place:
-        case Packed(file, row, stamp):
-            return _corpus(file, stamp).states_at(row)
+        case Packed(file, row):
+            return _corpus(file).states_at(row)
         case Stored(store, match):
             return _store(store).read_bytes(match)
         case Filed() | Unreadable():
@@ -234,10 +197,10 @@ def whole(source: Source) -> bool:
     """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
     if not isinstance(source.place, Packed):
         return True
-    name, row, stamp = source.place.file, source.place.row, source.place.stamp
+    name, row = source.place.file, source.place.row
     try:
-        return bool(_corpus(name, stamp).data(row))
-    except (CorpusError, OSError):
+        return bool(_corpus(name).data(row))
+    except (OSError, CorpusError):
         return False
 
 
@@ -314,7 +277,7 @@ def _of_corpus(name: str) -> Iterator[Source]:
     try:
         with reading.open_corpus(name) as corpus:
             for row in corpus.rows:
-                yield Source(f"{name}:{row.match}", row.game, Packed(name, row, corpus.stamp), row.match)
+                yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
     except CorpusError as error:
         yield _unreadable(name, error.text)
 
@@ -352,13 +315,8 @@ def _closed(name: str, error: Exception) -> Source:
 # -- files kept open --------------------------------------------------------------------------------------------------
 
 
-def _corpus(name: str, stamp: str) -> reading.File:
-    """A corpus that stays open; one that was replaced or written over is opened anew, unless it lies elsewhere."""
-    if is_address(name):
-        opened = _corpus_at(name, os.getpid(), (stamp,))
-        if opened.stamp != stamp:
-            raise troubles.away("changed", name)
-        return opened
+def _corpus(name: str) -> reading.File:
+    """A corpus that stays open; one that was replaced or written over is opened anew."""
     status = Path(name).stat()
     return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
@@ -372,7 +330,7 @@ def _store(name: str) -> Store:
 
 
 @lru_cache(OPEN_MAX)
-def _corpus_at(name: str, process: int, stamp: tuple[int | str, ...]) -> reading.File:
+def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reading.File:
     """A process begun from this one opens its own: what SQLite has open must not be shared."""
     return reading.File(name)
 

@@ -1,6 +1,6 @@
 """What can be wrong with a corpus."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from domain.words import Text
 from domain.words.foreign import system
@@ -21,21 +21,6 @@ class CorpusError(Exception):
         self.text = text
         self.at = at
         self.match = match
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """From one process to another."""
-        return type(self), (self.trouble, self.text, self.at, self.match)
-
-
-class AddressError(Exception):
-    """A corpus that lies elsewhere is not read there, or no longer; the text says which, and why.
-
-    It is no CorpusError: before the corpus is reached nothing can be said of it, nor of any match in it.
-    """
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
@@ -62,8 +47,3 @@ def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
 def twice(name: str, match: str) -> CorpusError:
     """A match whose id another one has."""
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)
-
-
-def away(what: str, name: str, **values: Any) -> AddressError:
-    """What is in the way there."""
-    return AddressError(Text(f"corpus.url.{what}", {"file": name, **values}))

@@ -5,11 +5,10 @@ from typing import Any, Final, Literal
 
 from domain.words import Text
 
-Extra = Literal["dask", "remote", "serve", "table"]
+Extra = Literal["dask", "serve", "table"]
 
 ADDS: Final[dict[Extra, tuple[str, ...]]] = {
     "dask": ("dask", "distributed"),
-    "remote": ("apsw", "fsspec", "httpx"),
     "serve": ("granian", "litestar"),
     "table": ("pyarrow",),
 }

@@ -61,17 +61,12 @@ def name_of(where: str) -> str:
     name = "postgresql://" + (f"{address['user']}@" if address["user"] else "") + address["rest"]
     name += f"?{'&'.join(query)}" if query else ""
     if name != where:
-        remember(name, where)
+        os.environ[_key(name)] = where
     return name
 
 
-def remember(name: str, whole: str) -> None:
-    """Keep the whole address behind a name, for this program and those that it begins."""
-    os.environ[_key(name)] = whole
-
-
 def address_of(name: str) -> str:
-    """The whole address behind a name, as far as it was given."""
+    """The whole address of a store's name, as far as it was given."""
     return os.environ.get(_key(name), name)
 
 

@@ -58,14 +58,13 @@ class Work(Struct, Generic[T, R], frozen=True):
     """What is done with each: a function that can be handed to other processes, as a module's own or a `partial` of it.
 
     `killed` is the result of one that ends whatever process it is handed to, `name` what it is called, `chunk` how many
-    are handed over at once. `ahead` is told what a process was handed before it does any of it.
+    are handed over at once.
     """
 
     do: Callable[[T], R]
     killed: Callable[[T], R]
     name: Callable[[T], str]
     chunk: int = CHUNK
-    ahead: Callable[[Sequence[T]], object] | None = None
 
 
 def cores() -> int:
@@ -271,8 +270,7 @@ class Pool(Closing, Generic[T, R]):
         # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
         # spawned looks for its modules in the current folder first, unless it is told not to.
         os.environ["PYTHONSAFEPATH"] = "1"
-        orders = self.work.do, self.work.ahead
-        return ProcessPoolExecutor(self.width, get_context("spawn"), initializer=_prepare, initargs=orders)
+        return ProcessPoolExecutor(self.width, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
     def submit(self, todo: tuple[T, ...]) -> Handed[R]:
         """Hand some to whichever process is free; a pool found broken here breaks their result."""
@@ -313,13 +311,11 @@ def _undisturbed() -> Iterator[None]:
 # -- in a process of the pool -----------------------------------------------------------------------------------------
 
 _WORK: list[Callable[[Any], Any]] = []
-_AHEAD: list[Callable[[Any], Any]] = []
 
 
-def _prepare(do: Callable[[Any], Any], ahead: Callable[[Any], Any] | None) -> None:
+def _prepare(do: Callable[[Any], Any]) -> None:
     """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
     _WORK[:] = [do]
-    _AHEAD[:] = [] if ahead is None else [ahead]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
@@ -334,6 +330,4 @@ def _end_with_parent() -> None:
 
 
 def _do(chunk: tuple[Any, ...]) -> list[Any]:
-    for ahead in _AHEAD:
-        ahead(chunk)
     return [_WORK[0](item) for item in chunk]

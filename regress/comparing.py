@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from corpus.sources import Bad, Source, announce_todo, load, whole
+from corpus.sources import Bad, Source, load, whole
 from domain.games import GAMES
 from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.causes import spare_none
@@ -122,7 +122,7 @@ class Laid(Struct, frozen=True):
 
 def looked(readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost) -> Generator[Looked, None, None]:
     """Both readings held against each of these matches, over so many processes."""
-    work = Work(partial(compare, readings), killed, attrgetter("source.name"), ahead=announce_todo)
+    work = Work(partial(compare, readings), killed, attrgetter("source.name"))
     return results(work, _coming(readings, sources), jobs, lost)
 
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from msgspec import Struct, field
 
-from corpus.sources import Bad, Source, announce, load, secret
+from corpus.sources import Bad, Source, load, secret
 from domain.judging.audit import Fairness, fairness
 from domain.judging.shuffles import Counts, Shuffle, Shuffles, judge_shuffles, shuffles
 from domain.law.record import Record
@@ -115,7 +115,7 @@ def look_at_all(
     lost: Lost = lambda names: None,
 ) -> Fair:
     """Look at every match of a corpus. `watch` is handed what comes, and may end it."""
-    tally, work = Tally(), Work(look_at, _killed, attrgetter("name"), ahead=announce)
+    tally, work = Tally(), Work(look_at, _killed, attrgetter("name"))
     with closing(results(work, sources, jobs, lost)) as coming:
         for looked in watch(coming):
             tally.add(looked)

@@ -3,8 +3,6 @@
 `docs/skipping.md` says exactly when that is sound.
 """
 
-import os
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
@@ -15,10 +13,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from corpus.addresses import is_address, name_of
 from corpus.reading import open_corpus
-from corpus.sources import Bad, Packed, Source, announce, load, sources
-from corpus.troubles import AddressError, CorpusError
+from corpus.sources import Bad, Packed, Source, load, sources
+from corpus.troubles import CorpusError
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
@@ -37,8 +34,6 @@ READ = (2, FORMAT)
 SUFFIX = ".index"
 DIGEST = sha256().digest_size
 """How many bytes of a checksum stand before the rest."""
-NAME_MAX = 100
-"""How much of an address's end stands in the name of its index."""
 CHECKED_OF = 50
 """One in so many matches that could be skipped is decided again all the same."""
 
@@ -98,13 +93,8 @@ class Read(Struct, frozen=True):
 
 
 def path_of(corpus: str | Path) -> Path:
-    """Where the index of a corpus lies: beside it; of one elsewhere in this user's cache folder."""
-    if not is_address(str(corpus)):
-        return Path(f"{corpus}{SUFFIX}")
-    name = name_of(str(corpus))
-    home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    called = re.sub(r"[^\w.-]+", "-", Path(name.partition("?")[0]).name)[:NAME_MAX]
-    return home / "shinpan" / "indexes" / f"{called}-{sha256(name.encode()).hexdigest()[:16]}{SUFFIX}"
+    """Where the index of a corpus lies."""
+    return Path(f"{corpus}{SUFFIX}")
 
 
 def build(
@@ -124,7 +114,7 @@ def build(
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
     work: Work[Source, Read | Bad] = Work(
-        _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name"), ahead=announce
+        _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name")
     )
     for read in results(work, sources([corpus]), jobs, lost):
         seen()
@@ -175,8 +165,6 @@ def _look(source: Source) -> Read | Bad:
         clauses = {clause for entry in match.entries for clause, _ in told(entry)} - {Clause("")}
         read = reads(GAMES[match.game.key], match.entries)
         return Read(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
-    except AddressError:
-        raise
     except Unreadable as error:
         return Bad(source.name, error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
@@ -186,8 +174,6 @@ def _look(source: Source) -> Read | Bad:
 def save(index: Index, corpus: str | Path) -> Path:
     """Write an index beside its corpus: whole, or not at all. Raises OSError."""
     path = path_of(corpus)
-    if is_address(str(corpus)):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(path, encode(index))
     return path
 

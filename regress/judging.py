@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
-from corpus.troubles import AddressError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE, causes, spare_none
 from domain.judging.rejudging.path import Unreadable as NoAction
@@ -97,8 +96,6 @@ def judge(task: Task, todo: Todo) -> Summary:
         if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
-    except AddressError:
-        raise
     except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run

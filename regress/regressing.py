@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from corpus.sources import Source, announce_todo, mark
+from corpus.sources import Source, mark
 from domain.words import Text
 from domain.words.foreign import written
 from recorder.pool import Done, Lost, Work, Workers, results
@@ -91,12 +91,7 @@ def summaries(
 def judging(task: Task) -> Work[Todo, Summary]:
     """What is done with a match that has to be decided."""
     killed = Text("regress.killed")
-    return Work(
-        partial(judge, task),
-        lambda todo: bad(todo.at, todo.source, killed),
-        attrgetter("source.name"),
-        ahead=announce_todo,
-    )
+    return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 
 
 def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:

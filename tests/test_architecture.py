@@ -120,7 +120,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "domain": frozenset(("msgspec", "typing_extensions")),  # the latter for types only
     "projections": frozenset(("msgspec",)),
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
-    "corpus": frozenset(("msgspec", "apsw", "fsspec", "httpx")),
+    "corpus": frozenset(("msgspec",)),
     "evidence": frozenset(("msgspec", "cryptography")),
     "regress": frozenset(("msgspec", "pyarrow", "distributed")),
     "verify": frozenset(("msgspec",)),
@@ -143,7 +143,6 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlite3": ("recorder", "corpus"),
     **dict.fromkeys(("pyarrow", "distributed"), ("regress",)),
     "psycopg": ("recorder",),
-    **dict.fromkeys(("apsw", "fsspec"), ("corpus",)),
 }
 """Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""
 BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))

@@ -11,7 +11,6 @@ from cli.away.asking import Away
 from cli.context import Desk
 from cli.judge import fairness as chance
 from cli.many import case_new as case, rejudge as judging, shrink as shrinking
-from corpus.addresses import is_address
 from corpus.texts import SUFFIXES
 from domain.table.table import JUDGE
 from recorder.place import on_server
@@ -32,11 +31,10 @@ def _on_a_record(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def is_file(record: str) -> bool:
-    """Is no match of the service meant, but a file, a folder, a store or a corpus elsewhere, or a match in one?"""
+    """Is no match of the service meant, but a file, a folder, a store, or a match in one?"""
     path = record.rpartition(":")[0] or record
     return (
         record == files.STDIN
-        or is_address(record)
         or on_server(record)
         or record.endswith(SUFFIXES)
         or files.names(record)

@@ -15,7 +15,6 @@ from cli.evidence.sealing import read_text
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from corpus import reading
-from corpus.addresses import is_address
 from corpus.form import SQLITE
 from corpus.reading import Corpus
 from corpus.troubles import CorpusError
@@ -74,7 +73,7 @@ class Checked(Struct, frozen=True, omit_defaults=True):
 
 def check(
     desk: Desk,
-    file: Annotated[str | None, "FILE|URL"] = None,
+    file: Annotated[str | None, "FILE"] = None,
     key: Annotated[list[str] | None, "--key KEY|FILE"] = None,
     against: Annotated[list[str] | None, "--against FILE"] = None,
     progress: Asked = False,
@@ -105,8 +104,6 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
     """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
     if on_server(name) and not packs:
         return _check_store(desk, name, kept, progress)
-    if is_address(name) and not packs:
-        return _check_records(desk, name, kept, SQLITE)
     head = _head(desk, name)
     if head.startswith(BEGINS) or packs:
         return _check_pack(desk, name, kept, packs)
@@ -118,11 +115,6 @@ def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bo
             checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
         )
         return add_up(desk, name, (), log)
-    return _check_records(desk, name, kept, head)
-
-
-def _check_records(desk: Desk, name: str, kept: Kept, head: bytes) -> Checked:
-    """A corpus or a record, told apart by how they begin, against proofs."""
     _require_proof(desk, kept)
     signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):

@@ -23,7 +23,7 @@ from recorder.loading import Match as Loaded
 
 def audit(
     desk: Desk,
-    records: Annotated[list[str], "MATCH|PATH|URL..."],
+    records: Annotated[list[str], "MATCH|PATH..."],
     readings: Readings = None,
     cards: Cards = None,
     viewer: Viewer = "spectator",

@@ -12,7 +12,6 @@ from cli.answer import Answer
 from cli.context import Desk, ReadRecord
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from corpus.addresses import is_address
 from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
 from corpus.texts import SUFFIXES
@@ -100,7 +99,7 @@ def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[s
 
 def many(record: str) -> bool:
     """Does this name more than one match: a folder, a store or a corpus?"""
-    if on_server(record) or is_address(record):
+    if on_server(record):
         return True
     path = Path(record)
     with suppress(OSError, ValueError):
@@ -113,11 +112,7 @@ def many(record: str) -> bool:
 
 
 def _is_path(record: str) -> bool:
-    return (
-        on_server(record)
-        or is_address(record)
-        or files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
-    )
+    return on_server(record) or files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
 
 
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:

@@ -29,7 +29,7 @@ class Judged(Struct, frozen=True):
 
 def fairness(
     desk: Desk,
-    record: Annotated[str, "MATCH|PATH|URL"],
+    record: Annotated[str, "MATCH|PATH"],
     rate: Rate = None,
     jobs: Jobs = None,
     progress: Asked = False,

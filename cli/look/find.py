@@ -74,7 +74,7 @@ class Sought(Struct, frozen=True, kw_only=True):
 
 def find(
     desk: Desk,
-    paths: Annotated[list[str] | None, "PATH|URL..."] = None,
+    paths: Annotated[list[str] | None, "PATH..."] = None,
     clause: Annotated[str, "--clause CLAUSE"] = "",
     kind: Annotated[str, "--finding KIND"] = "",
     card: Annotated[str, "--card NAME"] = "",

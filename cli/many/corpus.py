@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.simulate import ENDINGS, folder_of, record_text
@@ -31,8 +30,6 @@ from recorder.pool import cores
 from regress import index as indexes
 
 File = Annotated[str, "FILE"]
-Read = Annotated[str, "FILE|URL"]
-"""A corpus that is read."""
 
 SUFFIX = ".corpus"
 
@@ -81,9 +78,8 @@ def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
     return held.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
 
 
-def index(desk: Desk, file: Read, jobs: Jobs = None, progress: Asked = False) -> int:
+def index(desk: Desk, file: File, jobs: Jobs = None, progress: Asked = False) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
-    file = files.named(desk, file)
     try:
         with show_progress(desk.screen, desk.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
             built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk), step)
@@ -117,7 +113,7 @@ class Sampled(Struct, frozen=True):
     matches: tuple[str, ...]
 
 
-def info(desk: Desk, file: Read, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
+def info(desk: Desk, file: File, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
     """What a corpus holds; with `check` every match is held against its checksums."""
     with reading.open_corpus(file) as corpus:
         about = corpus.info()
@@ -142,14 +138,13 @@ def info(desk: Desk, file: Read, check: Annotated[bool, "--check"] = False) -> A
 
 def unpack(
     desk: Desk,
-    file: Read,
+    file: File,
     out: Annotated[str, "--out DIR"],
     form: Format = "jsonl",
     rescue: Annotated[bool, "--rescue"] = False,
     progress: Asked = False,
 ) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
-    file = files.named(desk, file)
     if rescue:
         return _rescue(desk, file, out, form)
     with reading.open_corpus(file) as corpus:
@@ -181,7 +176,7 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
 
 def sample(
     desk: Desk,
-    file: Read,
+    file: File,
     matches: Annotated[int, "--matches N"],
     seed: Annotated[int, "--seed S"] = 1,
     out: Annotated[str | None, "--out FILE|DIR"] = None,
@@ -189,7 +184,6 @@ def sample(
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     desk.seeds(seed)
-    file = files.named(desk, file)
     with reading.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
             raise desk.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))

@@ -44,7 +44,7 @@ class Covered(Struct, frozen=True):
 def coverage(
     desk: Desk,
     key: GameKey,
-    corpora: Annotated[list[str] | None, "--corpus PATH|URL"] = None,
+    corpora: Annotated[list[str] | None, "--corpus PATH"] = None,
     html: Annotated[str | None, "--html FILE"] = None,
     progress: Asked = False,
 ) -> Answer[Covered]:

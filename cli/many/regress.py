@@ -40,7 +40,7 @@ LISTED = 40
 
 def regress(
     desk: Desk,
-    paths: Annotated[list[str] | None, "PATH|STORE|URL..."] = None,
+    paths: Annotated[list[str] | None, "PATH|STORE..."] = None,
     asked: OtherRules = OWN,
     cards: Cards = None,
     base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None,

@@ -12,8 +12,7 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk, ReadRecord, shown
 from cli.problems import FINDINGS, FINE
-from cli.values import OWN, Cards, Inside, OtherRules, Viewer
-from corpus.addresses import is_address
+from cli.values import OWN, Cards, OtherRules, Record, Viewer
 from corpus.sources import Bad, Stored, load, sources
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
@@ -26,7 +25,6 @@ from projections.maps import render_maps
 from projections.phrases import seat_words
 from projections.verdicts.beside import Boards, side_by_side
 from projections.verdicts.rendering import render_verdict
-from recorder import codec
 from recorder.loading import Match as Loaded
 from regress.rejudging import Rejudged, judge_again
 
@@ -37,7 +35,7 @@ SIDE = 56
 
 def rejudge(
     desk: Desk,
-    record: Inside,
+    record: Record,
     asked: OtherRules = OWN,
     cards: Cards = None,
     viewer: Viewer = "spectator",
@@ -85,13 +83,6 @@ def _draw_beside(desk: Desk, both: Boards, law: Law, schema: Schema) -> None:
 def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadRecord]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
-    if is_address(text):
-        named = is_address(file) and codec.MATCH_ID.fullmatch(match) is not None
-        name = files.named(desk, file if named else text)
-        if not named:
-            raise desk.problem("corpus.url.match", file=name)
-        yield _inside(desk, name, match)
-        return
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
         yield _inside(desk, file, match)
         return

@@ -13,7 +13,7 @@ from cli.many.compare import asked_reading
 from cli.many.rejudge import match_of, naming_file, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
-from cli.values import OWN, Inside, OtherRules
+from cli.values import OWN, OtherRules, Record
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.beginning import Beginning
 from domain.judging.rejudging.comparing import separate
@@ -42,7 +42,7 @@ class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
 
 def shrink(
     desk: Desk,
-    record: Inside,
+    record: Record,
     out: Annotated[str, "--out DIR"],
     asked: OtherRules = OWN,
     reading: Annotated[str | None, "--reading OPTION=A,B"] = None,

@@ -1,6 +1,6 @@
 """Many matches as a table of Arrow or Parquet, for those who ask their questions elsewhere."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 from operator import attrgetter
@@ -36,7 +36,7 @@ class Tabled(Struct, frozen=True):
 
 def table(
     desk: Desk,
-    path: Annotated[str, "PATH|URL"],
+    path: Annotated[str, "PATH"],
     out: Annotated[str, "FILE.parquet|.arrow"],
     of: Annotated[Literal["entries", "findings"], "--of entries|findings"] = "entries",
     audience: Annotated[str, "--for everyone|judge|SEAT"] = EVERYONE,
@@ -61,8 +61,7 @@ def table(
 
 def _rows(desk: Desk, wanted: Wanted, path: str, jobs: int, progress: bool) -> Generator[Row, None, None]:
     """The rows of all matches, in their order. Raises Problem at the first match that cannot be read."""
-    do: Callable[[Source], list[Row] | Bad] = partial(tabling.rows_of, wanted)
-    work = Work(do, tabling.killed, attrgetter("name"), ahead=sources.announce)
+    work: Work[Source, list[Row] | Bad] = Work(partial(tabling.rows_of, wanted), tabling.killed, attrgetter("name"))
     coming = results(work, sources.sources([path]), jobs, warn_of_lost(desk))
     what = desk.say("table.progress")
     with show_progress(desk.screen, what, lambda: sources.count([path]), progress) as step, closing(coming):

@@ -72,3 +72,11 @@ def test_casebooks_in_a_folder_that_may_not_be_entered_are_not_passed_over(
     assert ran.message == f"shinpan: {tmp_path / 'shut'} cannot be read: Permission denied"
     alone = inside("unused.sqlite", "case", "run", tmp_path / "shut")
     assert alone.code == 2 and "Permission denied" in alone.message
+
+
+@pytest.mark.parametrize("call", ("corpus info", "corpus index", "regress --set hand.limit=6", "check"))
+@pytest.mark.parametrize("address", ("https://archive.example/2026.corpus", "s3://league/2026.corpus"))
+def test_a_corpus_at_an_address_is_refused_like_a_missing_file(tmp_path: Path, call: str, address: str) -> None:
+    ran = inside(tmp_path / "unused.sqlite", *call.split(), address)
+    assert (ran.code, ran.out) == (2, "") and address in ran.message
+    assert not (tmp_path / "unused.sqlite").exists()
