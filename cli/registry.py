@@ -118,7 +118,6 @@ PANELS: dict[str, dict[str, str]] = {
         "corpus.info": "cli.many.corpus:info",
         "corpus.sample": "cli.many.corpus:sample",
         "corpus.index": "cli.many.corpus:index",
-        "corpus.table": "cli.many.table:table",
     },
     "serve": {"serve": "cli.serve:serve"},
 }

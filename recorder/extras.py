@@ -5,12 +5,11 @@ from typing import Any, Final, Literal
 
 from domain.words import Text
 
-Extra = Literal["dask", "serve", "table"]
+Extra = Literal["dask", "serve"]
 
 ADDS: Final[dict[Extra, tuple[str, ...]]] = {
     "dask": ("dask", "distributed"),
     "serve": ("granian", "litestar"),
-    "table": ("pyarrow",),
 }
 """What `pip install 'shinpan[EXTRA]'` adds, by the extra."""
 

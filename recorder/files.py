@@ -1,24 +1,15 @@
 """Files that are whole or not there, and what is let go of when a `with` ends."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Self
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a whole file or none. Raises OSError."""
-    with writing_whole(path) as half:
-        half.write_bytes(data)
-
-
-@contextmanager
-def writing_whole(path: Path) -> Iterator[Path]:
-    """Where to write a file that gets its name once everything is in it, and is gone if that fails. Raises OSError."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        yield half
+        half.write_bytes(data)
         half.replace(path)
     finally:
         half.unlink(missing_ok=True)

@@ -126,7 +126,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _one_process() -> Iterator[None]:
     """A command that is not told how many processes it may begin begins none: each loads the law anew."""
     with pytest.MonkeyPatch.context() as patch:
-        for command in ("compare", "corpus", "regress", "table"):
+        for command in ("compare", "corpus", "regress"):
             patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
         yield
 

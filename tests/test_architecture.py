@@ -122,7 +122,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
     "corpus": frozenset(("msgspec",)),
     "evidence": frozenset(("msgspec", "cryptography")),
-    "regress": frozenset(("msgspec", "pyarrow", "distributed")),
+    "regress": frozenset(("msgspec", "distributed")),
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
@@ -141,7 +141,7 @@ OUTSIDE = frozenset(
 ONLY_IN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("eventsourcing", "random", "secrets", "time"), ("recorder",)),
     "sqlite3": ("recorder", "corpus"),
-    **dict.fromkeys(("pyarrow", "distributed"), ("regress",)),
+    "distributed": ("regress",),
     "psycopg": ("recorder",),
 }
 """Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""

@@ -96,19 +96,25 @@ def test_a_match_from_paper_goes_as_shown(tmp_path: Path, monkeypatch: pytest.Mo
     assert head in sheet and (tmp_path / "both.sheet").is_file()
 
 
-def test_questions_to_tables_are_answered_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page of tables, in a folder of its own: its questions are asked of the files that its commands write."""
+def test_questions_in_sql_are_answered_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in environment(Path("cup.sqlite")).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
     for command, *shown in blocks("docs/tables.md"):
-        compare(shown, answer([*shlex.split(command)[1:], "--jobs", "1"]), command)
+        arguments, _, file = command.partition(" > ")
+        printed = answer(shlex.split(arguments)[1:])
+        if file:
+            Path(file).write_text("\n".join(printed), encoding="utf-8")
+        else:
+            compare(shown, printed, command)
     text = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
     questions = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.S)
     assert len(questions) == text.count("```python") == 3
-    for code, said in questions:
-        with redirect_stdout(io.StringIO()) as printed:
+    for code, rows in questions:
+        with redirect_stdout(io.StringIO()) as printed_rows:
             exec(compile(code, "docs/tables.md", "exec"), {})
-        compare(said.splitlines(), printed.getvalue().splitlines(), code)
+        compare(rows.splitlines(), printed_rows.getvalue().splitlines(), code)
 
 
 def compare(shown: list[str], printed: list[str], what: str) -> None:

@@ -117,7 +117,6 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "case run": (("case", "run", CASES),),
     "corpus info": (("corpus", "info", CORPUS), ("corpus", "info", CORPUS, "--check")),
     "corpus sample": (("corpus", "sample", CORPUS, "--matches", "2"),),
-    "corpus table": (("corpus", "table", CORPUS, "small.parquet", "--jobs", "1"),),
 }
 """Calls of every command that answers with a value, in the shapes its answer may have."""
 

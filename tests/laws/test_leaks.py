@@ -1,32 +1,26 @@
 """Nobody learns what is hidden: run over every game, in matches played at random and then meddled with."""
 
-from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
 from domain.law.driver import decide
-from domain.law.entries import Entry, Played, tables
+from domain.law.entries import Played, tables
 from domain.law.outcome import Accepted
-from domain.law.record import Record
 from domain.law.slots import Action, cards_of, slots
 from domain.table.facts import Created
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat
 from projections.seen_entries import seen_entries, seen_entry
 from recorder.codec import CodecError, from_json_line, raw_action
-from regress.arrow import write
-from regress.tabling import EVERYONE, FORMS, Wanted, columns, tabled
 from tests.games import PLAYED
 from tests.laws.presumed import presume
 from tests.laws.samples import MATCHES, Moment, Sample, few, moments, sample, seeds_of
 from tests.laws.watching import (
     JSON,
-    dealt_otherwise,
     decided_again,
     facts,
     history_law,
@@ -145,54 +139,6 @@ def test_card_ids_are_nobody_s_business(key: str, seed: int) -> None:
         same(screens(one, mine, viewer, numbers), screens(one, entries, viewer, numbers))
     ours, theirs = (list(history_screens(one, these, JUDGE, numbers)) for these in (mine, entries))
     assert ours != theirs, "the judge is to see card ids"
-
-
-@pytest.mark.parametrize(("key", "seed"), FEW)
-def test_no_byte_of_a_table_tells_of_faces_never_known(key: str, seed: int, tmp_path: Path) -> None:
-    """Entries as they are written for each audience: dictionaries, statistics and all. A judge's do tell."""
-    presume(key, "secrets")
-    one, random = sample(key, seed), Random(seed)
-    entries = meddled(one, random)[: LONG // 2]
-    told = 0
-    for viewer in (*viewers(one), JUDGE):
-        other = dealt_otherwise(entries, never_known(entries, SPECTATOR if viewer == JUDGE else viewer), random)
-        audience = EVERYONE if viewer == SPECTATOR else viewer
-        ours, theirs = (_table(one, each, audience, tmp_path) for each in (entries, other))
-        assert viewer == JUDGE or ours == theirs
-        told += ours != theirs
-    assert told <= 1
-
-
-@pytest.mark.parametrize("key", sorted(PLAYED))
-def test_what_a_table_hides_a_judge_is_told(key: str, tmp_path: Path) -> None:
-    """Else the law above would hold of tables in which nobody is told any face."""
-    presume(key, "secrets")
-    named = {
-        audience: sum(
-            len(row[-2])
-            for seed in seeds_of(key)[:4]
-            for row in tabled(_wanted(audience), _record(sample(key, seed)), "m")
-        )
-        for audience in (EVERYONE, JUDGE)
-    }
-    assert columns(_wanted(JUDGE))[-2] == "faces" and 0 < named[EVERYONE] < named[JUDGE]
-
-
-def _wanted(audience: str) -> Wanted:
-    return Wanted("entries", audience)
-
-
-def _record(one: Sample) -> Record:
-    return Record(one.law, one.entries)
-
-
-def _table(one: Sample, entries: Sequence[Entry], audience: str, folder: Path) -> list[bytes]:
-    """The bytes of a table in each of its forms."""
-    rows = list(tabled(_wanted(audience), Record(one.law, entries), "m"))
-    files = [folder / f"table{form}" for form in FORMS]
-    for file in files:
-        write(_wanted(audience), rows, file)
-    return [file.read_bytes() for file in files]
 
 
 @pytest.mark.parametrize(("key", "seed"), FEW)

@@ -19,17 +19,17 @@ def test_an_extra_is_named_by_whatever_it_installs(extra: Extra) -> None:
 
 
 def test_what_is_there_is_given() -> None:
-    assert load_extra("recorder.extras:load_extra", "table") is load_extra
+    assert load_extra("recorder.extras:load_extra", "dask") is load_extra
 
 
 def test_only_what_the_extra_adds_is_told_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtra) as caught:
-        load_extra("pyarrow:Table", "table")
+        load_extra("distributed:Client", "dask")
     assert caught.value.text.say("en") == (
-        "a part that this needs is not installed (pyarrow is missing): pip install 'shinpan[table]'"
+        "a part that this needs is not installed (distributed is missing): pip install 'shinpan[dask]'"
     )
     with pytest.raises(MissingExtra, match="the service is not installed"):
-        load_extra("pyarrow:Table", "table", "serve.extra")
+        load_extra("distributed:Client", "dask", "serve.extra")
     with pytest.raises(ModuleNotFoundError):
-        load_extra("pyarrow:Table", "dask")
+        load_extra("distributed:Client", "serve")

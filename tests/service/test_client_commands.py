@@ -201,7 +201,7 @@ SAID = {
     "shrink": "m --out o --set hand.limit=6", "simulate": f"{EDITION} --matches 1", "verify": f"{EDITION} --matches 1",
     "coverage": "blackpoker", "compare": "blackpoker gone --reading a=b,c", "perft": f"{EDITION} --depth 1",
     "case.run": "gone", "corpus.pack": "a.corpus gone", "corpus.unpack": "gone --out o", "corpus.info": "gone",
-    "corpus.sample": "gone --matches 1", "corpus.index": "gone", "corpus.table": "gone a.parquet",
+    "corpus.sample": "gone --matches 1", "corpus.index": "gone",
     "rule": "m 3 --verdict unclear",
     "appeal": "m 3 --reason x", "decide": "m 3 --outcome upheld --reason x", "penalise": "m p1=warning",
     "unseal": "m --eyes p1", "reseal": "m --eyes p1", "casefile": "m 3 --for players",
