@@ -1,52 +1,57 @@
-"""The verifier verified: engines made wrong in one line, and who finds it out. `python -m tools.mutations`
+"""The power of the suite: one line made wrong at a time, and what finds it. `python -m tools.mutations [ONLY ...]`
 
-Each mutation is tried in a copy of the packages, in a process of its own. Exit code 1 if one is found out by nobody.
+Each mutation is tried in a copy of the tree. A game's law is held against the witnesses of `tools.trial`, anything else
+against the tests that the mutation names. Exit code 1 if one survives.
 """
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from os import environ
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from domain.games import GAMES
 from tools.trial import WITNESSES
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "verify", "tools")
-GAME_FOLDER = Path("domain") / "games"
+LAWS = "domain/games/"
+NOT_COPIED = (".git", ".venv", "venv", ".*_cache", ".hypothesis", "build", "dist", ".demo", "*.egg-info", "*.pyc.*")
 SECONDS_MAX = 300
-"""An engine that does not come to an end in this time is found out by that."""
-ENDLESS = "time"
+"""A mutation that makes a witness run longer than this is found by it."""
+PYTEST = "-m pytest -x -q --tb=no --no-header -p no:cacheprovider"
+IN_TEST = ("-m", "not nightly", "--store", "sqlite")
+"""What of the suite `make test` runs."""
+FAILED = 1
+"""Exit code of pytest if a test failed. Any other but 0: no test could be run, which finds nothing."""
 
 
 class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a game's law replaced, and what that breaks."""
+    """One line replaced, and what that breaks.
+
+    `found_by` are arguments of pytest: a file, or a file with `-k`; a game's law names none. `nightly` is the reason
+    why `make test` may miss the mutation.
+    """
 
     file: str
     line: str
     instead: str
     breaks: str
+    found_by: tuple[str, ...] = ()
+    nightly: str = ""
 
     @property
     def game(self) -> str:
-        """The game whose law it is."""
-        return self.file.partition("/")[0]
-
-
-class Tried(Struct, frozen=True):
-    """A mutation and what each witness says against it."""
-
-    mutation: Mutation
-    caught: dict[str, str]
+        """Key of the game whose law is wrong, '' if no law is."""
+        return self.file.removeprefix(LAWS).partition("/")[0] if self.file.startswith(LAWS) else ""
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,17 +59,17 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stale(ValueError):
-    """A mutation whose line does not stand in its file exactly once any more."""
+    """The line of a mutation does not stand in its file exactly once."""
 
 
 def mutations() -> tuple[Mutation, ...]:
-    """All of them."""
+    """Return all mutations in the order of the file."""
     text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), _File).mutation
 
 
 def mutate(text: str, mutation: Mutation) -> str:
-    """The file with the line replaced. Raises Stale."""
+    """Replace the line in the text of its file. Raises Stale."""
     lines = text.split("\n")
     places = [place for place, line in enumerate(lines) if line.strip() == mutation.line]
     if len(places) != 1:
@@ -74,88 +79,111 @@ def mutate(text: str, mutation: Mutation) -> str:
     return "\n".join(lines)
 
 
-def source(mutation: Mutation, root: Path = ROOT) -> Path:
-    """The file a mutation is about."""
-    return root / GAME_FOLDER / mutation.file
-
-
-def attempt(mutation: Mutation) -> Tried:
-    """Make an engine wrong and try it."""
+@contextmanager
+def copied_tree() -> Iterator[Path]:
+    """A copy of the working tree that is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="mutation-") as name:
-        folder = Path(name)
-        for package in PACKAGES:
-            shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-        path = source(mutation, folder)
+        tree = Path(name, "tree")
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
+        yield tree
+
+
+def attempt(mutation: Mutation) -> dict[str, str]:
+    """Apply a mutation to a copy of the tree; what each witness that finds it says."""
+    with copied_tree() as tree:
+        path = tree / mutation.file
         path.write_text(mutate(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
-        return Tried(mutation, try_out(folder, mutation.game))
+        return run_trial(tree, mutation.game) if mutation.game else run_tests(tree, mutation)
 
 
-def try_out(folder: Path, game: str) -> dict[str, str]:
-    """What the witnesses say of the engine in this folder."""
-    command = [sys.executable, "-m", "tools.trial", game, str(ROOT / "fixtures" / game)]
-    env = {**environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            command, cwd=folder, env=env, capture_output=True, text=True, timeout=SECONDS_MAX, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return {ENDLESS: f"more than {SECONDS_MAX} s"}
+def run_trial(tree: Path, game: str) -> dict[str, str]:
+    """What the witnesses of `tools.trial` say against the law of a game."""
+    done = _run(tree, "-m", "tools.trial", game, f"fixtures/{game}")
+    if done is None:
+        return dict.fromkeys(WITNESSES, f"more than {SECONDS_MAX} s")
     if done.returncode:
         return dict.fromkeys(WITNESSES, done.stderr.strip().rpartition("\n")[2][:200])
     caught: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
     return caught
 
 
-def attempts(every: Sequence[Mutation], jobs: int) -> Iterator[Tried]:
-    """All of them, in their order."""
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(attempt, every)
+def run_tests(tree: Path, mutation: Mutation) -> dict[str, str]:
+    """The first failing test of each witness that the mutation names."""
+    ran = {witness: run_pytest(tree, witness, nightly=bool(mutation.nightly)) for witness in mutation.found_by}
+    return {witness: said for witness, (code, said) in ran.items() if code == FAILED}
 
 
-def _why_stale(mutation: Mutation) -> str:
+def run_pytest(tree: Path, witness: str, *, nightly: bool) -> tuple[int, str]:
+    """Exit code and first failure of a witness; with `nightly` also of what `make test` leaves out."""
+    done = _run(tree, *PYTEST.split(), *(() if nightly else IN_TEST), *shlex.split(witness))
+    if done is None:
+        return FAILED, f"more than {SECONDS_MAX} s"
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return done.returncode, (failed or [done.stdout[-400:] + done.stderr[-400:]])[0][:400]
+
+
+def _run(tree: Path, *arguments: str) -> "subprocess.CompletedProcess[str] | None":
+    """Run Python in a tree; None if it takes too long."""
+    env = {**environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        mutate(source(mutation).read_text(encoding="utf-8"), mutation)
-    except (OSError, Stale) as error:
-        return str(error)
-    return ""
+        return subprocess.run(
+            (sys.executable, *arguments),
+            cwd=tree,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS_MAX,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def find_stale(every: Iterable[Mutation]) -> list[str]:
+    """Say which mutations do not fit their file any more."""
+    stale = []
+    for mutation in every:
+        try:
+            mutate((ROOT / mutation.file).read_text(encoding="utf-8"), mutation)
+        except (OSError, Stale) as error:
+            stale.append(str(error))
+    return stale
+
+
+def find_false_alarms(every: Collection[Mutation]) -> list[str]:
+    """Run each witness once on the tree as it is. Say which find something wrong, or cannot be run."""
+    alarms = []
+    with copied_tree() as tree:
+        for game in sorted({mutation.game for mutation in every} - {""}):
+            alarms += [f"{game}: {name}: {said}" for name, said in run_trial(tree, game).items()]
+        for witness, nightly in sorted({(name, bool(one.nightly)) for one in every for name in one.found_by}):
+            code, said = run_pytest(tree, witness, nightly=nightly)
+            alarms += [f"{witness}: exit code {code}: {said}"] if code else []
+    return alarms
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try those whose number or a word of their file is given, or all; exit code 1 if any is not found out."""
-    jobs = int(environ.get("JOBS", "1"))
-    every = [
-        mutation
+    """Try the mutations whose number or a word of whose file is given, or all. Return the exit code."""
+    every = {
+        number: mutation
         for number, mutation in enumerate(mutations(), start=1)
         if not arguments
         or str(number) in arguments
         or any(word in mutation.file for word in arguments if not word.isdigit())
-    ]
-    numbers = {mutation: number for number, mutation in enumerate(mutations(), start=1)}
-    stale = [text for mutation in every if (text := _why_stale(mutation))]
-    if stale:
-        print("\n".join(stale))
+    }
+    if wrong := find_stale(every.values()) or find_false_alarms(every.values()):
+        print("before anything was mutated:", *wrong, sep="\n")
         return 1
-    for game in sorted({mutation.game for mutation in every}):
-        sound = try_out(ROOT, game)
-        if sound:
-            print(f"{game}: the engine as it is: {sound}")
-            return 1
-    survivors = 0
-    print(f"{'':>3}  {'casebook':8}  {'perft':5}  {'verify':6}  what is wrong")
-    for tried_out in attempts(every, jobs):
-        marks = ["x" if name in tried_out.caught else "-" for name in WITNESSES]
-        survivors += not tried_out.caught
-        late = "" if tried_out.caught else "   SURVIVES"
-        print(
-            f"{numbers[tried_out.mutation]:>3}  {marks[0]:8}  {marks[1]:5}  {marks[2]:6}  "
-            f"{tried_out.mutation.breaks} ({tried_out.mutation.file}){late}",
-            flush=True,
-        )
-        for name, said in tried_out.caught.items():
-            print(f"       {name}: {said}")
-    games = ", ".join(sorted(GAMES))
-    print(f"{len(every)} mutations ({games}), {len(every) - survivors} found out, {survivors} not")
-    return 1 if survivors or not every else 0
+    found = 0
+    with ThreadPoolExecutor(int(environ.get("JOBS", "1"))) as pool:
+        for number, mutation, caught in zip(every, every.values(), pool.map(attempt, every.values()), strict=True):
+            found += bool(caught)
+            state = "found" if caught else "SURVIVES"
+            print(f"{number:>3}  {state:8}  {mutation.breaks} ({mutation.file})", flush=True)
+            for witness, said in caught.items():
+                print(f"               {witness}: {said}")
+    print(f"{len(every)} mutations, {found} found, {len(every) - found} not")
+    return 0 if every and found == len(every) else 1
 
 
 if __name__ == "__main__":

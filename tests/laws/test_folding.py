@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.law.clause import BY_HAND
-from domain.law.entries import fold_entries, told
+from domain.law.entries import Restored, Rewound, fold_entries, tables, told
 from domain.table import facts as F
 from domain.table.evolve import evolve, fold
 from domain.table.folding import Folding
@@ -43,6 +43,17 @@ def test_folding_a_match_is_letting_one_fact_happen_after_the_other(key: str, se
         folding.apply(facts[first:middle])
         folding.apply(facts[middle:last])
         assert same(folding.freeze(), one_by_one[last]), (first, middle, last)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_rewind_gives_back_the_whole_table_and_its_clock(key: str) -> None:
+    played = sample(key, 1).entries[:40]
+    left, back = len(played), 2
+    entries = (*played, Rewound(to=back, reason="x", by="judge"), Restored(to=left, reason="x", by="judge"))
+    after = {number: table for number, _, _, table in tables(entries)}
+    assert after[left].clock != after[back].clock
+    assert all(same(table, fold_entries(entries, number)) for number, table in after.items())
+    assert same(after[left + 1], after[back]) and same(after[left + 2], after[left])
 
 
 def flow(random: Random, pushed: list[int], twice: bool) -> F.AnyFact:

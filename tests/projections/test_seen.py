@@ -5,6 +5,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
+from domain.law import disputes as D
 from domain.law.entries import Closed, Entry, Noted, Played, fold_entries, opened_of, told
 from domain.law.law import Law
 from domain.law.record import Record
@@ -204,6 +205,23 @@ def test_decks_go_to_their_owners_notes_to_their_writers() -> None:
     assert {(opened.commitment, opened.rules_hash != "", end.seed) for opened, _, end in decks.values()} == {
         ("ab12", True, "ff")
     }
+
+
+def test_claims_and_appeals_go_to_judges_and_their_writers_and_opinions_to_judges() -> None:
+    disputed = D.Disputed(by="judge", matter=D.Matter(entry=1), claims={P1: "two left", P2: "one left"})
+    ruled = D.Ruled(by="judge", dispute=len(START) + 1, verdict="unclear", opinion=D.Opinion("law", "not_allowed"))
+    entries = [*START, disputed, ruled, D.Appealed(by="p1", dispute=len(START) + 1, reason="I hold H8")]
+    told_to = {
+        viewer: list(seen_entries(*seen_by(GAME, entries, viewer)))[-3:] for viewer in (P1, P2, SPECTATOR, JUDGE)
+    }
+    assert {viewer: list(claims.claims.values()) for viewer, (claims, *_) in told_to.items()} == {
+        P1: ["two left", ""],
+        P2: ["", "one left"],
+        SPECTATOR: ["", ""],
+        JUDGE: ["two left", "one left"],
+    }
+    assert [ruling.opinion is not None for _, ruling, _ in told_to.values()] == [False, False, False, True]
+    assert [appeal.reason for *_, appeal in told_to.values()] == ["I hold H8", "", "", "I hold H8"]
 
 
 def test_flow_is_told_when_asked_for() -> None:

@@ -7,8 +7,9 @@ from typing import Any, get_args
 import pytest
 from msgspec import Struct
 
+from domain.table.table import Seat
 from service import commands as C
-from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role
+from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, may_look
 from service.app import routes
 from service.asking import HTML, Route
 from tests.service.serving import Served, serve
@@ -143,6 +144,29 @@ def test_every_route_has_an_operation_and_every_operation_a_route() -> None:
     missing = set(OPERATIONS) - asked_for - set(ASKED_BY_LOOKING)
     assert missing == set(), "an operation nobody can ask for"
     assert set(RIGHTS) == set(OPERATIONS) and all(tuple(rights) == ROLES for rights in RIGHTS.values())
+
+
+def test_no_right_is_loosened_by_a_slip_in_the_table() -> None:
+    holders = {operation: {role for role in ROLES if RIGHTS[operation][role] != "no"} for operation in OPERATIONS}
+    assert holders["approve_rewind"] == holders["decide"] == {"head"}
+    assert holders["rule"] == holders["break_seal"] == holders["export_case"] == {"floor", "head"}
+    assert holders["record"] == {"scorekeeper", "floor", "head"}
+    assert holders["see_seat"] == holders["offer"] == {"seat"}
+    of_open_matches = {role for role in ROLES if may(Session(role), "findings", "t0", closed=False)}
+    assert of_open_matches == {"floor", "head"}
+
+
+@pytest.mark.parametrize("operation", ["record", "rule", "break_seal", "findings"])
+def test_a_token_for_one_match_opens_no_other(operation: Operation) -> None:
+    floor = Session("floor", matches=("t0",))
+    assert may(floor, operation, "t0") and not may(floor, operation, "t1")
+
+
+def test_a_seat_looks_with_its_own_eyes_alone() -> None:
+    seat = Session("seat", matches=("t0",), seat=Seat("p1"))
+    viewers = ("p1", "p2", "judge", "spectator")
+    answers = {one: may_look(seat, "t0", Seat(one), None, closed=False, published=False) for one in viewers}
+    assert answers == {"p1": "yes", "p2": "no", "judge": "no", "spectator": "yes"}
 
 
 def test_every_command_comes_to_an_operation_of_its_route() -> None:
