@@ -74,7 +74,7 @@ SKILLBOOK ?= 10000
 corpus: $(VENV)/.ready
 	$(BIN)/python -m fixtures.corpora blackpoker=$(BLACKPOKER) grimoire=$(GRIMOIRE) dea=$(DEA) skillbook=$(SKILLBOOK)
 
-# Engines made wrong in one line, and who finds them out; fewer by name or number: `make mutations ONLY=carry_out`.
+# One line made wrong at a time, and what finds it. Fewer by a word of the file or by number: `make mutations ONLY=carry_out`.
 mutations: $(VENV)/.ready-dev
 	JOBS=$(JOBS) $(BIN)/python -m tools.mutations $(ONLY)
 

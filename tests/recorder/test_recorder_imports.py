@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.evidence import chain
 from domain.games import GAMES as REAL
 from domain.law.clause import BY_HAND
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Played, Restored, Rewound
@@ -61,6 +62,17 @@ def test_the_same_record_again_changes_nothing_and_another_is_a_conflict(store: 
     for other in (states(entries)[:-1], [*states(entries)[:-1], codec.encode(Closed(by="p1"))]):
         assert import_entries(store, other, games=GAMES) == Conflict("sim-toy-1", 0, len(entries))
     assert store.read_bytes("sim-toy-1") == states(entries)
+
+
+def test_a_record_whose_links_do_not_hold_is_refused(store: Store) -> None:
+    store.append("sim-toy-1", 0, record())
+    linked = store.read_bytes("sim-toy-1")
+    link = chain.link_of(linked[1])
+    assert link is not None
+    linked[1] = chain.link(codec.encode(msgspec.structs.replace(record()[1], at=77)), link)
+    bad = import_entries(store, linked, "copy", games=GAMES)
+    assert isinstance(bad, BadRecord) and bad.entry == 2
+    assert store.version("copy") == 0
 
 
 def test_a_record_without_an_id_gets_the_same_one_each_time(store: Store) -> None:

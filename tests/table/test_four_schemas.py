@@ -1,6 +1,7 @@
 """The four games' tables are declared consistently, and physics and redaction hold what those declarations promise."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.blackpoker.rules import SEED
 from domain.games.blackpoker.schema import schema as blackpoker
@@ -14,8 +15,25 @@ from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.schema import Schema
-from domain.table.table import LANES, NOBODY, CardId, Clock, Columns, Effect, EffectId, Obj, Place, Seat, Table, blank
+from domain.table.schema import Kind, Schema
+from domain.table.table import (
+    EVERYONE,
+    JUDGE,
+    LANES,
+    NOBODY,
+    CardId,
+    Clock,
+    Columns,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    blank,
+)
 
 SCHEMAS = {
     "blackpoker": blackpoker(SEED),
@@ -112,3 +130,26 @@ def test_a_layout_in_the_making_shows_not_even_its_size() -> None:
     assert Eyes(physics, P1).counts(table, Place("p1.layout"))
     assert not Eyes(physics, P2).counts(table, Place("p1.layout"))
     assert not Eyes(physics, SPECTATOR).counts(table, Place("p1.layout"))
+
+
+def test_secret_columns_of_a_frame_go_to_its_seat_and_the_judge() -> None:
+    schema = replace(SCHEMAS["blackpoker"], kinds=(Kind("guess", ("asked",), secret=("numbers", "words")),))
+    frame = Frame(id=FrameId(1), lane="asked", kind="guess", by=P1, numbers=(7,), words=("odd",), seats=(P2,))
+    seen = {
+        viewer: Eyes(Physics(schema), viewer).frame(blank((P1, P2)), frame) for viewer in (P1, P2, SPECTATOR, JUDGE)
+    }
+    assert {viewer: (*one.numbers, *one.words) for viewer, one in seen.items()} == {
+        P1: (7, "odd"),
+        P2: (),
+        SPECTATOR: (),
+        JUDGE: (7, "odd"),
+    }
+    assert {one.seats for one in seen.values()} == {(P2,)}
+
+
+def test_a_shuffle_hides_again_what_was_shown_before() -> None:
+    eyes, card = Eyes(Physics(SCHEMAS["blackpoker"]), P2), CardId(1)
+    shown = fold(blank((P1, P2)), [created("p1.life"), F.Shown((card,), (EVERYONE,), lasting=True)])
+    assert eyes.knows(shown, card)
+    assert eyes.knows(fold(shown, [F.Arranged(Place("p1.life"), (card,), shuffled=False)]), card)
+    assert not eyes.knows(fold(shown, [F.Arranged(Place("p1.life"), (card,))]), card)
