@@ -45,6 +45,19 @@ def call_at(minutes: int) -> Entry:
     return Noted(by="p1", text=remark("call", Text("remark.call")), at=START - minutes * MINUTE_MS)
 
 
+def test_names_from_outside_are_escaped_on_the_floor_and_on_the_pages_of_a_match() -> None:
+    name = "<b onclick=x>"
+    with serve() as served:
+        first, *others = SHELVES["blackpoker"].entries("disputed")
+        occasion = Occasion(event=name, round="3", table=name)
+        opened = replace(first, names=dict.fromkeys(("p1", "p2"), name), occasion=occasion, match="t7")  # type: ignore[call-arg]
+        taken = import_entries(served.house.store, [codec.encode(entry) for entry in (opened, *others)], "t7")
+        assert isinstance(taken, Imported), taken
+        for path in ("/en/floor", "/en/m/t7", "/en/m/t7/findings", "/en/find?game=blackpoker"):
+            text = served.get(path, "head").text
+            assert "&lt;b onclick" in text and "<b onclick" not in text, path
+
+
 def test_an_empty_floor_says_so() -> None:
     with serve() as served:
         assert "No match has been recorded yet." in served.get("/en/floor").text

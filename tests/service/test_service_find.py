@@ -155,6 +155,17 @@ def test_heat_is_what_was_told_and_found_in_closed_matches() -> None:
         assert served.get("/api/v1/games/nosuch/heat").status_code == 404
 
 
+def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
+    with serve() as served:
+        served.put("skillbook", "normal")
+        served.house.finder.catch_up()
+        uses = {}
+        for role in ("spectator", "floor"):
+            rows = served.get("/api/v1/games/skillbook/heat", role).json()["clauses"]
+            uses[role] = {row["clause"]: row.get("uses", 0) for row in rows}["SB-10.5"]
+        assert 0 < uses["spectator"] < uses["floor"]
+
+
 def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[Limits] = []
 
