@@ -40,7 +40,6 @@ PANELS: dict[str, dict[str, str]] = {
         "paper.take": "cli.record.paper:take",
         "paper.learn": "cli.record.paper:learn",
         "paper.gap": "cli.record.paper:gap",
-        "paper.bridge": "cli.record.bridges:bridge",
         "paper.compare": "cli.record.papers:compare",
         "paper.settle": "cli.record.papers:settle",
         "do": "cli.record.do:do",
@@ -137,7 +136,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
-    "papering": ("paper.take", "paper.learn", "paper.gap", "paper.bridge", "paper.compare", "paper.settle"),
+    "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.judging.allowed import Doable
-from domain.judging.audit import OpenGap
 from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
 from domain.law.law import Law
@@ -61,7 +60,8 @@ class Legal(Struct, frozen=True):
 
 class AuditedRecord(Struct, frozen=True):
     """What a record's rules have against it. Under another reading, or other cards, also what that makes appear and
-    vanish; with other cards, those that are printed otherwise. `gaps` are those of which nothing is claimed."""
+    vanish; with other cards, those that are printed otherwise. `gaps` are the entries where actions are missing: those
+    actions are not judged."""
 
     match: str
     viewer: Seat
@@ -76,7 +76,7 @@ class AuditedRecord(Struct, frozen=True):
     undone: int = 0
     corrections: tuple[Correction, ...] = ()
     entered: tuple[int, ...] = ()
-    gaps: tuple[OpenGap, ...] = ()
+    gaps: tuple[int, ...] = ()
 
 
 class Explained(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""What was entered by hand in a record: corrections that a judge made, and outcomes of chance that somebody typed."""
+"""What a record holds besides play: corrections by a judge, outcomes of chance entered by hand, and gaps."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from domain.law.clause import BY_HAND, Told
-from domain.law.entries import Corrected, Entry, Played
+from domain.law.entries import Corrected, Entry, Gap, Played, line
 from domain.law.game import Game
 from domain.table.facts import FlowFact
 
@@ -44,6 +44,11 @@ def corrections(game: Game, entries: Iterable[Entry], standing: frozenset[int]) 
 def entered(entries: Iterable[Entry]) -> tuple[int, ...]:
     """The outcomes of chance that somebody entered in the croupier's place."""
     return tuple(n for n, entry in enumerate(entries, start=1) if isinstance(entry, Played) and entry.by_hand)
+
+
+def list_gaps(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """Return the numbers of the gaps that stand; actions are missing there, and nobody judges them."""
+    return tuple(number for number in line(entries) if isinstance(entries[number - 1], Gap))
 
 
 def _as_play(game: Game, told: Told) -> bool:

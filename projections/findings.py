@@ -5,9 +5,9 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from domain.judging.audit import Certainty, Finding, OpenGap
+from domain.judging.audit import Certainty, Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Closed, Entry, Played, line
+from domain.law.entries import Entry, Played, line
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
@@ -68,7 +68,7 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
     return tuple(
         _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing)
         for finding in findings
-        if (finding.kind != "gap" or _may_see_gaps(record, eyes)) and (eyes.viewer == JUDGE or is_public(finding))
+        if eyes.viewer == JUDGE or is_public(finding)
     )
 
 
@@ -76,19 +76,6 @@ def is_public(finding: Finding) -> bool:
     """May everybody know of it? What is excluded holds against nobody, and that it looked wrong once tells of cards
     that only the log knows; but who was flagged before all is cleared before all."""
     return finding.certainty != "excluded" or finding.flagged
-
-
-def seen_gaps(record: Record, eyes: Eyes, gaps: Sequence[OpenGap]) -> tuple[OpenGap, ...]:
-    """The gaps of which an audit claims nothing, as a viewer may know them."""
-    return tuple(gaps) if _may_see_gaps(record, eyes) else ()
-
-
-def _may_see_gaps(record: Record, eyes: Eyes) -> bool:
-    """What can have happened in a gap hangs on every hidden card: until a match is closed that is for judges.
-
-    A branch shares what is hidden with its parent, which may go on.
-    """
-    return eyes.viewer == JUDGE or (isinstance(record.entries[-1], Closed) and not record.opened.parent)
 
 
 def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:
@@ -121,9 +108,9 @@ def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact
     return tuple(fact for fact in seen if fact is not None)
 
 
-def gap_words(gap: OpenGap, lang: Lang) -> str:
-    """A gap of which nothing is claimed, and why."""
-    return say("audit.gap", lang, entry=gap.entry, n=gap.tables, why=say(f"bridge.why_{gap.why}", lang))
+def gap_words(gaps: Sequence[int], lang: Lang) -> str:
+    """Say at which entries actions are missing that nobody judges."""
+    return say("audit.gaps", lang, entries=say("list.comma", lang).join(map(str, gaps)))
 
 
 def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when: Moments | None = None) -> list[Row]:

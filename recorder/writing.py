@@ -9,7 +9,6 @@ from domain.law import disputes as D, entries as E
 from domain.law.clause import Told
 from domain.law.entries import Entry, Played, line
 from domain.law.pledges import seed_behind
-from domain.law.record import Record
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import physics_of
@@ -37,20 +36,6 @@ class Terms(TypedDict, total=False):
     command: Command | None
     at: int
     games: Games | None
-
-
-def by_hand(record: Record, table: Table, told: Told) -> Table | Impossible:
-    """The table after facts that somebody enters by hand, one after the other, where all are possible."""
-    physics, draft = physics_of(record.opened.schema), Draft(table)
-    full = set(physics.overfull(draft))
-    for number, (clause, fact) in enumerate(told, start=1):
-        if (why := physics.wrong(draft, fact)) is not None:
-            return Impossible(number, clause, fact, why)
-        apply(draft, fact)
-    for place, most in physics.overfull(draft):
-        if (place, most) not in full:
-            return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
-    return draft.freeze()
 
 
 class Write(Struct, frozen=True):
@@ -85,7 +70,16 @@ class Write(Struct, frozen=True):
 
     def enter_by_hand(self, told: Told) -> Table | Impossible:
         """The table after facts that somebody enters by hand, one after the other, where all are possible."""
-        return by_hand(self.match, self.match.table, told)
+        physics, draft = physics_of(self.match.opened.schema), Draft(self.match.table)
+        full = set(physics.overfull(draft))
+        for number, (clause, fact) in enumerate(told, start=1):
+            if (why := physics.wrong(draft, fact)) is not None:
+                return Impossible(number, clause, fact, why)
+            apply(draft, fact)
+        for place, most in physics.overfull(draft):
+            if (place, most) not in full:
+                return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
+        return draft.freeze()
 
     def go_back(
         self, to: int, reason: str, by: str, behind: int = 1, with_croupier: bool = True

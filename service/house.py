@@ -12,7 +12,7 @@ from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
 from evidence.notes import Signer
-from projections import bridges, looking_back
+from projections import looking_back
 from projections.dockets import Listed, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
@@ -44,8 +44,6 @@ from service.settings import Settings
 
 AUDITS_MAX: Final = 64
 """So many audits are remembered."""
-BRIDGES_MAX: Final = 64
-"""Of so many gaps is remembered what leads across."""
 DOABLES_MAX: Final = 256
 """So many answers to what may be done now are remembered."""
 FRAMES_MAX: Final = 256
@@ -137,7 +135,6 @@ class House:
         """What salts what packs for players bind to: without a key to sign with, another at each start."""
         self.seals, self.limits, self.glances = Seals(), Limits(), Glances(store)
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
-        self._bridges: Kept[tuple[str, int, int], bridges.Across] = Kept(BRIDGES_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
         self._lines: Kept[tuple[str, int, bool, int, Seat, Lang], Line] = Kept(LINES_MAX)
@@ -227,11 +224,6 @@ class House:
 
     def _audit(self, match: Match) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
-
-    def across(self, match: Match, number: int) -> bridges.Across:
-        """What may have happened in a gap, for who may know all of the match; remembered, for it is long looked for."""
-        key = match.id, match.version, number
-        return self._bridges.make(key, lambda: bridges.across(match, match.id, number))
 
     def doables(self, sight: Sight, number: int, most: int) -> tuple[Doable, ...]:
         """What may be done after an entry, with so many lines of each verb; remembered like an audit."""

@@ -7,11 +7,11 @@ it has few outcomes all of them are gone through, else the first one stands for 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
-from domain.law.chances import outcomes
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import fold_entries
 from domain.law.law import Law
+from domain.law.offers import Below
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, Seat, Table
 from recorder.simulate import simulate
@@ -120,12 +120,39 @@ def _outcomes(law: Law, table: Table) -> Iterator[Table]:
     if CHANCE not in law.game.awaited(table):
         yield table
         return
-    drawn = outcomes(law, table, OUTCOMES_MAX)
+    drawn = list(_drawn(law, table))
     for action in drawn if len(drawn) <= OUTCOMES_MAX else drawn[:1]:
         outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"chance's own {verb(action)} is refused by {outcome.clause}")
         yield outcome.table
+
+
+def _drawn(law: Law, table: Table) -> Iterator[Action]:
+    """The outcomes of chance, each once; no more than it takes to see that they are not few."""
+    known: set[Action] = set()
+    script: list[int] = []
+    while len(known) <= OUTCOMES_MAX:
+        sizes: list[int] = []
+        action = law.chance(table, _scripted(script, sizes))
+        if action is not None and action not in known:
+            known.add(action)
+            yield action
+        script = [*script, *[0] * (len(sizes) - len(script))][: len(sizes)]
+        while script and script[-1] + 1 >= sizes[len(script) - 1]:
+            script.pop()
+        if not script:
+            return
+        script[-1] += 1
+
+
+def _scripted(script: list[int], sizes: list[int]) -> Below:
+    def below(n: int) -> int:
+        place = len(sizes)
+        sizes.append(n)
+        return script[place] if place < len(script) else 0
+
+    return below
 
 
 def opening_table(law: Law) -> Table:

@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from cli import files
 from cli.answer import Answer
 from cli.away.asking import Away, service, words
 from cli.away.fetching import fetch, is_file
 from cli.away.writing import BLANK, expect_head, read_id, require_own_name, sending, write
 from cli.context import Desk
 from cli.problems import Problem
-from cli.record import bridges, papers
+from cli.record import papers
 from cli.record.outcome import Written
 from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, require_most, tell_behind
 from cli.record.papers import Settled, read_text_of
 from client.service import Refused
 from domain.formats.tokens import word
-from projections.bridges import Across
 from projections.sheets import Compared
 from service import commands as C, sheet_forms as F
 from service.problems import Problem as Told
@@ -68,12 +66,6 @@ def paper_settle(
         return papers.settle(desk, one, other, answers, out, viewer)
 
 
-def paper_bridge(desk: Desk, record: str, number: int | None, viewer: str) -> Answer[Across]:
-    """Look for allowed actions that lead across a gap of a record that is fetched from the service."""
-    with _fetched(desk, record) as (held,):
-        return bridges.bridge(desk, held, number, viewer)
-
-
 @contextmanager
 def _fetched(desk: Desk, *named: str) -> Iterator[list[str]]:
     """Files with what is named: those of this machine, else records of the service."""
@@ -101,13 +93,9 @@ def paper_gap(
     expect: int | None,
     command_id: str | None,
     viewer: str,
-    dry_run: bool,
-) -> Answer[Written | Across]:
+) -> Answer[Written]:
     """Record that actions are missing here."""
     require_most(desk, most)
-    if dry_run:
-        with fetch(desk, match) as file, files.open_record(desk, file) as held:
-            return bridges.look_first(desk, held, facts or (), most, viewer)
     require_own_name(desk, by)
     away = Away(desk, match, viewer)
     said = C.Gap(id=read_id(command_id), reason=reason or BLANK, most=most, facts=tuple(facts or ()))

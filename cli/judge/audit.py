@@ -15,6 +15,7 @@ from domain.judging.rejudging.causes import changed_cards
 from domain.law.game import Game
 from domain.law.law import Law
 from projections.answers import AuditedRecord
+from projections.corrections import list_gaps
 from projections.findings import gap_words, render_findings, seen_findings
 from projections.moments import Moments, moments
 from projections.verdicts.rendering import card_words, cause_words
@@ -61,7 +62,7 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
         undone=len(seen) - len(still_standing(seen)),
         corrections=held.corrections,
         entered=held.entered,
-        gaps=held.gaps,
+        gaps=list_gaps(entries),
     )
     return answer_audit(desk, held.law, answer, moments(record))
 
@@ -90,8 +91,8 @@ def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
         desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
     if answer.entered:
         desk.tell("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
-    for gap in answer.gaps:
-        desk.screen.line(gap_words(gap, desk.lang))
+    if answer.gaps:
+        desk.screen.line(gap_words(answer.gaps, desk.lang))
     if answer.reading:
         _draw_reading(desk, law.game, answer)
 

@@ -15,7 +15,7 @@ from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
 from corpus.texts import SUFFIXES
-from domain.judging.audit import Audit, OpenGap, audit
+from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
 from domain.law.pools import Overlay
@@ -23,7 +23,7 @@ from domain.table.redact import Eyes
 from domain.words import Message, Text
 from domain.words.foreign import in_both, quoted, written
 from projections.corrections import Correction, corrections, entered
-from projections.findings import SeenFinding, seen_findings, seen_gaps
+from projections.findings import SeenFinding, seen_findings
 from recorder.loading import Match as Loaded
 from recorder.place import on_server
 from regress.audits import Audited, finding_line, to_junit, to_sarif
@@ -55,7 +55,6 @@ class Held(Struct, frozen=True):
     findings: tuple[SeenFinding, ...]
     corrections: tuple[Correction, ...]
     entered: tuple[int, ...]
-    gaps: tuple[OpenGap, ...]
 
 
 class Audits(Struct, frozen=True):
@@ -136,7 +135,7 @@ def hold(desk: Desk, record: Loaded | ReadRecord, asked: Asked, secret: bytes | 
     corrected = corrections(game, entries, frozenset(line(entries)))
     if asked.standing:
         seen, corrected = still_standing(seen), still_standing(corrected)
-    return Held(eyes, law, result, seen, corrected, entered(entries), seen_gaps(record, eyes, result.gaps))
+    return Held(eyes, law, result, seen, corrected, entered(entries))
 
 
 def still_standing(rows: Sequence[T]) -> tuple[T, ...]:

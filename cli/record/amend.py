@@ -12,7 +12,6 @@ from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand
 from domain.law.clause import Telling, Told
-from domain.law.record import Record
 from domain.table.table import JUDGE, Table
 from projections.answers import Priced
 from recorder import matches
@@ -44,10 +43,10 @@ def read_facts(desk: Desk, store: Store, before: Loaded, facts: Iterable[str], c
     """Facts in notation, on the table on which the command was given first. Raises Problem."""
     repeated = store.command(before.id, command_id) if command_id is not None else None
     table = before.table if repeated is None else before.after(repeated.first - 1)
-    return tuple(read_fact(desk, before, table, text) for text in facts)
+    return tuple(_read_fact(desk, before, table, text) for text in facts)
 
 
-def read_fact(desk: Desk, loaded: Record, table: Table, text: str) -> Telling:
+def _read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it. Raises Problem."""
     words = by_hand(text)
     try:

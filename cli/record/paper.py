@@ -10,7 +10,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.drawing import is_terminal
 from cli.problems import BAD_INPUT, FINE, Problem
-from cli.record import bridges, outcome
+from cli.record import outcome
 from cli.record.amend import read_facts
 from cli.record.outcome import Written
 from cli.record.papers import read_paper
@@ -21,11 +21,9 @@ from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
 from domain.law.clause import Clause, Refusal
 from domain.law.wanted import FaceWanted
-from domain.table.table import JUDGE, Place
-from projections.bridges import Across
+from domain.table.table import Place
 from projections.findings import sentence
 from recorder import matches, paper
-from recorder.answers import Recorded
 from recorder.clock import now
 from recorder.paper import Behind, Halted, Taken
 from recorder.store import Store
@@ -191,21 +189,15 @@ def gap(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-    dry_run: Annotated[bool, "--dry-run"] = False,
-) -> Answer[Written | Across]:
+) -> Answer[Written]:
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
     require_most(desk, most)
-    if dry_run:
-        return bridges.look_first(desk, desk.load(match), facts or (), most, viewer)
     with desk.changing(match) as (store, before):
         eyes = desk.eyes(before, viewer)
         told = read_facts(desk, store, before, facts or (), command_id)
         terms = Terms(expected=expect, command_id=command_id, at=now())
         done = matches.gap(store, before.id, by, reason, told, most, **terms)
-        written = outcome.answer_written(desk, store, before.id, done, eyes)
-        if eyes.viewer == JUDGE and isinstance(done, Recorded):
-            bridges.hint_across(desk, before, done.before, told, most)
-        return written
+        return outcome.answer_written(desk, store, before.id, done, eyes)
 
 
 def require_most(desk: Desk, most: int) -> None:

@@ -10,7 +10,7 @@ from domain.law.pools import face_of
 from domain.table.table import Result
 from domain.words import Lang, Message, say
 from projections.changes import render_changes
-from projections.findings import Sentence, render_reasons
+from projections.findings import Sentence, gap_words, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
 from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
@@ -35,7 +35,7 @@ def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
         rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(seen.differences, law.game, lang)]
     rows += _outcome(seen, law.game, lang)
     if seen.gaps:
-        rows.append(_line(say("rejudge.gaps", lang, entries=say("list.comma", lang).join(map(str, seen.gaps)))))
+        rows.append(_line(gap_words(seen.gaps, lang)))
     if seen.aligned:
         rows.append(_heading(say("rejudge.aligned", lang)))
         rows += [_line(aligned_words(brought, law.game, lang)) for brought in seen.aligned]

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Gap, Played, line, tables, told as told_of
+from domain.law.entries import Entry, Played, line, tables, told as told_of
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
@@ -26,6 +26,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, lane
+from projections.corrections import list_gaps
 from projections.differences import Differences, differences as differing
 from projections.findings import Sentence, say_entry, sentence
 from projections.seen import SeenFact, see_fact
@@ -132,7 +133,7 @@ def seen_verdict(record: Record, eyes: Eyes, law: Law, verdict: Verdict, causes:
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
         causes=_causes(record, eyes, causes),
-        gaps=tuple(number for number in line(entries) if number <= upto and isinstance(entries[number - 1], Gap)),
+        gaps=tuple(number for number in list_gaps(entries) if number <= upto),
     )
 
 

@@ -11,8 +11,8 @@ from domain.law.entries import line
 from domain.law.law import Law
 from domain.words import Text
 from projections.answers import AuditedRecord, Priced
-from projections.corrections import corrections, entered
-from projections.findings import SeenFinding, seen_findings, seen_gaps
+from projections.corrections import corrections, entered, list_gaps
+from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
 from recorder.loading import cut
@@ -53,7 +53,7 @@ def show_audit(ask: Ask, query: Query, body: None) -> Reply:
             undone=sum(finding.undone for finding in found),
             corrections=corrections(match.game, match.entries, frozenset(line(match.entries))),
             entered=entered(match.entries),
-            gaps=seen_gaps(match, sight.eyes, result.gaps),
+            gaps=list_gaps(match.entries),
         )
 
     return tell(ask, sight, tag_seen(ask, sight), make)

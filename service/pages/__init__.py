@@ -9,7 +9,6 @@ from service.asking import Ask, Reply, Route
 from service.drawing import Sheet, draw
 from service.pages import (
     afterwards,
-    bridges,
     calls,
     casebooks,
     casefiles,
@@ -39,7 +38,7 @@ from service.pages import (
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
-    afterwards, bridges, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
+    afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
     opening, pairings, penalties, pledges, readings, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.law.clause import Clause
 from domain.law.entries import Played, line
 from projections.board import board_of
+from projections.corrections import list_gaps
 from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
 from projections.phrases import fact_words
@@ -20,7 +21,6 @@ from service.draw import board
 from service.draw.beside import Pair, differing
 from service.draw.strips import CLOCK
 from service.house import Sight
-from service.pages.bridges import list_gapped
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
 from service.pages.within import dispute_url, way_to, within
@@ -75,8 +75,15 @@ def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
         0,
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
-        gaps=list_gapped(ask, sight),
+        gaps=list(_gaps(ask, sight)),
     )
+
+
+def _gaps(ask: Ask, sight: Sight) -> Iterator[tuple[int, str, str]]:
+    """Yield the number, the URL and the words of each gap in a match."""
+    for number in list_gaps(sight.match.entries):
+        (line,) = ask.house.lines(sight, ask.lang, number, number)
+        yield number, way_to(ask, sight).moment(number), line.text
 
 
 def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
@@ -119,7 +126,6 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         moment=way.moment(number),
         before=way.moment(number - 1) if number > 1 else "",
         why=way.at(number, "why"),
-        bridge=way.at(number, "bridge") if finding.kind == "gap" else "",
         rewind=_rewind(ask, sight, number),
         dispute=dispute_url(ask, sight, about=number, clause=finding.clause),
         print_id=_print_id(sight, number, finding),

@@ -12,7 +12,6 @@ from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
 from domain.table.table import Seat
 from projections import phrases as P
-from projections.bridges import is_gap
 from projections.findings import sentence
 from projections.keyframes import Keyframes, Undone, undone
 from projections.seen_entries import counts_only
@@ -26,7 +25,6 @@ from service.asking import Ask, Reply, read_moment
 from service.draw import board, log, scrub
 from service.draw.markup import element, linked
 from service.house import Sight
-from service.pages.bridges import may_know
 from service.pages.calls import call_to_answer
 from service.pages.clock import read_clock
 from service.pages.paper import FOUND, go, page, said
@@ -184,8 +182,6 @@ def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> li
     ]
     if may(ask.session, "findings", match.id, closed=sight.over):
         deeper.append(("findings", way.all("findings")))
-    if is_gap(match, number) and may_know(ask, sight):
-        deeper.append(("bridge", way.at(number, "bridge")))
     if docket.disputes or may(ask.session, "dispute", match.id):
         deeper.append(("disputes", way.all("disputes")))
     judges = may(ask.session, "rule", match.id)

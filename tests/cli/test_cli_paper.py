@@ -265,6 +265,17 @@ def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(t
     assert again.out.endswith("both sheets say the same\n")
 
 
+def test_an_audit_names_the_gaps_where_nobody_judges(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "paper", "take", KANA)
+    assert "not judged: what happened where actions are missing (entries: 17)" in inside(store, "audit", "table-9").out
+    assert "（記録17）" in inside(store, "--lang", "ja", "audit", "table-9").out
+    audited = inside(store, "audit", "table-9", "--json").data
+    assert audited["gaps"] == [17] and 17 not in [finding["entry"] for finding in audited["findings"]]
+    fine(store, "rewind", "table-9", "--to", "16", "--reason", "the video shows the gap")
+    assert inside(store, "audit", "table-9", "--json").data["gaps"] == []
+
+
 # -- compare and settle -----------------------------------------------------------------------------------------------
 
 

@@ -56,11 +56,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "pairings": (("pairings", "blackpoker@8.1-lite", "round.csv", "--event", "Cup", "--round", "1"),),
     "paper take": (("paper", "take", KANA), ("paper", "take", KANA)),
     "paper learn": (("paper", "take", KANA), ("paper", "learn", "table-9", "u72", "D10")),
-    "paper gap": (
-        ("paper", "gap", T, "--most", "2", "--dry-run", "--as", "judge"),
-        ("paper", "gap", T, "--most", "2", "--reason", "x"),
-    ),
-    "paper bridge": (("paper", "take", KANA), ("paper", "bridge", "table-9", "--as", "judge")),
+    "paper gap": (("paper", "gap", T, "--most", "2", "--reason", "x"),),
     "paper compare": (("paper", "compare", KANA, JUN), ("paper", "compare", KANA, KANA)),
     "paper settle": (("paper", "settle", KANA, JUN, "--answer", "2=a"),),
     "penalise": (("penalise", T, "p1=warning:late"),),

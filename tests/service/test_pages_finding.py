@@ -10,6 +10,7 @@ from projections.findings import sentence
 from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
+from tests.service.test_service_sheets import KANA, take
 
 KEYS = sorted(SHELVES)
 
@@ -42,6 +43,16 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
             assert walk == {name: urls[to] for name, to in around.items() if 0 <= to < len(urls)}
         listed = read(served, f"/{lang}/m/{match}/findings")
         assert [url for url in listed.links if "/f/" in url] == urls
+
+
+def test_the_findings_page_lists_gaps_and_says_that_nobody_judges_them() -> None:
+    with serve() as served:
+        assert take(served, KANA).status_code == 201
+        page = read(served, "/en/m/table-9/findings")
+        assert "Nobody judges what happened." in page.text and "I was called to table 8" in page.text
+        assert "/en/m/table-9/17" in page.links
+        match = served.put("blackpoker", "disputed", closed=False)
+        assert "Nobody judges" not in read(served, f"/en/m/{match}/findings").text
 
 
 def test_a_finding_tells_what_made_things_so_and_what_was_looked_at_in_order() -> None:

@@ -9,18 +9,9 @@ from domain.judging.audit.auditing import audit, fairness
 from domain.judging.audit.comparing import compared, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import laid_out
-from domain.judging.audit.finding import (
-    Audit,
-    Certainty,
-    Fairness,
-    Finding,
-    FindingKind,
-    OpenGap,
-    changed,
-    same_finding,
-)
+from domain.judging.audit.finding import Audit, Certainty, Fairness, Finding, FindingKind, changed, same_finding
 
 __all__ = (
-    "Audit", "Certainty", "Fairness", "Finding", "FindingKind", "OpenGap", "audit", "changed", "compared", "dealt",
-    "differences", "fairness", "laid_out", "same_finding",
+    "Audit", "Certainty", "Fairness", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences",
+    "fairness", "laid_out", "same_finding",
 )  # fmt: skip

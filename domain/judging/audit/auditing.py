@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.judging.audit.croupier import Croupier
-from domain.judging.audit.finding import Audit, Fairness, Finding, OpenGap
+from domain.judging.audit.finding import Audit, Fairness, Finding
 from domain.judging.audit.judge import Judge
 from domain.judging.audit.judged import EXACT, Judged, Standing
 from domain.judging.audit.passing import Passing
@@ -53,7 +53,6 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
     start = blank(opened.seats)
     now = Standing(start, (start,))
     findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
-    gaps: list[OpenGap] = []
     number = actions = facts = 0
     in_memory = isinstance(entries, list | tuple)
     goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, held)))
@@ -80,8 +79,6 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
             behind = _behind(judge, now, entry, judged)
         if judged.finding is not None:
             findings.append(replace(judged.finding, before=now.record))
-        if judged.gap is not None:
-            gaps.append(judged.gap)
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
             findings.append(replace(unfair, before=now.record))
         now = behind
@@ -89,7 +86,7 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
             way.add(now)
         elif now.tables == (now.record,) and not judge.eyes.real:
             running = Running(judge, now.record)
-    return Audit(tuple(findings), number, actions, facts, tuple(gaps)), croupier.fairness
+    return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
 
 def _behind(judge: Judge, before: Standing, entry: E.Entry, judged: Judged) -> Standing:

@@ -4,18 +4,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.judging.audit.bridging.searching import Why
 from domain.law.clause import Clause, Consulted, Told
 from domain.table.table import Seat, Table, blank
 from domain.words import Text
 
-FindingKind = Literal[
-    "not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair", "gap"
-]
+FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair"]
 """an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
 from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
 game · a schema that its rules never had · a draw, a seed or a reveal
-that cannot have been · what is seen behind a gap, and no allowed actions lead to."""
+that cannot have been."""
 
 
 Certainty = Literal["certain", "possible", "excluded"]
@@ -76,22 +73,13 @@ class Fairness(Struct, frozen=True, kw_only=True):
         return self.proof == "broken" or bool(self.differs or self.misfits)
 
 
-class OpenGap(Struct, frozen=True):
-    """A gap of which nothing is claimed: no allowed actions were found that lead across, and not all were tried."""
-
-    entry: int
-    why: Why
-    tables: int
-
-
 class Audit(Struct, frozen=True):
-    """What an audit found, over how many actions and facts; `gaps` are those it can say nothing of."""
+    """The findings of one record, and how many entries, actions and facts were judged."""
 
     findings: tuple[Finding, ...]
     entries: int
     actions: int
     facts: int
-    gaps: tuple[OpenGap, ...] = ()
 
 
 def same_finding(one: Finding, other: Finding) -> bool:

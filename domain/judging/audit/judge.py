@@ -7,13 +7,11 @@ from typing import Final
 import msgspec
 
 from domain.judging.audit import possible
-from domain.judging.audit.bridging.across import Unbridged, Unsearched, bridge
-from domain.judging.audit.bridging.searching import Ground
 from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
-from domain.judging.audit.finding import Finding, FindingKind, OpenGap
+from domain.judging.audit.finding import Finding, FindingKind
 from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
@@ -35,9 +33,6 @@ from domain.words.foreign import misfit
 TABLES_MAX = 8
 """How many tables are kept while the record does not say which of them it goes on from."""
 
-GAP_TABLES_MAX = 500
-"""Bound on the tables looked at for actions that lead across one gap: a quarter of a second."""
-
 NOTHING_LATE: Final[Mapping[int, Mapping[CardId, Late]]] = MappingProxyType({})
 """Nothing was told later."""
 
@@ -52,7 +47,7 @@ def _best(judged: list[Judged]) -> Judged:
     for table in (table for verdict in best for table in verdict.tables):
         if table not in tables:
             tables.append(table)
-    return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit, best[0].gap)
+    return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
 
 
 class Judge:
@@ -63,7 +58,6 @@ class Judge:
     ) -> None:
         self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
-        self.ground = Ground(law, self.physics, opened)
         self.eyes = Eyes(law, opened, self.physics)
         self.undealt = isinstance(opened, E.Undealt)
         self.late = late
@@ -83,7 +77,7 @@ class Judge:
             case E.Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
             case E.Gap():
-                return _best([self.gap(number, entry, table) for table in tables])
+                return _best([self.gap(number, entry.told, table) for table in tables])
             case E.Rewound() | E.Closed():
                 return Judged(tables)
 
@@ -173,21 +167,10 @@ class Judge:
         odd = left_at_odds(table, told, after)
         return Judged((after,), None if odd is None else self._find(number, "consequences", odd))
 
-    def gap(self, number: int, entry: E.Gap, table: Table) -> Judged:
-        """What is seen to be different where actions are missing: nothing impossible, and what allowed ones lead to."""
-        after, wrong = self.fold_possible(table, entry.told)
-        if wrong is not None:
-            return Judged((after,), self._find(number, "impossible", wrong))
-        answer = bridge(self.ground, table, entry.told, entry.most, tables=GAP_TABLES_MAX, first=True)
-        match answer:
-            case Unbridged(most, tables, never):
-                detail = Text("audit.unbridged" if most else "audit.unbridged_ever", {"most": most, "tables": tables})
-                finding = self._find(number, "gap", detail)
-                return Judged((after,), msgspec.structs.replace(finding, extra=never), CLOSE)
-            case Unsearched(tables, why):
-                return Judged((after,), gap=OpenGap(number, why, tables))
-            case _:
-                return Judged((after,))
+    def gap(self, number: int, told: Told, table: Table) -> Judged:
+        """Check that the facts after missing actions are possible; the actions themselves are not judged."""
+        after, wrong = self.fold_possible(table, told)
+        return Judged((after,), None if wrong is None else self._find(number, "impossible", wrong))
 
     def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.judging.audit.finding import Finding, OpenGap
+from domain.judging.audit.finding import Finding
 from domain.law.worlds import Worlds
 from domain.table.table import CardId, Table
 
@@ -11,15 +11,11 @@ EXACT, CLOSE, APART = 0, 1, 2
 
 
 class Judged(Struct, frozen=True):
-    """One entry looked at: the tables it may have led to, the record's own first; how well it fits; what is wrong.
-
-    `gap`: nothing can be said of whether it is bridged.
-    """
+    """One entry looked at: the tables it may have led to, the record's own first; how well it fits; what is wrong."""
 
     tables: tuple[Table, ...]
     finding: Finding | None = None
     fit: int = EXACT
-    gap: OpenGap | None = None
 
 
 class Standing(Struct, frozen=True):
