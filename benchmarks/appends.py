@@ -11,13 +11,11 @@ from tempfile import TemporaryDirectory
 from benchmarks.harness import Effort, Row, Work, paired
 from benchmarks.material import Matches, matches
 from recorder import codec
-from recorder.encrypting import give_vault
 from recorder.store import Store
 
 APPEND_BUDGET = 0.85
 """With the link to the entry before, and the hash that the next one carries."""
 COMMIT = "sqlite3 INSERT + commit()"
-VAULTED, PLAIN = "append in a store with a vault", "append in a store without one"
 MEMORY = Path("/dev/shm")
 """A file system without a disk, where there is one."""
 
@@ -29,8 +27,6 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
         ours = shorter(ours)
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
-        vaulted = opened.enter_context(Store.open(folder / "vaulted.sqlite"))
-        give_vault(vaulted)
         files = [opened.enter_context(closing(by_hand(folder / f"raw-{at}.sqlite"))) for at in range(3)]
         raw, other, bare = _raw(ours, files[0]), _raw(ours, files[1]), _raw(ours, files[2], autocommit=True)
         alone = whole_matches(ours, store, "a", lambda match, number: None)
@@ -44,7 +40,6 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
             yield Row(
                 group="append", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found, budget=budget
             )
-        yield _beside(ours, vaulted, alone, effort, VAULTED)
         same = paired(raw, other, effort)
         yield Row(
             group="append",
@@ -67,23 +62,13 @@ def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(TemporaryDirectory(dir=MEMORY, prefix="bench-")))
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
-        vaulted = opened.enter_context(Store.open(folder / "vaulted.sqlite"))
-        give_vault(vaulted)
         file = opened.enter_context(closing(by_hand(folder / "raw.sqlite")))
         alone = whole_matches(ours, store, "a", lambda match, number: None)
         found = paired(alone, _raw(ours, file), effort)
-        encrypted = _beside(ours, vaulted, alone, effort, f"{VAULTED}, in memory")
     name = f"append, in memory ({MEMORY})"
     yield Row(group="append", name=name, unit="entries/s", ours=found.ours, peer=COMMIT, ratio=found)
     added = 1e6 / found.ours - 1e6 / found.theirs
     yield Row(group="append", name="what an append adds to a commit", unit="us", ours=added)
-    yield encrypted
-
-
-def _beside(ours: Matches, vaulted: Store, alone: Work, effort: Effort, name: str) -> Row:
-    """Whole matches encrypted entry by entry, their keys made included, against the same in the clear."""
-    found = paired(whole_matches(ours, vaulted, "v", lambda match, number: None), alone, effort)
-    return Row(group="append", name=name, unit="entries/s", ours=found.ours, peer=PLAIN, ratio=found)
 
 
 def shorter(ours: Matches) -> Matches:

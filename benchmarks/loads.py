@@ -13,11 +13,9 @@ from benchmarks.harness import Effort, Row, Work, paired
 from benchmarks.material import Matches, matches
 from domain.law.entries import fold_entries, told
 from recorder import codec
-from recorder.encrypting import give_vault
 from recorder.store import Store
 
 LIBRARY_BUDGET = 15.0
-PLAIN = "the same matches in a store without a vault"
 LOADED = 5
 """Matches in the store: enough facts for steady rates, few enough for the library to load them in one window."""
 
@@ -40,25 +38,16 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
     with (
         Store.open(folder / "loads.sqlite") as store,
-        Store.open(folder / "encrypted.sqlite") as encrypted,
         closing(Application[UUID](env=env)) as library,
     ):
-        give_vault(encrypted)
         names = [f"m{at}" for at, _ in enumerate(ours.records)]
         for name, record in zip(names, ours.records, strict=True):
             assert store.append(name, 0, record) == len(record)
-            assert encrypted.append(name, 0, record[:1]) == 1 and encrypted.hides(name)
-            assert encrypted.append(name, 1, record[1:]) == len(record)
         states = [state for name in names for state in store.read_bytes(name)]
 
         def loaded() -> int:
             for name in names:
                 fold_entries(store.read(name))
-            return ours.facts
-
-        def decrypted() -> int:
-            for name in names:
-                fold_entries(encrypted.read(name))
             return ours.facts
 
         def decoded() -> int:
@@ -75,7 +64,6 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
         for name, work, peer, theirs, budget in (
             ("load and fold, per fact", loaded, "eventsourcing, default JSON aggregate", by_library, LIBRARY_BUDGET),
             ("load and fold, per fact", loaded, "floor: msgspec decode of the same bytes", decoded, None),
-            ("load and fold, per fact, encrypted", decrypted, PLAIN, loaded, None),
             ("fold only, per fact", folded, "floor: msgspec decode of the same bytes", decoded, None),
         ):
             found = paired(work, theirs, effort)

@@ -92,7 +92,6 @@ PANELS: dict[str, dict[str, str]] = {
         "dossier": "cli.evidence.dossier:dossier",
         "pledge": "cli.evidence.pledging:pledge",
         "reveal": "cli.evidence.pledging:reveal",
-        "vault": "cli.evidence.vault:vault",
         "forget": "cli.evidence.forgetting:forget",
     },
     "explore": {

@@ -181,7 +181,7 @@ def states(source: Source) -> list[bytes] | None:
         case Packed(file, row):
             return _corpus(file).states_at(row)
         case Stored(store, match):
-            return _store(store).read_bytes(match)
+            return _store(store).read_record(match)
         case Filed() | Unreadable():
             return None
         case _:

@@ -23,14 +23,13 @@ class Wrong(Struct, frozen=True):
 
 class Looked(Struct, frozen=True):
     """A match looked through: how many entries it has, how many of them lie before its first link, how many a leaf of
-    the log holds fast. One that is `shut` was not: it is encrypted, and its key is not here."""
+    the log holds fast."""
 
     match: str
     entries: int
     unlinked: int
     held: int
     wrong: Wrong | None = None
-    shut: bool = False
 
 
 class Log(Struct, frozen=True):
@@ -76,8 +75,6 @@ def _check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked
     except StoreError as error:
         if not error.entry:
             raise
-        if error.trouble == "vault":
-            return Looked(match, 0, 0, 0, shut=True)
         return Looked(match, 0, 0, 0, Wrong(match, error.entry, error.text))
 
 

@@ -3,21 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
+from domain.evidence.names import PlayerName
 from domain.law.rulesets import values
 from domain.table.redact import Eyes
 from domain.words import LANGS, Lang
-from domain.words.lines import unsplit
 from evidence import packs
 from evidence.packs import About
 from evidence.readmes import write_readme
 from projections.copies import copy_lines
 from projections.corrections import Correction
 from projections.findings import SeenFinding
-from recorder import codec
-from recorder.boxes import holds_names
 from recorder.loading import Match
 from recorder.sealing import Sealing
 
@@ -29,12 +26,13 @@ Files = Mapping[str, bytes]
 
 class Dossier(Struct, frozen=True):
     """What packs are made of: a match with the bytes of its entries, the log that it stands in, and, where a pack is of
-    a dispute, the entry that opened it."""
+    a dispute, the entry that opened it. `names` are those that the first entry has hashes of."""
 
     match: Match
     states: Sequence[bytes]
     sealed: Sealing
     dispute: int = 0
+    names: Sequence[PlayerName] = ()
 
     def about(self, audience: str) -> About:
         """What stands in the list of a pack."""
@@ -60,6 +58,7 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
     """
     record, proof, about = packs.record_files(dossier.states), dossier.proof(), dossier.about(OFFICIALS)
     files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
+    files |= packs.name_files(dossier.states[0], dossier.names)
     files |= {"casefile.html": case} if case else {}
     files |= write_readme(about, OFFICIALS, dossier.match.entries, dossier.states[0], sealed=bool(proof))
     files |= {"openings.jsonl": openings} if openings else {}
@@ -79,14 +78,8 @@ def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> 
 
 
 def _write_seen(dossier: Dossier, eyes: Eyes) -> bytes:
-    """What was seen, without the line that says whose view it is; names as the record has them, which may be
-    encrypted: a pack is told to more people than a vault is, and cannot be taken back."""
-    seen = copy_lines(dossier.match, dossier.match.id, eyes, "en").partition(b"\n")[2]
-    if not holds_names(dossier.states[0]):
-        return seen
-    first, _, others = seen.partition(b"\n")
-    opened = msgspec.json.decode(first) | {"names": codec.content(dossier.states[0])["names"]}
-    return unsplit(msgspec.json.encode(opened)) + b"\n" + others
+    """What was seen, without the line that says whose view it is."""
+    return copy_lines(dossier.match, dossier.match.id, eyes, "en").partition(b"\n")[2]
 
 
 def _write_book(match: Match) -> Files:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.evidence import chain
+from domain.evidence.names import PlayerName, verified
 from domain.law.entries import Entry
 from domain.words import Text, TextError
 from domain.words.lines import unsplit
@@ -74,6 +75,13 @@ def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
     """What entry 1 pins, a file each."""
     opened = codec.content(states[0])
     return {f"{name}.json": to_json(opened[name]) for name in names}
+
+
+def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
+    """The players' names that the opening has hashes of, with the salts that show it; nothing if there are none."""
+    shown = verified(opening, names)
+    rows = {one.seat: {"name": one.name, "salt": one.salt.hex()} for one in names if one.seat in shown}
+    return {"names.json": to_json(rows)} if rows else {}
 
 
 def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[str, bytes]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from domain.evidence.names import has_hashes
 from domain.law import disputes as D, docket
 from domain.law.entries import Closed, Entry, Gap, Pledged, Undealt, opened_of
 from domain.table.table import Seat
 from domain.words import LANGS, Text
 from evidence.packs import About
-from recorder.boxes import holds_names
 
 
 def write_readme(
@@ -33,7 +33,7 @@ def _unproved(entries: Sequence[Entry], opening: bytes) -> Iterator[Text]:
         yield Text("dossier.readme.gaps", {"entries": _listed(gaps)})
     if isinstance(opened, Pledged):
         yield from _pledged(opened, entries)
-    if holds_names(opening):
+    if has_hashes(opening):
         yield Text("dossier.readme.names")
 
 

@@ -162,6 +162,15 @@ def commit(salt: bytes, number: int, column: str, *value: Any) -> str:
     return sha256(salt + encode([number, column, *value])).hexdigest()
 
 
+def hash_name(row: dict[str, Any]) -> str:
+    """What stands in an opening for a name, by the name and its salt; empty if the row has none."""
+    try:
+        salt, name = bytes.fromhex(row["salt"]), row["name"].encode("utf-8")
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return ""
+    return sha256(b"shinpan/name/1\0" + salt + name).hexdigest() if len(salt) == 32 else ""
+
+
 def climb(leaf: bytes, at: int, size: int, beside: Sequence[bytes]) -> bytes:
     """The root that a leaf and the hashes beside its way up lead to (RFC 9162, 2.1.3.2); empty if they do not fit."""
     last, top = size - 1 if 0 <= at < size else -1, sha256(b"\0" + leaf).digest()
@@ -236,6 +245,11 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     for name in ("rules.json", "schema.json") if whole else ("rules.json",):
         fine = encode(read_rows(files, name, False)[0]) == encode(rows[0].get(name[:-5]))
         yield tell(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
+    if whole and "names.json" in files:
+        names, hashes = read_rows(files, "names.json", False)[0], _map(rows[0], "name_hashes")
+        fine = all(hash_name(_map(names, seat)) == hashes.get(seat) for seat in names)
+        text, other = "names.json: as entry 1 has hashes of them", "names.json: entry 1 has hashes of other names"
+        yield tell(fine, "players", text, other)
     fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
     yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
     if "match.proof" in files:
@@ -337,6 +351,10 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Lin
             if encode(seen[at][column]) != encode(entry[column]):
                 told = {"entry": at + 1, "column": column}
                 yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+    names = read_rows(whole, "names.json", False)[0] if "names.json" in whole else {}
+    if any(_map(names, seat).get("name") != name for seat, name in _map(seen[0], "names").items() if seat in names):
+        told = {"entry": 1, "column": "names"}
+        yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
     yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.evidence import chain
+from domain.evidence import chain, names
 from domain.law import croupier
 from domain.law.entries import Closed, Opened, Pledged, unpledged
 from domain.words import Text
@@ -100,10 +100,10 @@ def _opening(
     """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
     there; all else in it as it is, unknown fields too."""
     own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
-    own["names"] = opened.names  # what stands for them in the parent is read by its keys alone
+    own["names"] = opened.names
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
     fields = dict(codec.content(codec.encode(replace(unpledged(opened), **own))))
-    kept = (*own, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
+    kept = (*own, names.HASHES, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
     held = {name: value for name, value in codec.content(state).items() if name not in kept}
     return msgspec.msgpack.encode(fields | held)
 

@@ -13,11 +13,9 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
-from recorder.boxes import TABLES as VAULT_TABLES, is_encrypted
 from recorder.place import COPYING
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
-from recorder.vault import place_of
 
 PAGE: Final = 500
 """How many entries go over in one transaction."""
@@ -30,13 +28,12 @@ BESIDE: Final = {
     "commands": ("match", "command", "first", "last"),
     "asked": ("match", "command", "hash"),
     "secrets": ("match", "seed"),
+    "names": ("match", "seat", "name", "salt"),
     "leaves": ("number", "match", "entries", "head"),
     "checkpoints": ("number", "size", "note"),
-    "published": ("match", "key"),
-    "waiting": ("match", "parent"),
 }
 """The tables beside the entries, and their columns."""
-KEY_OF: Final = {"commands": 2, "asked": 2}
+KEY_OF: Final = {"commands": 2, "asked": 2, "names": 2}
 """By how many of its first columns a row of a table is told from others, if not by one."""
 Step = Callable[[int], None]
 """Told how many entries have gone over, of those that were left."""
@@ -44,8 +41,7 @@ Step = Callable[[int], None]
 
 class Copied(Struct, frozen=True):
     """A copy is a store: what is in it, from which entry on this run went on; which matches were damaged and are copied
-    as they are; how many are encrypted, so that their links could not be followed; where its vault is to lie, if it has
-    one that does not lie there yet."""
+    as they are."""
 
     source: str
     to: str
@@ -53,8 +49,6 @@ class Copied(Struct, frozen=True):
     entries: int
     resumed: int = 0
     damaged: tuple[str, ...] = ()
-    encrypted: int = 0
-    vault: str = ""
 
 
 def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lock_seconds: int = 5) -> Copied:
@@ -78,18 +72,16 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                 step(len(rows))
             with target.transaction() as c:
                 _require_place(target, c, at)
-                vaulted = _copy_beside(moment, c, tables)
+                _copy_beside(moment, c, tables)
                 for table, columns in BESIDE.items():
                     if table in tables:
                         _require_same(table, columns, KEY_OF.get(table, 1), moment, c)
                 _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
-                damaged, encrypted, matches, entries = _follow_chains(c)
+                damaged, matches, entries = _follow_chains(c)
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
                 _set(c, "format", str(form[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
-        vault = place_of(target.beside, vaulted) if vaulted else None
-        wanted = "" if vault is None or vault.exists() else str(vault)
-        return Copied(source.name, target.name, matches, entries, begun, tuple(damaged), encrypted, wanted)
+        return Copied(source.name, target.name, matches, entries, begun, tuple(damaged))
 
 
 def _begin(source: Store, target: Store) -> int:
@@ -102,7 +94,7 @@ def _begin(source: Store, target: Store) -> int:
                 raise StoreError("path", Text("copy.other", {"store": target.name}))
             return int(meta[PLACE])
         c.execute("SELECT COUNT(*) FROM stored_events")
-        if c.fetchone()[0] or "vault" in meta:
+        if c.fetchone()[0]:
             raise StoreError("path", Text("copy.taken", {"store": target.name}))
         _set(c, "format", COPYING)
         _set(c, SOURCE, wanted)
@@ -130,19 +122,13 @@ def _page(moment: Any, place: str, at: int) -> list[Any]:
     return list(moment.execute(wanted, (at, PAGE)).fetchall())
 
 
-def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> str:
-    """What lies beside the entries; the number of the vault, if the store has one."""
-    vault = moment.execute("SELECT value FROM meta WHERE key='vault'").fetchone()
-    if vault is not None:
-        for statement in VAULT_TABLES:
-            c.execute(statement)
-        _set(c, "vault", str(vault[0]))
+def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> None:
+    """Copy the tables beside the entries."""
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))
             for rows in _rows(moment, table, columns, KEY_OF.get(table, 1)):
                 c.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
-    return "" if vault is None else str(vault[0])
 
 
 def _rows(c: Any, table: str, columns: Sequence[str], key: int) -> Iterator[list[tuple[Any, ...]]]:
@@ -167,20 +153,19 @@ def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: 
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
-def _follow_chains(c: Any) -> tuple[list[str], int, int, int]:
-    """Every chain of the copy, link by link: which do not hold; how many are encrypted; how many there are; entries."""
+def _follow_chains(c: Any) -> tuple[list[str], int, int]:
+    """Follow every chain of the copy; return the matches whose chain does not hold, and how many matches and entries
+    there are."""
     c.execute("SELECT match, entries, head FROM leaves")
     leaves: dict[str, dict[int, bytes]] = {}
     for match, number, head in map(tuple, c.fetchall()):
         leaves.setdefault(match, {})[number] = head
-    damaged, encrypted, matches, entries = list[str](), 0, 0, 0
+    damaged, matches, entries = list[str](), 0, 0
     pages = _rows(c, "stored_events", ("originator_id", "originator_version", "state"), 2)
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
         numbers, states = zip(*(row[1:] for row in rows), strict=True)
         matches, entries = matches + 1, entries + len(states)
         whole = numbers == tuple(range(1, len(states) + 1)) and all(type(state) is bytes for state in states)
-        shut = any(type(state) is bytes and is_encrypted(state) for state in states)
-        encrypted += shut
-        if not whole or (not shut and chain.examine(states, leaves.get(match, {})).fault is not None):
+        if not whole or chain.examine(states, leaves.get(match, {})).fault is not None:
             damaged.append(str(match))
-    return damaged, encrypted, matches, entries
+    return damaged, matches, entries

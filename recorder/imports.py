@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from domain.evidence import chain
+from domain.evidence import chain, names
 from domain.law import disputes as D, docket, entries as E
 from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
@@ -28,7 +28,6 @@ from domain.words import Text
 from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
-from recorder.boxes import holds_names
 from recorder.laws import Games, law_of
 from recorder.rows import StateRows, Writing
 from recorder.spool import Decoded
@@ -143,8 +142,10 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
 
 
 def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:
-    """Do two entries say the same? A notation carries no links, and names as they are read: where theirs has no links
-    or no encrypted names, ours do not count."""
+    """Do two entries say the same? A notation carries no links, and names in clear: where theirs has no links or no
+    hashes of names, ours do not count."""
+    if number == 1:
+        theirs, _ = names.separate(theirs)
     if mine == theirs:
         return True
     try:
@@ -152,8 +153,8 @@ def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> 
     except codec.CodecError as error:
         raise store.damaged(match, number, error.text) from None
     ours = mine if chain.link_of(theirs) else chain.unlink(mine)
-    if holds_names(ours) and not holds_names(theirs):
-        ours = store.boxes.reveal(match, ours)
+    if number == 1 and names.has_hashes(ours) and not names.has_hashes(theirs):
+        ours = names.without_hashes(ours, names.verified(ours, store.player_names([match])[match]))
     return bool(codec.content(ours) == codec.content(theirs))
 
 

@@ -40,8 +40,6 @@ class Listed(Struct, frozen=True):
     unofficial: bool = False
 
 
-UNKNOWN: Final = Head("", "", ())
-"""Of a match that is encrypted, where its key is not: it is listed all the same."""
 HEAD: Final = msgspec.msgpack.Decoder(Head)
 
 

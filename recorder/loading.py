@@ -113,6 +113,11 @@ def _memory(store: Store) -> _Memory:
     return _MEMORIES.setdefault(store, _Memory())
 
 
+def forget_matches(store: Store) -> None:
+    """Drop the matches of a store from memory."""
+    _MEMORIES.pop(store, None)
+
+
 def load_match(store: Store, match: str, games: Games | None = None) -> Match | Unavailable:
     """The match as it stands now, and the game and rules it is played by.
 

@@ -20,8 +20,8 @@ from recorder.watch import IDENTITY
 FORMAT = 1
 """The form of the store this program writes. One more for every change that an older program would misread."""
 
-VAULTED = 2
-"""The form of a store that has a vault: what is encrypted in it stops programs that know of none."""
+ENCRYPTED = 2
+"""The form of a store with encrypted entries. Builds of Shinpan 0.2.0 before December 2026 wrote it; it is refused."""
 
 COPYING = "copying"
 """In its place of a copy that is not finished: no program takes it for a store."""
@@ -156,5 +156,7 @@ def check_format(name: str, form: object, unfinished: bool = False) -> None:
         raise StoreError("corrupt", Text("store.unfinished", {"store": name}))
     if form is None or _NUMBER.fullmatch(str(form)) is None:
         raise StoreError("corrupt", Text("store.no_format", {"store": name}))
-    if int(str(form)) > VAULTED:
-        raise StoreError("newer", Text("store.newer", {"store": name, "format": form, "known": VAULTED}))
+    if int(str(form)) == ENCRYPTED:
+        raise StoreError("foreign", Text("store.encrypted", {"store": name}))
+    if int(str(form)) > FORMAT:
+        raise StoreError("newer", Text("store.newer", {"store": name, "format": form, "known": FORMAT}))

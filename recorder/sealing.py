@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
-from recorder.library.entries import CLOSED, NEW_LEAF, Opening, head_of, state_of
+from recorder.library.entries import CLOSED, NEW_LEAF, head_of, state_of
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
@@ -95,7 +95,7 @@ def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sea
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
-        moved, left_out = _moved_on(c, store.boxes.open)
+        moved, left_out = _moved_on(c)
         news = [*_new_key(leaves, key), *moved]
         for leaf in news:
             c.execute(NEW_LEAF, (leaf.match, leaf.entries, leaf.head))
@@ -115,13 +115,13 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
         yield Leaf("", 0, key)
 
 
-def _moved_on(c: Any, open_box: Opening) -> tuple[list[Leaf], tuple[str, ...]]:
+def _moved_on(c: Any) -> tuple[list[Leaf], tuple[str, ...]]:
     """A leaf for each match that has gone on; and which are damaged."""
     c.execute(MOVED_ON)
     leaves, damaged = list[Leaf](), list[str]()
     for match, entries in [tuple(row) for row in c.fetchall()]:
         try:
-            leaf = _leaf_of(c, match, entries, open_box)
+            leaf = _leaf_of(c, match, entries)
         except IntegrityError:
             damaged.append(match)
         except StoreError as error:
@@ -133,9 +133,9 @@ def _moved_on(c: Any, open_box: Opening) -> tuple[list[Leaf], tuple[str, ...]]:
     return leaves, tuple(damaged)
 
 
-def _leaf_of(c: Any, match: str, entries: int, open_box: Opening) -> Leaf | None:
+def _leaf_of(c: Any, match: str, entries: int) -> Leaf | None:
     """The leaf of a match that may have one now. Raises IntegrityError for a damaged one."""
-    head, first = head_of(c, match, entries, open_box), state_of(c, match, 1, open_box)
+    head, first = head_of(c, match, entries), state_of(c, match, 1)
     c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
     if c.fetchone()[0] == CLOSED or chain.link_of(first) is not None:
         return Leaf(match, entries, head)

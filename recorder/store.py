@@ -6,7 +6,7 @@ A stream per match, versions from 1 without gaps. A write names the version it w
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -17,19 +17,18 @@ from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import strtobool
 from msgspec import Struct
 
+from domain.evidence.names import PlayerName, attach, has_hashes
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
 from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec, server
-from recorder.boxes import Altered, Boxes, holds_names, is_encrypted
-from recorder.commands import ASKED_BYTES
 from recorder.files import Closing
 from recorder.kept import Kept
 from recorder.library import sqlite
 from recorder.library.entries import Log
-from recorder.listing import HEAD, HEADS_MAX, UNKNOWN, Head, Listed, list_match
+from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
@@ -99,18 +98,14 @@ class Store(Closing):
             store = cls(name, sqlite.open_log(uri, lock_seconds, read_only, watch), read_only)
             if not ready and not read_only:
                 store._log.entries.create(FORMAT)
-            return store._named()
+            return store
 
     @classmethod
     def _on_server(cls, name: str, read_only: bool, lock_seconds: int, unfinished: bool) -> Self:
         with clear(name):
             store = cls(name, server.open_log(name, read_only, lock_seconds, unfinished), read_only)
             store.beside = beside_server(name, store.identity())
-            return store._named()
-
-    def _named(self) -> Self:
-        self.boxes.store, self.boxes.beside = self.name, self.beside
-        return self
+            return store
 
     def close(self) -> None:
         """Let go of the file."""
@@ -191,10 +186,8 @@ class Store(Closing):
         Raises StoreError for an entry that cannot be read or is missing.
         """
         rows = self._states(match, upto, after)
-        if rows and isinstance(rows[-1][1], bytes) and is_encrypted(rows[-1][1]):
-            rows = self.boxes.open_all(match, rows)
-        if after == 0 and rows and isinstance(rows[0][1], bytes) and holds_names(rows[0][1]):
-            rows[0] = (1, self.boxes.reveal(match, rows[0][1]))
+        if after == 0 and rows and isinstance(rows[0][1], bytes):
+            rows[0] = (1, self._with_names(match, rows[0][1]))
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
@@ -203,6 +196,32 @@ class Store(Closing):
     def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
         """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
         return [self._whole(match, number, state) for number, state in self._states(match, upto, 0)]
+
+    def read_record(self, match: str, upto: int | None = None) -> list[bytes]:
+        """The entries of a match as bytes for an export: the first carries the names that are known, and their salts.
+
+        Raises StoreError.
+        """
+        states = self.read_bytes(match, upto)
+        return [attach(states[0], self.player_names([match])[match]), *states[1:]] if states else []
+
+    def player_names(self, matches: Sequence[str]) -> dict[str, list[PlayerName]]:
+        """Return the names kept for the openings of these matches. Raises StoreError."""
+        found: dict[str, list[PlayerName]] = {match: [] for match in matches}
+        if self.read_only and "names" not in self._log.entries.tables():
+            return found  # no later program has written to it
+        for at in range(0, len(matches), PAGE):
+            part = matches[at : at + PAGE]
+            marks = ",".join("?" * len(part))
+            for match, seat, name, salt in self._select(
+                f"SELECT match, seat, name, salt FROM names WHERE match IN ({marks})", tuple(part)
+            ):
+                found[match].append(PlayerName(seat, bytes(name).decode("utf-8", "replace"), bytes(salt)))
+        return found
+
+    def _with_names(self, match: str, opening: bytes) -> bytes:
+        """The bytes of an opening to be decoded, with the names that are known."""
+        return attach(opening, self.player_names([match])[match]) if has_hashes(opening) else opening
 
     def pages(self, match: str) -> Iterator[bytes]:
         """The stored bytes of a match's entries, fetched a page at a time. Raises StoreError."""
@@ -229,7 +248,7 @@ class Store(Closing):
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
         if type(state) is not bytes:
             self._decode(match, number, state)
-        return self.boxes.open(match, number, state)
+        return state
 
     def _decode(self, match: str, number: int, state: bytes) -> Entry:
         try:
@@ -270,10 +289,7 @@ class Store(Closing):
         # A program that only reads may have a store before it that no later one has written to: it has no such table.
         hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
-        asked = rows[0][0] if rows and isinstance(rows[0][0], bytes) else b""
-        if len(asked) > ASKED_BYTES and is_encrypted(asked):
-            asked = self.boxes.asked(match, command_id, first, asked)
-        return Repeated(first, last, asked)
+        return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
 
     def secret(self, match: str) -> bytes | None:
         """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
@@ -281,11 +297,6 @@ class Store(Closing):
         if not rows:
             return None
         seed = rows[0][0]
-        try:
-            if isinstance(seed, bytes) and len(seed) > SEED_BYTES and is_encrypted(seed):
-                seed = self.boxes.of(match).seed(seed)
-        except Altered:
-            seed = None
         if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
             raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
         return seed
@@ -335,19 +346,21 @@ class Store(Closing):
         for at in range(0, len(missing), PAGE):
             part = missing[at : at + PAGE]
             states = dict(self._select(f"{first} ({','.join('?' * len(part))})", tuple(part)))
-            heads.update((match, self._head(match, states.get(match))) for match in part)
+            hashed = [match for match, state in states.items() if isinstance(state, bytes) and has_hashes(state)]
+            names = self.player_names(hashed)
+            heads.update((match, self._head(match, states.get(match), names.get(match, ()))) for match in part)
         return heads
 
-    def hides(self, match: str) -> bool:
-        """Is a match encrypted until it is closed? What it holds may lie nowhere else on disk. Raises StoreError."""
-        first = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=1"
-        rows = self._select(first, (match,))
-        return any(isinstance(row[0], bytes) and self.boxes.hides(match, row[0]) for row in rows)
+    def forget_names(self, names: Collection[tuple[str, str]]) -> bool:
+        """Delete names for good, each by its match and seat; False if old bytes of them stay on disk for now.
 
-    @property
-    def boxes(self) -> Boxes:
-        """What is encrypted in the store."""
-        return self._log.entries.boxes
+        Raises StoreError.
+        """
+        if self.read_only:
+            raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
+        self._heads = Kept(HEADS_MAX)
+        with clear(self.name):
+            return self._log.entries.forget(names)
 
     @property
     def log(self) -> Log:
@@ -380,15 +393,11 @@ class Store(Closing):
         with clear(self.name), self._log.entries.transaction() as cursor:
             yield cursor
 
-    def _head(self, match: str, state: bytes | None) -> Head:
+    def _head(self, match: str, state: bytes | None, names: Sequence[PlayerName]) -> Head:
         if state is None:
             raise self._gap(match, 1)
         try:
-            return self._heads.keep(match, HEAD.decode(self.boxes.reveal(match, self._whole(match, 1, state))))
-        except StoreError as error:
-            if error.trouble != "vault":
-                raise
-            return UNKNOWN
+            return self._heads.keep(match, HEAD.decode(attach(self._whole(match, 1, state), names)))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
 

@@ -23,11 +23,10 @@ Trouble = Literal[
     "setting",
     "replaced",
     "failed",
-    "vault",
     "unreachable",
 ]
 
-UNREAD: Final = ("newer", "corrupt", "vault")
+UNREAD: Final = ("newer", "corrupt")
 """Troubles that a single match may have: others of the store can be read all the same."""
 
 

@@ -64,7 +64,8 @@ def pack(ask: Ask, sight: Sight, dispute: int = 0) -> bytes:
     house, match = ask.house, sight.match
     whole = sight.eyes.viewer == JUDGE
     states = house.store.read_bytes(match.id, sight.head)
-    dossier = Dossier(match, states, read_sealing(house.store), dispute)
+    names = house.store.player_names([match.id])[match.id]
+    dossier = Dossier(match, states, read_sealing(house.store), dispute, names)
     case = _case(ask, sight, "officials" if whole else "players", dispute)
     commitments, openings = packs.hide(match.entries, states, _salt(house, match.id))
     try:

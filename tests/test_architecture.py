@@ -149,14 +149,13 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
 LATE = {
-    "recorder.boxes": "ChaCha20Poly1305",
     "recorder.files": "fcntl",
     "recorder.server": "postgres",
     "pages.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
 """Imports that stand inside a function: what not every system has is missed only by who writes over a file; and what
-draws pages is loaded when one is drawn, which most runs of `regress` and `coverage` do not ask for; what
-encrypts, where a store has a vault; and what reaches a server, which comes with an extra of its own."""
+draws pages is loaded when one is drawn, which most runs of `regress` and `coverage` do not ask for; and what
+reaches a server, which comes with an extra of its own."""
 
 
 def test_imports_stand_at_the_top_of_files() -> None:

@@ -15,13 +15,11 @@ pytestmark = pytest.mark.nightly
 
 PROMISED = (
     "append, acknowledged and on disk",
-    "append in a store with a vault | append in a store without one",
     "control: sqlite3 INSERT + commit()",
     "append to 32 live matches in turn | sqlite3, a commit each",
     "append to 32 live matches in turn | sqlite3, one commit for all",
     "load and fold, per fact | eventsourcing, default JSON aggregate",
     "load and fold, per fact | floor: msgspec decode",
-    "load and fold, per fact, encrypted | the same matches in a store without a vault",
     "fold only, per fact",
     "control: msgspec decode",
     "seek in 300 entries, hot | fold from the start",

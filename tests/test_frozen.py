@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from cli.lines import FILE_MAX
+from domain.evidence import chain
 from domain.formats.notation.lines import LINE_MAX
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries
+from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, opened_of
 from domain.law.slots import Action
 from domain.law.wayback import NEAR
 from domain.table import schema as of_schema, table as of_table
@@ -24,6 +25,7 @@ from domain.table.schema import Schema
 from domain.table.table import Table
 from recorder import codec
 from recorder.answers import Recorded, Reused
+from recorder.forgetting import forget_names, known_names
 from recorder.matches import note
 from recorder.spool import ENTRIES_MAX
 from recorder.store import Repeated, Store
@@ -206,8 +208,21 @@ def test_the_commands_work_on_a_store_of_format_1(where: Path) -> None:
     assert exported.code == 0 and exported.out.count("\n") == WHOLE["every"]
 
 
-def test_the_frozen_store_itself_is_not_touched() -> None:
-    assert sorted(path.name for path in HERE.glob("store-1.*")) == ["store-1.sqlite"]
+def test_a_store_with_names_beside_its_log_is_read_and_forgets_them(tmp_path: Path) -> None:
+    named = {"p1": "Aoi", "p2": "蓮"}
+    with Store.open(shutil.copy(HERE / "store-2.sqlite", tmp_path / "store.sqlite")) as store:
+        assert {one.match: one.names for one in store.matches()}["every"] == named
+        assert opened_of(store.read("every")).names == named
+        states, record = store.read_bytes("every"), store.read_record("every")
+        head = bytes.fromhex("a145e8054d553e3b6c55d3f56f1297191f690fbe1f6dd931c92e930242af6596")
+        assert chain.fold(states) == chain.fold(record) == head and b"Aoi" not in states[0]
+        assert codec.content(record[0])["names"] == named
+        assert forget_names(store, [*known_names(store, "Aoi")])
+        assert opened_of(store.read("every")).names == {"p2": "蓮"} and store.read_bytes("every") == states
+
+
+def test_the_frozen_stores_themselves_are_not_touched() -> None:
+    assert sorted(path.name for path in HERE.glob("store-*")) == ["store-1.sqlite", "store-2.sqlite"]
 
 
 # -- the page that describes it ---------------------------------------------------------------------------------------

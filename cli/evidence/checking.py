@@ -66,8 +66,6 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     trusted: bool = False
     opened: int = 0
     """How many hidden columns of a pack for players another pack has opened."""
-    shut: tuple[str, ...] = ()
-    """Matches that are encrypted and cannot be read here: of them nothing is said."""
     wrong: tuple[Wrong, ...] = ()
 
 
@@ -97,7 +95,7 @@ def check(
 
 def answer_checked(desk: Desk, checked: Checked) -> Answer[Checked]:
     """What was looked through; 1 if anything is wrong."""
-    return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong or checked.shut else FINE)
+    return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
 
 
 def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
@@ -194,7 +192,6 @@ def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
 
 def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
     """What was looked through, as it is answered."""
-    shut, looked = [match.match for match in looked if match.shut], [match for match in looked if not match.shut]
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
         file=name,
@@ -209,7 +206,6 @@ def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Che
         unsealed=log.unsealed,
         signed=log.signed,
         trusted=log.trusted,
-        shut=tuple(shut),
         wrong=tuple(Wrong(part.text.say(desk.lang), part.match, part.entry) for part in wrong),
     )
 
@@ -220,16 +216,14 @@ def _draw(desk: Desk, checked: Checked) -> None:
         desk.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
     if checked.matches:
         counts = {"matches": checked.matches, "entries": f"{checked.entries:,}"}
-        sound = not (checked.wrong or checked.shut)
+        sound = not checked.wrong
         desk.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
         if checked.unlinked:
             desk.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
         if checked.held < checked.matches or checked.moved_on:
             desk.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
-    elif not (checked.wrong or checked.shut):
+    elif not checked.wrong:
         desk.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
-    if checked.shut:
-        desk.tell("check.shut", "bad", matches=desk.say("list.comma").join(checked.shut))
     if checked.leaves:
         desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
     if checked.opened:

@@ -58,7 +58,8 @@ def dossier(
     writable(desk, [out, players])
     with desk.store() as store:
         loaded = desk.match(store, match)
-        packing = Dossier(loaded, store.read_bytes(loaded.id, loaded.version), read_sealing(store), dispute or 0)
+        states, names = store.read_bytes(loaded.id, loaded.version), store.player_names([loaded.id])[loaded.id]
+        packing = Dossier(loaded, states, read_sealing(store), dispute or 0, names)
         ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute is not None else ()
     commitments, openings = b"", b""
     if players is not None:

@@ -1,4 +1,4 @@
-"""Names of players forgotten, in a store with a vault."""
+"""Erasing names of players."""
 
 from typing import Annotated
 
@@ -14,10 +14,11 @@ SHOWN = 20
 
 
 class Forgotten(Struct, frozen=True):
-    """Which names are forgotten; `dry`: which would be."""
+    """Which names are forgotten; `dry`: which would be. `fixed`: how many stand in records themselves, and stay."""
 
     names: tuple[Known, ...]
     dry: bool = False
+    fixed: int = 0
 
 
 def forget(
@@ -27,23 +28,27 @@ def forget(
     older: Annotated[int | None, "--older-than DAYS", {"min": 0}] = None,
     dry: Annotated[bool, "--dry-run"] = False,
 ) -> Answer[Forgotten]:
-    """Forget names of players for good: records stay as they are, and nobody can read the names in any copy."""
+    """Forget names of players for good: records stay as they are, and show seats instead."""
     desk.require_store()
     if not name and match is None and older is None:
         raise desk.problem("forget.which")
     before = None if older is None else now() - older * DAY_MS
     with desk.store(writing=not dry) as store:
         chosen = "" if match is None else desk.match_id(store, match)
-        names = [*known_names(store, name, chosen, before)]
-        if names and not dry:
-            forget_names(store, names)
-    value = Forgotten(tuple(names), dry)
+        found = [*known_names(store, name, chosen, before)]
+        names = [known for known in found if not known.fixed]
+        emptied = dry or not names or forget_names(store, names)
+    value = Forgotten(tuple(names), dry, len(found) - len(names))
 
     def draw() -> None:
         for known in names[:SHOWN]:
             desk.screen.line(f"{known.match} {known.seat} {known.name}")
         matches = {known.match for known in names}
         desk.tell("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
+        if value.fixed:
+            desk.tell("forget.fixed", n=value.fixed)
+        if not emptied:
+            desk.tell("forget.busy", "bad", store=desk.where)
         if names and not dry:
             desk.hint("forget.elsewhere")
 

@@ -34,10 +34,6 @@ def copy(
         desk.tell("copy.done", "good", source=done.source, to=done.to, **counts)
         if done.resumed:
             desk.tell("copy.resumed")
-        if done.encrypted:
-            desk.tell("copy.encrypted", n=done.encrypted)
-        if done.vault:
-            desk.tell("copy.vault", "bad", vault=done.vault)
         for match in done.damaged:
             desk.tell("copy.damaged", "bad", match=match)
 

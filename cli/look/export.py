@@ -28,7 +28,7 @@ def export(
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     with desk.store() as store:
         loaded = desk.match(store, match)
-        states = store.read_bytes(loaded.id, loaded.version)
+        states = store.read_record(loaded.id, loaded.version)
         records = _with_branches(desk, store, loaded.id) if with_branches else None
     eyes = desk.eyes(loaded, viewer)
     if with_branches and (eyes.viewer, form) != ("judge", "notation"):

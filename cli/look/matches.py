@@ -8,7 +8,6 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.outputs import distinct
 from cli.values import Viewer
 from domain.games import GAMES
 from domain.table.table import Result
@@ -16,7 +15,6 @@ from projections.moments import stamp
 from projections.phrases import occasion_words, result_words
 from projections.standing import Row, Standing, standing
 from recorder import backup as copies
-from recorder.encrypting import copy_vault, require_copy
 from recorder.store import Listed, Store, StoreError
 from recorder.troubles import UNREAD
 
@@ -61,25 +59,15 @@ def backup(
     desk: Desk,
     destination: Annotated[str, "DEST"],
     overwrite: Annotated[bool, "--overwrite"] = False,
-    vault: Annotated[str | None, "--vault FILE"] = None,
 ) -> Answer[copies.BackedUp]:
     """Write a good copy of the store, also while others write to it."""
     desk.require_store("client.no_backup")
-    if vault is not None:
-        distinct(desk, {"--vault": vault, "DEST": destination}, [desk.where], [])
     with desk.store() as store:
-        if vault is not None:
-            require_copy(store, Path(vault))
         done = copies.backup(store, Path(destination), overwrite)
-        # The keys last: those of all that is encrypted in the copy are among them.
-        if vault is not None:
-            copy_vault(store, Path(vault))
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
 
     def draw() -> None:
         desk.tell("backup.done", file=done.file, **counts)
-        if vault is not None:
-            desk.tell("vault.copied", file=vault)
 
     return Answer(lambda: done, draw)
 

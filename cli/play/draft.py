@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from recorder.boxes import Altered
 from recorder.store import Store
 
 SUFFIX = ".draft"
@@ -31,16 +30,14 @@ class Drafts:
     def __init__(self, store: Store, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
         self._match, self._failed = match, failed
         self._path = _path(store.beside, match, seats)
-        self._box = store.boxes.of(match) if store.hides(match) else None
         self.version = 0
         self.words: list[str] = []
 
     def read(self) -> Draft | None:
         """What was left behind, if anything."""
         try:
-            kept = self._path.read_bytes()
-            draft = msgspec.json.decode(kept if self._box is None else self._box.draft(kept), type=Draft)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, Altered):
+            draft = msgspec.json.decode(self._path.read_bytes(), type=Draft)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return None
         return draft if draft.match == self._match and draft.keys else None
 
@@ -55,8 +52,7 @@ class Drafts:
             beside = self._path.with_suffix(f".{os.getpid()}")
             self._path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                plain = msgspec.json.encode(draft)
-                beside.write_bytes(plain if self._box is None else self._box.encrypt_draft(plain))
+                beside.write_bytes(msgspec.json.encode(draft))
                 beside.replace(self._path)
             finally:
                 beside.unlink(missing_ok=True)

@@ -5,6 +5,7 @@
     link of entry n, its field `link`, 64 hexadecimal digits = head(n - 1); of entry 1 it is 32 bytes of salt
 
 The first link is secret where the record is: whoever sees a head, or some of the entries, can try no hidden card by it.
+Of entry 1 the bytes without carried names count (`names.separate`).
 Entries of earlier programs carry no link and have a head all the same: the first linked one behind them vouches for all
 of them.
 """
@@ -17,6 +18,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from domain.evidence import names
 from domain.words import Text
 
 TAG: Final = b"shinpan/entry/1\0"
@@ -64,6 +66,8 @@ def render(fault: Fault) -> Text:
 
 def follow(head: bytes, number: int, state: bytes) -> bytes:
     """The head behind an entry, by the head before it."""
+    if number == 1:
+        state, _ = names.separate(state)
     return sha256(TAG + number.to_bytes(NUMBER_BYTES, "big") + head + state).digest()
 
 

@@ -13,7 +13,6 @@ from threading import Lock
 from typing import Any, Final
 from uuid import uuid4
 
-import msgspec
 from eventsourcing.application import ProcessingEvent
 from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Tracking
 from eventsourcing.sqlite import SQLiteProcessRecorder
@@ -78,8 +77,8 @@ class Follower(ProcessApplication[str]):
     topics = (*OPENING, CLOSING)
     pull_section_size = SECTION
 
-    def __init__(self, env: EnvType, store: Store, look: Look, on_disk: bool) -> None:
-        self.store, self.look, self.on_disk = store, look, on_disk
+    def __init__(self, env: EnvType, store: Store, look: Look) -> None:
+        self.store, self.look = store, look
         super().__init__(env)
         assert isinstance(self.recorder, FinderRecorder)
         self.rows = self.recorder
@@ -101,13 +100,8 @@ class Follower(ProcessApplication[str]):
             processing_event.saved_kwargs["made"] = statements(self._number(match, processing_event), match, rows)
 
     def _rows(self, match: str, version: int) -> Rows:
-        """Of a match that is encrypted until it is closed nothing may lie in a finder before."""
         try:
-            if self.on_disk and self.store.hides(match):
-                raise Unread
-            rows = self.look(match, self.store.read(match, upto=version))
-            # Its file may be there since before there was a vault.
-            return msgspec.structs.replace(rows, names={}) if self.on_disk and self.store.boxes.number() else rows
+            return self.look(match, self.store.read(match, upto=version))
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
@@ -163,10 +157,9 @@ class Finder(Closing):
     def __init__(self, store: Store, look: Look, law: str) -> None:
         """`law` tells the code by which matches are looked at: by other code they are looked at again.
 
-        The file lies beside the store; a finder of a store in memory, or of one that has a vault, is in memory too.
+        The file lies beside the store; a finder of a store in memory is in memory too.
         """
-        kept = store.name != ":memory:" and not store.boxes.number()
-        self.path = Path(store.beside + SUFFIX) if kept else None
+        self.path = Path(store.beside + SUFFIX) if store.name != ":memory:" else None
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()
@@ -280,7 +273,7 @@ class Finder(Closing):
             "CREATE_TABLE": "yes",
         }
         with clear(self.where):
-            follower = Follower(given, self._store, self._look, self.path is not None)
+            follower = Follower(given, self._store, self._look)
             with follower.rows.datastore.transaction(commit=True) as cursor:
                 for about in self._about.items():
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)

@@ -3,7 +3,7 @@
 What is written, and in which order, stands here once; `sqlite` and `postgres` say how it gets to a disk.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from secrets import token_bytes
 from typing import Any, ClassVar, Protocol
@@ -14,17 +14,25 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 from msgspec import Struct
 
 from domain.evidence import chain
+from domain.evidence.names import SALT_BYTES, PlayerName, conceal, separate
 from domain.law.entries import Closed, Entry
 from recorder import codec
-from recorder.boxes import Box, Boxes, is_encrypted
-from recorder.rows import Row, Writing, row
+from recorder.rows import Writing, row
 
-TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "meta"))
+TABLES = frozenset(
+    ("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "names", "meta")
+)
 """All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
 
 CLOSED = codec.topic_of(Closed)
 
 NEW_ENTRY = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
+ALL_NAMES = "SELECT match, seat, name, salt FROM names"
+FORGET_COMMAND = (
+    "DELETE FROM asked WHERE match=? AND command IN (SELECT command FROM commands WHERE match=? AND first=1)"
+)
+"""The hash of the command that opened a match is one of its names, too: names could be tried by it."""
 NEW_LEAF = "INSERT INTO leaves (number, match, entries, head) SELECT COALESCE(MAX(number), 0)+1, ?, ?, ? FROM leaves"
 NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)+1, ? FROM matches"
 """Numbers without a gap: whoever writes is alone, and one that the database gave away would be lost with its write."""
@@ -32,12 +40,14 @@ NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)
 HEADS_MAX = 10_000
 """Of so many matches the last entry is remembered."""
 
-Head = tuple[int, bytes, Box | None]
-"""Where a match stands: the number of its last entry, the head behind it, and the box its entries lie in, if any."""
-NOWHERE: Head = (0, chain.START, None)
+Head = tuple[int, bytes]
+"""Where a match stands: the number of its last entry, and the head behind it."""
+NOWHERE: Head = (0, chain.START)
 
-Opening = Callable[[str, int, bytes], bytes]
-"""The bytes of an entry of a match, out of what lies in the store."""
+
+def new_salt() -> bytes:
+    """Return random bytes for the hash of a name."""
+    return token_bytes(SALT_BYTES)
 
 
 class Listening(Protocol):
@@ -80,6 +90,8 @@ class EntryWriter:
     Statements are SQL that both databases read, with `?` for a value.
     """
 
+    clear_names: ClassVar[str]
+    """The statement that deletes all names, and their bytes."""
     place: ClassVar[str]
     """The column that tells the place of a row among all rows of the store, in the order in which they came into it."""
 
@@ -87,7 +99,6 @@ class EntryWriter:
         super().__init__(*args, **kwargs)
         self._heads: dict[str, Head] = {}
         """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
-        self.boxes = Boxes(self.select)
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
         """The library's door to `write`; the places of the rows."""
@@ -112,6 +123,22 @@ class EntryWriter:
         """A connection of its own that sees one moment of the store."""
         raise NotImplementedError
 
+    def forget(self, names: Collection[tuple[str, str]]) -> bool:
+        """Delete names for good, each by its match and seat; False if old bytes of them stay on disk for now.
+
+        All names are written anew, so that no page of the table keeps a former one.
+        """
+        with self.transaction() as c:
+            self._forget(c, names)
+        return True
+
+    def _forget(self, c: Any, names: Collection[tuple[str, str]]) -> None:
+        c.execute(ALL_NAMES)
+        rows = [tuple(row) for row in c.fetchall()]
+        c.execute(self.clear_names)
+        c.executemany(NEW_NAME, [row for row in rows if row[:2] not in names])
+        c.executemany(FORGET_COMMAND, [(match, match) for match in {match for match, _ in names}])
+
     def tables(self) -> frozenset[str]:
         """The tables that are there."""
         raise NotImplementedError
@@ -126,8 +153,8 @@ class EntryWriter:
         return None
 
     def close(self) -> None:
-        """Let go of the own connections."""
-        self.boxes.close()
+        """Close the connections of this recorder."""
+        raise NotImplementedError
 
     def _keep_heads(self, heads: dict[str, Head]) -> None:
         """Remember where matches stand, now that it is written."""
@@ -140,72 +167,53 @@ class EntryWriter:
         rows, command_id, topic = writing.rows, writing.command_id, ""
         assert rows, "an append needs entries"
         match, first = rows[0][:2]
-        vaulted = first == 1 and self.boxes.are_used(c)
-        last, head, box = self._heads.get(match, NOWHERE)
-        if last != first - 1 or vaulted:
-            last, head, box = self._stand(c, match, rows, vaulted)
+        last, head = self._heads.get(match, NOWHERE)
+        if last != first - 1:
+            last, head = first - 1, head_of(c, match, first - 1)
         before = head if first > 1 else token_bytes(len(chain.START))
-        names = None
+        names: list[PlayerName] = []
         for _, last, topic, given in rows:
             state = given
+            if last == 1:
+                state, names = conceal(state, new_salt) if writing.linked else separate(state)
             if writing.linked:
-                if vaulted and last == 1:
-                    state, names = self.boxes.conceal(match, state)
                 state = chain.link(state, before)
-            stored = state if box is None else box.encrypt_entry(last, state)
-            c.execute(NEW_ENTRY, (match, last, topic, stored))
+            c.execute(NEW_ENTRY, (match, last, topic, state))
             before = head = chain.follow(head, last, state)
         if first == 1:
             c.execute(NEW_MATCH, (match,))
+        for one in names:
+            c.execute(NEW_NAME, (match, one.seat, one.name.encode(), one.salt))
         if topic == CLOSED:
             c.execute(NEW_LEAF, (match, last, head))
-            if box is not None:
-                self.boxes.publish(c, match, box)
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
             if writing.asked:
-                asked, kept = writing.asked, names or box
-                asked = asked if kept is None else kept.encrypt_asked(command_id, asked)
-                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, asked))
+                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, writing.asked))
         if writing.secret is not None:
-            secret = writing.secret if box is None else box.encrypt_seed(writing.secret)
-            c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
-        heads[match] = last, head, box
-
-    def _stand(self, c: Any, match: str, rows: Sequence[Row], vaulted: bool) -> Head:
-        """Where a match stands before rows, by what lies there. One whole at once is published from the first."""
-        before = rows[0][1] - 1
-        if before == 0:
-            return 0, chain.START, self.boxes.new(match) if vaulted and rows[-1][2] != CLOSED else None
-        encrypted = is_encrypted(stored_of(c, match, before))
-        return before, head_of(c, match, before, self.boxes.open), self.boxes.of(match) if encrypted else None
+            c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
+        heads[match] = last, head
 
 
-def head_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
+def head_of(c: Any, match: str, number: int) -> bytes:
     """The head behind an entry that is in the store. Raises IntegrityError if it is not.
 
     Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
     """
     if number == 0:
         return chain.START
-    state = state_of(c, match, number, open_box)
+    state = state_of(c, match, number)
     if number > 1 and (link := chain.link_of(state)) is not None:
         return chain.follow(link, number, state)
     c.execute(
         "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
         (match, number),
     )
-    rows = [_whole(match, row[0]) for row in c.fetchall()]
-    return chain.fold([open_box(match, at, state) for at, state in enumerate(rows, start=1)])
+    return chain.fold([_whole(match, row[0]) for row in c.fetchall()])
 
 
-def state_of(c: Any, match: str, number: int, open_box: Opening) -> bytes:
+def state_of(c: Any, match: str, number: int) -> bytes:
     """The bytes of an entry that is in the store. Raises IntegrityError if it is not."""
-    return open_box(match, number, stored_of(c, match, number))
-
-
-def stored_of(c: Any, match: str, number: int) -> bytes:
-    """The same as they lie there, which may be encrypted."""
     c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
     row = c.fetchone()
     if row is None:

@@ -132,6 +132,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     """Writes entries into a PostgreSQL database."""
 
     place = "notification_id"
+    clear_names = "TRUNCATE names"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -283,7 +284,6 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                     connection.close()
             self._writer = self._reader = None
             self._closed = True
-        super().close()
 
     def _writer_now(self) -> "psycopg.Connection[Any]":
         """The connection that is written on: one that has been silent for a while is asked first, for on one that has

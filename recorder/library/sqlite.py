@@ -1,7 +1,7 @@
 """The library's recorder on an SQLite file."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from threading import Lock
 from time import monotonic, sleep
@@ -26,6 +26,8 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
     " head BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS names (match TEXT, seat TEXT, name BLOB NOT NULL, salt BLOB NOT NULL,"
+    " PRIMARY KEY (match, seat)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
@@ -37,6 +39,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
     """Writes entries into an SQLite file."""
 
     place = "rowid"
+    clear_names = "DELETE FROM names"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -152,7 +155,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                     connection.close()
             self._writer = self._reader = None
             self._closed = True
-        super().close()
 
     def _follows(self, writing: Writing) -> bool:
         """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
@@ -170,6 +172,15 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             cursor.execute("COMMIT")
             cursor.execute("BEGIN IMMEDIATE")
             yield cursor
+
+    def forget(self, names: Collection[tuple[str, str]]) -> bool:
+        """Delete names, write zeros over them, and empty the log that still has them."""
+        with self.transaction() as c:
+            c.execute("PRAGMA secure_delete=ON")
+            self._forget(c, names)
+        with closing(self._connect()) as checkpoint:
+            busy, *_ = checkpoint.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
 
     def tables(self) -> frozenset[str]:
         """The tables that are there."""

@@ -67,7 +67,7 @@ def export_lines(ask: Ask, query: Spoken, body: None) -> Reply:
 
     def make() -> bytes:
         if eyes.viewer == JUDGE:
-            return to_json_lines(ask.house.store.read_bytes(match.id, sight.head))
+            return to_json_lines(ask.house.store.read_record(match.id, sight.head))
         return copy_lines(match, match.id, eyes, query.lang)
 
     return _take_along(ask, sight, "jsonl", make, LINES)

@@ -58,7 +58,7 @@ def suspects_of(ask: Ask, table: TableNow) -> tuple[Suspect, ...]:
     except Halt:
         return ()
     except StoreError as error:
-        if error.trouble not in ("corrupt", "vault"):
+        if error.trouble != "corrupt":
             raise
         return ()
     way = Way(ask.lang, match.id)

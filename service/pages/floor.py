@@ -154,7 +154,7 @@ def tables(ask: Ask) -> list[TableNow]:
         try:
             now = ask.house.glance(ask.session, row.match, row.entries)
         except StoreError as error:
-            if error.trouble not in ("corrupt", "vault"):
+            if error.trouble != "corrupt":
                 raise
             continue
         if now is not None:

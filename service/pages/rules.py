@@ -199,7 +199,7 @@ def _glance(ask: Ask, match: str) -> TableNow | None:
     try:
         return ask.house.glance(ask.session, match)
     except StoreError as error:
-        if error.trouble not in ("corrupt", "vault"):
+        if error.trouble != "corrupt":
             raise
         return None
 

@@ -37,7 +37,6 @@ FIRST = {
         " --pledge p1=22ec304aa638edd70fccd3ea603b0d7203b13e040824099ff9826efc49d68e65",
     ),
     "paper.learn": ("paper take fixtures/blackpoker/paper/kana.sheet",),
-    "forget": ("vault --on",),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),
 }
 """What has to have been done before an example."""

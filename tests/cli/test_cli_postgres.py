@@ -36,7 +36,7 @@ def test_a_store_in_a_database_is_recorded_to_read_and_judged(where: str, tmp_pa
     for command in (
         ("audit", "m"), ("audit", where), ("find", "--player", "Aiko"), ("find", "--index", "--player", "Aiko"),
         ("check",), ("check", where), ("fairness", where), ("export", "m"), ("compare", where, "--reading", "a=b"),
-        ("knows", "m", "--as", "judge"), ("docket",), ("vault",), ("corpus", "pack", str(tmp_path / "a.corpus"), where),
+        ("knows", "m", "--as", "judge"), ("docket",), ("corpus", "pack", str(tmp_path / "a.corpus"), where),
         ("keygen", str(tmp_path / "a.key")), ("seal", "--key", str(tmp_path / "a.key")), ("proof", "m"),
         ("show", "no-such"), ("new", "blackpoker@8.1-lite", "--match", "m"), ("matches", "--game", "none"),
     ):  # fmt: skip

@@ -1,12 +1,9 @@
-"""Evidence of all kinds at once: encrypted matches, real cards with gaps, shuffles of many hands, forgotten names."""
+"""Evidence of all kinds at once: real cards with gaps, shuffles of many hands, forgotten names."""
 
-import json
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,7 +16,6 @@ from evidence.packs import record_files
 from evidence.verifier import read_rows
 from recorder.codec import content, from_json_line, to_json_lines
 from recorder.store import Store
-from recorder.vault import SUFFIX
 from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S
 from tests.evidence.packed import lines_of, relisted, wrong
@@ -30,9 +26,7 @@ LIVE, CLOSED, FORGOTTEN = "live", "closed", "forgotten"
 REAL, REAL_CLOSED = "real", "real-closed"
 SHARED, MISSING, AWAITED = "shared", "missing", "awaited"
 MATCHES = (LIVE, CLOSED, FORGOTTEN, REAL, REAL_CLOSED, SHARED, MISSING, AWAITED)
-ENCRYPTED = {LIVE, REAL, AWAITED}
 NAMES = {match: (f"Aiko {match}", f"Botan {match}") for match in MATCHES}
-UNREADABLE = b"is encrypted until it is closed"
 
 
 def shuffle_together(where: Path, match: str) -> None:
@@ -54,13 +48,10 @@ def sheet(first: str, second: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a store that has a vault, and in it one match of each kind; sealed."""
+    """A folder with a store, and in it one match of each kind; sealed."""
     folder = tmp_path_factory.mktemp("together")
     where = folder / "s.sqlite"
     fine(where, "keygen", folder / "key", "--name", "kyoto")
-    with Store.open(where):
-        pass
-    fine(where, "vault", "--on")
     for match in (LIVE, CLOSED, FORGOTTEN):
         begin(where, match)
     for match in (REAL, REAL_CLOSED):
@@ -86,8 +77,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(name="where")
 def copied(made: Path, tmp_path: Path) -> Iterator[Path]:
     """The store, to be changed."""
-    for name in ("s.sqlite", f"s.sqlite{SUFFIX}"):
-        shutil.copy(made / name, tmp_path / name)
+    shutil.copy(made / "s.sqlite", tmp_path / "s.sqlite")
     yield tmp_path / "s.sqlite"
 
 
@@ -128,29 +118,39 @@ def test_a_pack_says_what_it_does_not_prove_of_its_match(made: Path) -> None:
         "Never handed in, as the record says: the secrets of p2": {MISSING},
         "Not in the record yet: the secrets of p1, p2": {AWAITED},
         "is not in the record before the match is closed": {AWAITED},
-        "NAMES OF PLAYERS stand encrypted": {*MATCHES},
+        "NAMES OF PLAYERS are not in the record": {*MATCHES},
     }
     for text, matches in said.items():
         assert {match for match in MATCHES if text in readme(made, match)} == matches, text
     assert "抜けているアクション" in readme(made, REAL, "ja") and "シャッフル：p1, p2" in readme(made, SHARED, "ja")
 
 
-def test_no_pack_tells_a_name_and_none_of_a_match_that_goes_on_tells_a_secret(made: Path) -> None:
+def test_no_pack_tells_a_forgotten_name_and_none_of_a_match_that_goes_on_tells_a_secret(made: Path) -> None:
     with Store.open(made / "s.sqlite", read_only=True) as store:
         secrets = {match: (store.secret(match), chain.link_of(store.read_bytes(match, 1)[0])) for match in MATCHES}
-    with closing(sqlite3.connect(made / f"s.sqlite{SUFFIX}")) as file:
-        keys = [key for table in ("keys", "names") for (key,) in file.execute(f"SELECT key FROM {table}")]
     for match in MATCHES:
-        names = verifier.read_rows(verifier.read_pack(pack(made, match)), "seen.jsonl")[0]["names"]
-        assert sorted(names) == ["p1", "p2"], "whose seat it is is told"
-        for audience in ("officials", "players"):
-            data = pack(made, match, audience)
-            assert not any(name.encode() in data for pair in NAMES.values() for name in pair), (match, audience)
-            assert len(keys) > len(MATCHES) and not any(key in data or key.hex().encode() in data for key in keys)
+        whole, seen = (verifier.read_pack(pack(made, match, audience)) for audience in ("officials", "players"))
+        kept = match != FORGOTTEN
+        shown = verifier.read_rows(seen, "seen.jsonl")[0].get("names", {})
+        assert shown == (dict(zip(("p1", "p2"), NAMES[match], strict=True)) if kept else {})
+        assert ("names.json" in whole) == kept and "names.json" not in seen
+        assert not any(name.encode() in whole["entries.jsonl"] for name in NAMES[match])
+        data = pack(made, match) + pack(made, match, "officials")
+        assert kept == any(name.encode() in data for name in NAMES[match])
         seed, salt = secrets[match]
         assert salt is not None and salt.hex().encode() not in pack(made, match)
         if match in (LIVE, AWAITED):
-            assert seed is not None and seed.hex().encode() not in pack(made, match) + pack(made, match, "officials")
+            assert seed is not None and seed.hex().encode() not in data
+
+
+@pytest.mark.parametrize("value", [b"Mallory", b""])
+def test_another_name_in_a_pack_is_found(made: Path, value: bytes) -> None:
+    name = NAMES[CLOSED][0].encode()
+    whole, seen = (verifier.read_pack(pack(made, CLOSED, audience)) for audience in ("officials", "players"))
+    forged = relisted({**whole, "names.json": whole["names.json"].replace(name, value)})
+    assert wrong(forged) == [("players", None)]
+    shown = relisted({**seen, "seen.jsonl": seen["seen.jsonl"].replace(name, value)})
+    assert ("shown", 1) in wrong(shown, (), pack(made, CLOSED, "officials"))
 
 
 def test_what_was_pledged_and_revealed_is_seen_by_everybody_and_what_nobody_saw_by_nobody(made: Path) -> None:
@@ -192,40 +192,16 @@ def test_each_goes_out_and_comes_in_and_is_known_again(where: Path, tmp_path: Pa
     other = tmp_path / "other.sqlite"
     assert "recorded" in fine(other, "import", tmp_path / "record").err and fine(other, "check").out
     told = {row["match"]: row["names"] for row in inside(other, "matches", "--json").data}
-    assert bool(told[match]) == (form == "notation" and match != FORGOTTEN), "lines of JSON tell no name elsewhere"
+    assert bool(told[match]) == (match != FORGOTTEN), "an export carries the names that are known"
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_a_branch_of_each_lies_encrypted_and_is_fair(where: Path, match: str) -> None:
+def test_a_branch_of_each_is_fair(where: Path, match: str) -> None:
     fine(where, "branch", match, "--at", "1", "--match", "other")
     assert fine(where, "fairness", "other").code == fine(where, "audit", "other", "--as", "judge").code == 0
-    with Store.open(where) as store:
-        assert store.hides("other")
     rows = inside(where, "matches", "--json").data
     names = {row["match"]: row["names"] for row in rows}
     assert names["other"] == names[match], "names of a branch are its own, and forgotten ones stay so"
-
-
-def test_without_its_vault_a_copy_tells_what_is_closed_and_says_what_it_cannot(where: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite"
-    fine(where, "backup", copy)
-    checked = inside(copy, "check", "--json")
-    assert checked.code == 1 and {*checked.data["shut"]} == ENCRYPTED and "wrong" not in checked.data
-    for match in MATCHES:
-        calls = [
-            ("audit", match), ("fairness", match), ("export", match, "--as", "judge"),
-            ("rejudge", match, "--rules", "blackpoker@8.1-lite", "--as", "judge"),
-            ("dossier", match, "--out", tmp_path / f"{match}.zip"),
-        ]  # fmt: skip
-        for call in calls:
-            done = inside(copy, *call)
-            assert (UNREADABLE.decode() in done.err) == (done.code == 2) == (match in ENCRYPTED), (call, done)
-        assert (tmp_path / f"{match}.zip").exists() == (match not in ENCRYPTED), "nothing half-written"
-        assert inside(copy, "proof", match).code == 0, "what the log says of it needs no key"
-    for call in (("branch", CLOSED, "--at", "1"), ("new", "blackpoker@8.1-lite"), ("seal", "--key", tmp_path / "k")):
-        assert inside(copy, *call).code == 2, call
-    listed = {row["match"]: row["names"] for row in inside(copy, "matches", "--json").data}
-    assert listed == {match: {} for match in MATCHES}, json.dumps(listed)
 
 
 def test_finding_tells_of_what_goes_on_no_more_than_its_names(made: Path) -> None:
@@ -287,11 +263,11 @@ def test_a_forged_secret_is_found_without_any_log(made: Path, tmp_path: Path) ->
         assert done.code == 2 and "entry 2" in done.message and "pledged itself" in done.message, command
 
 
-def test_a_match_that_is_taken_out_with_key_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(
+def test_a_match_that_is_taken_out_with_leaf_and_checkpoint_is_missed_by_whoever_kept_a_note(
     made: Path, where: Path
 ) -> None:
     """The file alone is sound then: nobody can tell that it was ever longer."""
-    tables = ("matches", "published", "leaves", "secrets", "commands", "asked")
+    tables = ("matches", "names", "leaves", "secrets", "commands", "asked")
     S.execute(
         where,
         *((f"DELETE FROM {table} WHERE match=?", (MISSING,)) for table in tables),

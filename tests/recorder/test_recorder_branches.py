@@ -158,7 +158,7 @@ def test_what_this_program_does_not_know_of_the_opening_is_kept(store: Store) ->
 
 def test_a_branch_comes_and_goes_as_a_file(store: Store) -> None:
     branched(store, 5)
-    lines = [codec.from_json_line(codec.to_json_line(state)) for state in store.read_bytes("b")]
+    lines = [codec.from_json_line(codec.to_json_line(state)) for state in store.read_record("b")]
     done = import_entries(store, lines, "copy", games=GAMES)
     assert getattr(done, "new", False)
     assert store.read("copy") == store.read("b")

@@ -2,24 +2,23 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import pytest
 
 from domain.games import GAMES
-from domain.law.entries import Noted
+from domain.law.entries import opened_of
 from domain.law.law import Law
+from domain.table.table import Seat
 from evidence.sealing import seal
 from recorder import copying
 from recorder.answers import Recorded
 from recorder.backup import backup
 from recorder.copying import copy_store
-from recorder.encrypting import give_vault
+from recorder.forgetting import forget_names, known_names
 from recorder.matches import close, note, open_match
 from recorder.sealing import read_sealing
-from recorder.store import Repeated, Store, StoreError
-from recorder.vault import SUFFIX
+from recorder.store import Store, StoreError
 from tests.evidence.sealed import ORGANISER
 from tests.postgres import Cluster
 
@@ -150,22 +149,14 @@ def test_a_chain_that_was_broken_before_is_copied_as_it_is_and_named(new: Callab
 
 
 @pytest.mark.parametrize("to", ["sqlite", "postgres"])
-def test_what_is_encrypted_stays_so_and_is_read_by_the_vault(new: Callable[[str], str], to: str) -> None:
+def test_names_go_over_and_forgotten_ones_do_not(new: Callable[[str], str], to: str) -> None:
     there = new(to)
     with Store.open(new("sqlite")) as first:
-        give_vault(first)
-        fill(first)
-        done = copy_store(first, there)
-        assert done.encrypted == 3 and done.vault
-        with Store.open(there) as copy:
-            with pytest.raises(StoreError) as caught:
-                copy.read("m2")
-            assert caught.value.trouble == "vault" and copy.read("m1") == first.read("m1"), "a closed one is published"
-        with Store.open(there) as copy:
-            copyfile(first.name + SUFFIX, copy.beside + SUFFIX)
-            assert all_of(copy) == all_of(first)
-            assert isinstance(copy.append("m2", 1, [Noted(by="x", text="x")], "c0"), Repeated)
-            assert isinstance(note(copy, "m2", "kato", "more"), Recorded)
+        open_match(first, LAW, "8.1-lite", {Seat("p1"): "Aiko", Seat("p2"): "Bo"}, match_id="named")
+        forget_names(first, [*known_names(first, "Aiko")])
+        assert copy_store(first, there).damaged == ()
+    with Store.open(there, read_only=True) as copy:
+        assert opened_of(copy.read("named")).names == {Seat("p2"): "Bo"}
 
 
 def test_a_backup_of_a_database_is_a_file(new: Callable[[str], str], tmp_path: Path) -> None:

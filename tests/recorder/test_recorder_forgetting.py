@@ -1,206 +1,234 @@
-"""Names of players in a store with a vault: read while their keys are there, forgotten for good; nothing changes."""
+"""Names of players lie beside the log: shown while they are there, erased for good, and no record changes."""
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
-from domain.evidence import chain
-from domain.law.entries import Closed, Opened, opened_of
+from domain.evidence import chain, names as hashed
+from domain.games import GAMES
+from domain.law.entries import Opened, opened_of
+from domain.law.law import Law
 from domain.table.table import Seat
 from evidence.checking import check_log, check_matches
 from evidence.packs import record_files
 from evidence.proofs import prove
 from evidence.sealing import seal
-from recorder import codec, vault
+from recorder import codec, place
+from recorder.answers import Imported, Recorded
 from recorder.backup import backup
 from recorder.branches import branch
 from recorder.commands import command_of
-from recorder.encrypting import give_vault
+from recorder.finding.following import Finder
 from recorder.forgetting import forget_names, known_names
 from recorder.imports import import_records
 from recorder.loading import Match, load_match
-from recorder.matches import open_match
+from recorder.matches import close, open_match
 from recorder.sealing import read_sealing
-from recorder.store import Repeated, Store, StoreError
+from recorder.store import Conflict, Repeated, Store
+from service.finding import law_digest, look
+from tests import places
 from tests.evidence.sealed import ORGANISER
 from tests.places import Place
-from tests.recorder.test_recorder_store import OPENED
-from tests.recorder.test_recorder_vault import (
-    LAW,
-    NAMES,
-    held,
-    place_of_stores,
-    play,
-    rows,
-    shut,
-    store_with_a_vault,
-    vault_of,
-)
 
+LAW = Law(GAMES["blackpoker"], GAMES["blackpoker"].versions["8.1-lite"])
 P1, P2 = Seat("p1"), Seat("p2")
-__all__ = ["place_of_stores", "store_with_a_vault"]
+NAMES = {P1: "Shirakawa Aiko", P2: "Tachibana Botan"}
+LEFT = {P2: "Tachibana Botan"}
 
 
-def names(where: Store, match: str = "m") -> dict[Seat, str]:
-    """The same from the store, from its list and from a match that is loaded."""
-    read = opened_of(where.read(match)).names
-    loaded = load_match(where, match)
-    (listed,) = (row for row in where.matches() if row.match == match)
-    assert isinstance(loaded, Match) and loaded.opened.names == listed.names == read
+@pytest.fixture(name="at")
+def place_of_stores(place: Place) -> Place:
+    return place
+
+
+def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **more: Any) -> list[bytes]:
+    """Open a match with names, close it if so asked, and return its bytes."""
+    assert open_match(store, LAW, "8.1-lite", NAMES, match_id=match, at=at, **more) == match
+    if closed:
+        assert isinstance(close(store, match, "judge", "no time left", abandon=True), Recorded)
+    return store.read_bytes(match)
+
+
+def forget(store: Store, name: str = "Shirakawa Aiko", match: str = "") -> list[str]:
+    found = [*known_names(store, name, match)]
+    assert forget_names(store, found)
+    return [known.match for known in found]
+
+
+def names(store: Store, match: str = "m") -> dict[Seat, str]:
+    """Return the names as an entry, a list, a loaded match and an export tell them."""
+    read = opened_of(store.read(match)).names
+    loaded = load_match(store, match)
+    (listed,) = (row for row in store.matches() if row.match == match)
+    exported = codec.decode(store.read_record(match)[0])
+    assert isinstance(loaded, Match) and isinstance(exported, Opened)
+    assert loaded.opened.names == listed.names == exported.names == read
     return dict(read)
 
 
-def test_a_name_is_read_by_its_key_and_stands_in_no_byte(store: Store, tmp_path: Path) -> None:
-    play(store)
-    shut(store)
-    assert names(store) == NAMES
-    assert b"Shirakawa" not in b"".join(held(store, tmp_path)) and not any(
-        b"Shirakawa" in state for state in store.read_bytes("m")
-    )
-    other = codec.decode(store.read_bytes("m")[0])
-    assert isinstance(other, Opened) and other.names == {}, "who has the bytes alone has the seats alone"
-    assert len({len(token) for token in codec.content(store.read_bytes("m")[0])["names"].values()}) == 1
+def held(store: Store, folder: Path) -> bytes:
+    """Return all bytes of the files in a folder, and all values of a database."""
+    parts = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    if place.on_server(store.name):
+        for table in store.log.entries.tables():
+            values = [value for row in places.rows(store.name, f"SELECT * FROM {table}") for value in row]
+            parts += [value if isinstance(value, bytes) else str(value).encode() for value in values]
+    return b"".join(parts)
 
 
-def test_a_forgotten_name_is_gone_and_all_that_shows_the_record_holds(store: Store, tmp_path: Path) -> None:
-    for match in ("m", "n", "o"):
-        play(store, match)
-    shut(store, "m")
-    shut(store, "n")
-    seal(store, ORGANISER)
-    before, states = rows(store.name), store.read_bytes("m")
-    shown, packed = str(prove(read_sealing(store), "m")), record_files(states)
-    checked = [*check_matches(store, read_sealing(store), lambda match: {})]
-    with closing(sqlite3.connect(vault_of(store))) as file:
-        keys = [key for (key,) in file.execute("SELECT key FROM names WHERE seat='p1' OR seat=''")]
-    assert len(keys) == 6 and all(key in b"".join(held(store, tmp_path)) for key in keys)
-    wanted = [*known_names(store, "Shirakawa Aiko")]
-    assert [(known.match, known.seat) for known in wanted] == [("m", P1), ("n", P1), ("o", P1)]
-    forget_names(store, wanted)
-    assert not any(key in b"".join(held(store, tmp_path)) for key in keys)
-    with Store.open(store.name) as fresh:
-        assert [names(fresh, match) for match in ("m", "n", "o")] == [{P2: "Tachibana Botan"}] * 3
-        assert [*known_names(fresh, "Shirakawa Aiko")] == []
-        assert (rows(store.name), fresh.read_bytes("m")) == (before, states)
-        assert [*check_matches(fresh, read_sealing(fresh), lambda match: {})] == checked
-        assert not any(looked.wrong or looked.shut for looked in checked) and len(checked) == 3
-        assert check_log(read_sealing(fresh)).wrong == () and str(prove(read_sealing(fresh), "m")) == shown
-        assert record_files(fresh.read_bytes("m")) == packed
+def test_a_name_is_shown_and_stands_in_no_entry(at: Place) -> None:
+    with Store.open(at("s.db")) as store:
+        states = begin(store)
+        assert names(store) == NAMES and not any(b"Shirakawa" in state for state in states)
+        assert codec.content(states[0])["name_hashes"].keys() == NAMES.keys()
+        begin(store, "n")
+        hashes = [codec.content(store.read_bytes(match)[0])["name_hashes"]["p1"] for match in ("m", "n")]
+        assert len({*hashes}) == 2, "nobody can tell that it is the same name"
         assert chain.examine(states).fault is None
+    with Store.open(at("s.db"), read_only=True) as store:
+        assert names(store) == NAMES
 
 
-def test_a_copy_from_before_tells_a_forgotten_name_to_nobody(store: Store, tmp_path: Path) -> None:
-    play(store)
-    shut(store)
-    (tmp_path / "old").mkdir()
-    backup(store, tmp_path / "old" / "s.db")
-    forget_names(store, [*known_names(store)])
-    shutil.copy(vault_of(store), tmp_path / "old" / "s.db.vault")
-    with Store.open(tmp_path / "old" / "s.db") as old:
-        assert names(old) == {} and isinstance(old.read("m")[-1], Closed)
+def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at: Place, tmp_path: Path) -> None:
+    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
+        states = begin(store)
+        begin(store, "n", closed=False)
+        seal(store, ORGANISER)
+        finder.catch_up()
+        proved, packed = str(prove(read_sealing(store), "m")), record_files(states)
+        checked = [*check_matches(store, read_sealing(store), lambda match: {})]
+        assert not any(looked.wrong for looked in checked)
+        assert b"Shirakawa" in held(store, tmp_path)
+        finder.close()
+        assert forget(store) == ["m", "n"]
+        assert b"Shirakawa" not in held(store, tmp_path), "not in the store, its log, or the search index"
+        assert names(store) == names(store, "n") == LEFT
+        assert forget(store) == [] and store.read_bytes("m") == states
+        assert [*check_matches(store, read_sealing(store), lambda match: {})] == checked
+        assert check_log(read_sealing(store)).wrong == () and str(prove(read_sealing(store), "m")) == proved
+        assert record_files(store.read_bytes("m")) == packed
+    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
+        assert names(store) == LEFT
+        finder.catch_up()
+        assert "Shirakawa" not in str(finder.select("SELECT names, players FROM found"))
 
 
-def test_what_opened_a_match_tells_no_name_to_whoever_tries_some(store: Store, tmp_path: Path) -> None:
-    """The hash of the opening command is of the names, too, and the match's own key is published."""
+def test_it_tells_where_another_program_keeps_old_bytes(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db", lock_seconds=0) as store:
+        begin(store)
+        with closing(sqlite3.connect(tmp_path / "s.db")) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM names").fetchall()
+            assert not forget_names(store, [*known_names(store)])
+        assert names(store) == {}
+
+
+def test_a_backup_from_before_still_has_the_name_and_one_from_after_has_not(at: Place, tmp_path: Path) -> None:
+    with Store.open(at("s.db")) as store:
+        states = begin(store)
+        backup(store, tmp_path / "before.db")
+        forget(store)
+        backup(store, tmp_path / "after.db")
+    for file, expected in (("before.db", NAMES), ("after.db", LEFT)):
+        with Store.open(tmp_path / file) as copy:
+            assert names(copy) == expected and copy.read_bytes("m") == states
+            assert not any(looked.wrong for looked in check_matches(copy, read_sealing(copy), lambda match: {}))
+
+
+def test_the_hash_of_the_command_that_opened_a_match_goes_with_its_names(at: Place) -> None:
     command = command_of("c", "pairing", NAMES)
     assert command is not None
-    open_match(store, LAW, "8.1-lite", NAMES, match_id="m", command=command)
-    shut(store)
-    assert store.command("m", "c") == Repeated(1, store.version("m") - 1, command.asked)
-    forget_names(store, [*known_names(store, match="m")])
-    assert store.command("m", "c") == Repeated(1, store.version("m") - 1, b"")
-    (published,) = rows(store.name, "published")
-    (asked,) = rows(store.name, "asked")
-    assert command.asked not in asked[2] and len(published[1]) == 32
-
-
-def test_a_branch_has_its_own_names_and_they_are_forgotten_with_the_others(store: Store) -> None:
-    play(store)
-    branch(store, "m", 2, "b")
-    assert names(store, "b") == NAMES
-    forget_names(store, [*known_names(store, "Shirakawa Aiko", match="m")])
-    with Store.open(store.name) as fresh:
-        assert (names(fresh), names(fresh, "b")) == ({P2: NAMES[P2]}, NAMES)
-        forget_names(fresh, [*known_names(fresh, "Shirakawa Aiko")])
-    with Store.open(store.name) as fresh:
-        assert names(fresh, "b") == {P2: NAMES[P2]}
-        branch(fresh, "b", 2, "c")
-        assert names(fresh, "c") == {P2: NAMES[P2]}, "what is forgotten stays so in what is made of it"
-
-
-def test_old_closed_matches_are_found_by_when_they_were_opened(store: Store) -> None:
-    for match, at in (("old", 1_000), ("young", 9_000), ("going", 1_000)):
-        open_match(store, LAW, "8.1-lite", NAMES, match_id=match, at=at)
-    shut(store, "old")
-    shut(store, "young")
-    assert {known.match for known in known_names(store, closed_before=5_000)} == {"old"}
-    assert len([*known_names(store)]) == 6
-
-
-def test_a_record_that_comes_in_keeps_its_bytes_and_tells_no_name_of_another_vault(
-    store: Store, tmp_path: Path
-) -> None:
-    play(store)
-    shut(store)
-    states = store.read_bytes("m")
-    (tmp_path / "b").mkdir()
-    with Store.open(tmp_path / "b" / "s.db") as plain:
-        import_records(plain, [states])
-        assert plain.read_bytes("m") == states and names(plain) == {}
-        import_records(plain, [states])
-    with Store.open(tmp_path / "b" / "v.db") as other:
-        give_vault(other)
-        import_records(other, [states])
-        play(other, "own")
-        assert (names(other), names(other, "own")) == ({}, NAMES)
-
-
-def test_without_the_vault_a_closed_match_shows_its_seats(store: Store) -> None:
-    play(store)
-    shut(store)
-    vault_of(store).rename(store.beside + ".away")
-    with Store.open(store.name) as alone:
-        assert names(alone) == {} and len(alone.read("m")) == alone.version("m")
-        with pytest.raises(StoreError, match="is not there"):
-            [*known_names(alone)]
-
-
-@pytest.mark.parametrize("key", [b"", b"\0" * 32])
-def test_a_key_that_is_none_or_anothers_names_nobody(store: Store, key: bytes) -> None:
-    play(store)
-    shut(store)
-    with closing(sqlite3.connect(vault_of(store), isolation_level=None)) as file:
-        file.execute("UPDATE names SET key=? WHERE seat='p1'", (key,))
-    with Store.open(store.name) as fresh:
-        assert names(fresh) == ({P2: NAMES[P2]} if key else {})
-
-
-def test_a_name_that_looks_like_one_that_is_hidden_is_a_name(store: Store, tmp_path: Path) -> None:
-    odd = {P1: "shinpan-name/2:x", P2: " 名前 "}
-    store.append("m", 0, [Opened(**{**_fields(OPENED), "names": odd})])
-    assert opened_of(store.read("m")).names == odd
-
-
-def _fields(opened: Opened) -> dict[str, object]:
-    return {name: getattr(opened, name) for name in opened.__struct_fields__}
-
-
-def test_forgetting_needs_a_vault_and_one_that_can_be_written(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault, "LOCK_SECONDS", 0)
     with Store.open(at("s.db")) as store:
-        with pytest.raises(StoreError, match="has no vault"):
-            [*known_names(store)]
-        give_vault(store)
-        play(store)
-        wanted = [*known_names(store)]
-        with closing(sqlite3.connect(vault_of(store), isolation_level=None)) as file:
-            file.execute("BEGIN EXCLUSIVE")
-            with pytest.raises(StoreError, match="another program is writing"):
-                forget_names(store, wanted)
-        assert names(store) == NAMES
-        forget_names(store, wanted)
-    with Store.open(at("s.db")) as fresh:
-        assert names(fresh) == {}
+        begin(store, command=command)
+        opened = store.version("m") - 1
+        assert store.command("m", "c") == Repeated(1, opened, command.asked)
+        forget(store)
+        assert store.command("m", "c") == Repeated(1, opened, b"")
+
+
+def test_a_branch_has_names_of_its_own(at: Place) -> None:
+    with Store.open(at("s.db")) as store:
+        begin(store, closed=False)
+        branch(store, "m", 1, "b")
+        assert names(store, "b") == NAMES
+        forget(store, match="m")
+        assert (names(store), names(store, "b")) == (LEFT, NAMES)
+        branch(store, "m", 1, "c")
+        assert names(store, "c") == LEFT, "what is forgotten stays so in a later branch"
+
+
+def test_old_closed_matches_are_found_by_when_they_were_opened(at: Place) -> None:
+    with Store.open(at("s.db")) as store:
+        for match, opened, closed in (("old", 1_000, True), ("young", 9_000, True), ("going", 1_000, False)):
+            begin(store, match, opened, closed)
+        assert {known.match for known in known_names(store, closed_before=5_000)} == {"old"}
+        assert len([*known_names(store)]) == 6
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_an_exported_record_comes_in_with_the_names_it_carries(at: Place, tmp_path: Path, forgotten: bool) -> None:
+    with Store.open(at("s.db")) as store, Store.open(tmp_path / "other.db") as other:
+        states = begin(store)
+        before = store.read_record("m")
+        if forgotten:
+            forget(store)
+        lines = codec.to_json_lines(store.read_record("m")).splitlines()
+        assert import_records(other, [[*map(codec.from_json_line, lines)]]) == [Imported("m", len(states), new=True)]
+        assert names(other) == (LEFT if forgotten else NAMES) and other.read_bytes("m") == states
+        assert chain.examine(before).fault is None
+        for record in (before, states):
+            assert import_records(store, [record]) == [Imported("m", len(states), new=False)]
+        assert names(store) == names(other), "an import does not bring a forgotten name back"
+        plain = [codec.encode(entry) for entry in store.read("m")]
+        assert import_records(store, [plain]) == [Imported("m", len(states), new=False)]
+
+
+def test_a_name_that_was_altered_is_not_the_one_of_the_record(at: Place) -> None:
+    with Store.open(at("s.db")) as store, Store.open(":memory:") as other:
+        begin(store)
+        altered = codec.content(store.read_record("m")[0])
+        altered["names"]["p1"] = "Mallory"
+        record = [msgspec.msgpack.encode(altered), *store.read_record("m")[1:]]
+        assert chain.examine(record).fault is not None
+        assert not isinstance(import_records(other, [record]), list | Conflict)
+        places.rows(store.name, "UPDATE names SET name=? WHERE seat='p1'", b"Mallory")
+    with Store.open(at("s.db")) as store:
+        assert names(store) == LEFT, "nor is one that was put into the table"
+
+
+def test_a_store_without_the_table_gains_it_and_names_in_its_records_stay(at: Place) -> None:
+    with Store.open(at("s.db")) as store:
+        clear = Opened(**{name: getattr(store_opening(), name) for name in Opened.__struct_fields__})
+        import_records(store, [[codec.encode(clear)]])
+        begin(store)
+    places.rows(str(store.name), "DROP TABLE names")
+    with Store.open(at("s.db"), read_only=True) as store:
+        assert names(store, "clear") == NAMES and names(store) == {}
+    with Store.open(at("s.db")) as store:
+        assert [known.fixed for known in known_names(store, "Shirakawa Aiko")] == [True]
+        forget(store)
+        assert names(store, "clear") == NAMES
+        begin(store, "n")
+        assert names(store, "n") == NAMES
+
+
+def store_opening() -> Opened:
+    """Return an opening with its names in clear, as earlier programs wrote it."""
+    with Store.open(":memory:") as store:
+        begin(store, "clear", closed=False)
+        return opened_of(store.read("clear"))
+
+
+def test_carried_names_come_out_again_byte_for_byte() -> None:
+    plain = codec.encode(store_opening())
+    state, kept = hashed.conceal(plain, lambda: bytes(32))
+    for opening in (state, chain.link(state, bytes(32))):
+        carried = hashed.attach(opening, kept)
+        assert carried != opening and hashed.separate(carried) == (opening, kept)
+        assert chain.follow(chain.START, 1, carried) == chain.follow(chain.START, 1, opening)
+    assert hashed.without_hashes(state, {one.seat: one.name for one in kept}) == plain
+    assert hashed.hash_name("Aiko", bytes(32)) == ("e8cbd6e322504749344074168e77de0bf96a22cf275dd35092c9fdb87bb655f1")

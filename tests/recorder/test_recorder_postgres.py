@@ -25,7 +25,7 @@ from recorder.finding.following import Finder
 from recorder.library import postgres
 from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
-from recorder.place import VAULTED, name_of
+from recorder.place import ENCRYPTED, name_of
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.postgres import GUARDED, PASSWORD, Cluster, begun, schema_of
 from tests.toy import GAMES, TOY, Rules, schema
@@ -318,9 +318,9 @@ def test_what_is_no_store_is_refused_and_left_alone(cluster: Cluster) -> None:
 
 def test_a_newer_format_is_refused(cluster: Cluster, address: str) -> None:
     Store.open(address).close()
-    cluster.run(f"UPDATE meta SET value='{VAULTED + 1}' WHERE key='format'", schema_of(address))
+    cluster.run(f"UPDATE meta SET value='{ENCRYPTED + 1}' WHERE key='format'", schema_of(address))
     kind, text = trouble(address)
-    assert kind == "newer" and f"format {VAULTED + 1}" in text
+    assert kind == "newer" and f"format {ENCRYPTED + 1}" in text
     cluster.run("DELETE FROM meta WHERE key='format'", schema_of(address))
     assert trouble(address)[0] == "corrupt"
 

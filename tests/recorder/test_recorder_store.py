@@ -18,7 +18,7 @@ from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
 from recorder import codec
 from recorder.library.sqlite import Pool
-from recorder.place import VAULTED
+from recorder.place import ENCRYPTED
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.toy import Rules, schema
 
@@ -218,9 +218,18 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     Store.open(tmp_path / "a.db").close()
     with sqlite3.connect(tmp_path / "a.db") as connection:
-        connection.execute("UPDATE meta SET value=?", (str(VAULTED + 1),))
+        connection.execute("UPDATE meta SET value=?", (str(ENCRYPTED + 1),))
     kind, message = trouble(tmp_path / "a.db")
-    assert kind == "newer" and f"format {VAULTED + 1}" in message
+    assert kind == "newer" and f"format {ENCRYPTED + 1}" in message
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_an_encrypted_store_is_refused_by_name(tmp_path: Path, read_only: bool) -> None:
+    Store.open(tmp_path / "a.db").close()
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        connection.execute("UPDATE meta SET value=? WHERE key='format'", (str(ENCRYPTED),))
+    kind, message = trouble(tmp_path / "a.db", read_only=read_only)
+    assert kind == "foreign" and "encryption by Shinpan 0.2.0" in message
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
     "rewind": "m --to 1 --reason x", "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
     "branch": "m --at 1", "diff": "m 1 2", "when": "m u1", "backup": "copy.sqlite", "games": "", "matches": "",
-    "vault": "", "forget": "Ann", "store.copy": "gone there",
+    "forget": "Ann", "store.copy": "gone there",
     "serve": "", "rejudge": "m --set hand.limit=6", "regress": "--set hand.limit=6",
     "shrink": "m --out o --set hand.limit=6", "simulate": f"{EDITION} --matches 1", "verify": f"{EDITION} --matches 1",
     "coverage": "blackpoker", "compare": "blackpoker gone --reading a=b,c", "perft": f"{EDITION} --depth 1",
@@ -213,7 +213,7 @@ SAID = {
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {
     "backup": "client.no_backup",
-    **dict.fromkeys(("vault", "forget"), "client.not_away"),
+    "forget": "client.not_away",
     "serve": "client.no_serve",
 }
 """Commands that need the store itself, and what says so."""

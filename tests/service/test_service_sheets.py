@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.evidence import chain
 from domain.formats.sheets import read_sheet
 from domain.games import GAMES
 from domain.law import entries as E
 from recorder import paper
-from recorder.boxes import is_encrypted
-from recorder.encrypting import give_vault
 from recorder.store import Conflict, Store
 from service import sheet_forms, sheets as service_sheets
 from service.access import Role
@@ -235,20 +232,6 @@ def test_a_transaction_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch
         assert take(served, written(*LINES)).status_code == 500
         assert nothing(served) and served.house.store.version("t1") == 0
         assert take(served, written(*LINES)).status_code == 201
-
-
-def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(place: Place) -> None:
-    """What several commands come to in one transaction is linked and encrypted as if each had its own."""
-    store = place()
-    with Store.open(store) as opened:
-        give_vault(opened)
-    with serve(Settings(store=store)) as served:
-        assert take(served, KANA).status_code == 201
-        assert take(served, KANA).status_code == 200
-        rows = served.house.store._select("SELECT state FROM stored_events", ())
-        assert len(rows) == 59 and all(is_encrypted(state) for (state,) in rows)
-        assert send(served, "table-9", {"kind": "close", "reason": "time", "abandon": True}, id=5).status_code == 201
-        assert not chain.examine(served.house.store.read_bytes("table-9")).fault
 
 
 # -- what is hidden ---------------------------------------------------------------------------------------------------
