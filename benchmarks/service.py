@@ -36,7 +36,7 @@ from recorder.store import Store
 GROUP = "service"
 GAME = "blackpoker"
 ROOT = Path(__file__).parents[1]
-BEGIN = (sys.executable, "-c", "from cli.start import main; main()")
+BEGIN = (sys.executable, "-c", "from cli.main import main; main()")
 SERVED = re.compile(r"^ +(http://\S+)/en/floor$", re.M)
 YEAR_MS = 365 * 86_400_000
 FAR_MS = 4_000_000_000_000

@@ -1,7 +1,7 @@
 """Help in our words and our layout: what a command is for, an example, what it takes; nothing of the library's own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -138,6 +138,14 @@ class Command(_Help, TyperCommand):
     """One command."""
 
 
+class Completion(NamedTuple):
+    """A completion as the library's scripts read it."""
+
+    value: str
+    help: str
+    type: str = "plain"
+
+
 class Group(_Help, TyperGroup):
     """Commands in panels; to list them none is loaded."""
 
@@ -148,3 +156,9 @@ class Group(_Help, TyperGroup):
         wide = max(len(name) for panel in self.panels.values() for name in panel)
         for heading, panel in self.panels.items():
             yield heading, [(name.ljust(wide), text) for name, text in panel.items()]
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Complete the names of commands from the panels, without loading the commands."""
+        texts = {name: text for panel in self.panels.values() for name, text in panel.items()}
+        named = [Completion(name, text) for name, text in texts.items() if name.startswith(incomplete)]
+        return named or super().shell_complete(ctx, incomplete)

@@ -30,9 +30,9 @@ DEBUG = "SHINPAN_DEBUG"
 COMPLETION = {"install_completion": "help.install_completion", "show_completion": "help.show_completion"}
 """The library's own options for the completion of shells, and their help."""
 COMPLETE = "_SHINPAN_COMPLETE"
-"""What a shell sets when it asks for completion by a script of the library's, as older versions installed."""
-SCRIPTS, SHELLS = "typer._completion_shared:_completion_scripts", ("bash", "zsh", "fish")
-"""Where the library keeps the scripts that it installs, and those that are ours (`cli/completing`)."""
+"""Set by a shell that asks for completions."""
+OLD_COMPLETE = "_SHINPAN_TAB"
+"""Set by a script that an earlier version installed. It passes the typed words as arguments: they must not be run."""
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that end the program as an interruption does; `play` has its own way while somebody types, long work
@@ -53,6 +53,8 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 def main() -> None:
     """The program. Whoever ends it by a signal still has its half-written files and its processes cleared away."""
+    if OLD_COMPLETE in os.environ:
+        return
     for number in ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:  # what somebody wants ignored, as `nohup` does, stays so
             signal.signal(number, _end)
@@ -131,8 +133,6 @@ def _in_words(value: object) -> object:
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
     command = program(shared)
-    if _completing(arguments):
-        _give_scripts()
     values = [f" {argument}" if _VALUE.match(argument) else argument for argument in arguments]
     done = command.main(args=values, prog_name=NAME, standalone_mode=False)
     return done if isinstance(done, int) else FINE
@@ -147,15 +147,6 @@ def program(shared: registry.Shared) -> Any:
         if (help_key := COMPLETION.get(option.name or "")) is not None:
             option.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
     return group
-
-
-def _give_scripts() -> None:
-    """Let the library install our scripts; one that keeps its own elsewhere installs those, which complete less."""
-    with suppress(ImportError, AttributeError):
-        scripts = resolve_name(SCRIPTS)
-        for shell in SHELLS:
-            script = resolve_name("importlib.resources:files")("cli.completing").joinpath(f"{NAME}.{shell}")
-            scripts[shell] = script.read_text("utf-8").replace("%", "%%")
 
 
 def _completing(arguments: Sequence[str]) -> bool:
@@ -219,6 +210,8 @@ def _check_readable(arguments: Sequence[str], lang: Lang) -> None:
 
 
 def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:
+    if COMPLETE in os.environ:  # a shell would show the message in the middle of the line that is typed
+        return code
     try:
         with suppress(OSError):
             screen.out.flush()

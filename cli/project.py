@@ -1,6 +1,6 @@
 """A folder's own settings: `shinpan.toml`, looked for from the working folder upwards.
 
-Loaded before anything else, and by completion, which has little time: it needs nothing but the standard library.
+Loaded before anything else: it needs nothing but the standard library.
 """
 
 import os

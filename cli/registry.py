@@ -21,7 +21,7 @@ from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
-from cli.project import NO_PROJECT, SERVICE, Project, spoken
+from cli.project import NO_PROJECT, SERVICE, Project, default_store, spoken
 from domain.words import LANGS, Lang, load_messages, say
 from domain.words.foreign import quoted
 
@@ -145,9 +145,11 @@ AWAY: dict[str, str] = {
     for name in names
 }
 ASKING = "cli.away.asking:asking"
+COMPLETING = "cli.completion:complete_match_ids"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
+_MATCH = re.compile(r"\bMATCH\b")
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
     Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -262,7 +264,7 @@ def _command(shared: Shared, key: str) -> Any:
     singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]
     paths = {value.name: option for value in singles if (option := _path_option(value.annotation)) is not None}
     added = _ALL_SHARE if answers_with(function) is None else (_JSON, *_ALL_SHARE)
-    parameters = [_declared(value, key, lang) for value in (*singles, *added)]
+    parameters = [_declared(value, key, shared) for value in (*singles, *added)]
 
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
@@ -326,12 +328,28 @@ def _path_option(annotation: Any) -> str | None:
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
 
 
-def _declared(value: Parameter, key: str, lang: Lang) -> Parameter:
+def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
+    """Return the function that completes match ids, from the store that the command would read."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        store = ctx.params.get("store") or ctx.find_root().params.get("store") or shared.store or str(default_store())
+        ids: list[str] = resolve_name(COMPLETING)(store, incomplete)
+        return ids
+
+    return complete
+
+
+def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
     """A parameter as the library takes it, with the command's own help for it, else that which all share."""
     kind, _, *bounds = get_args(value.annotation)
     names, metavar = _written(value.annotation)
-    own = f"help.{key}.{value.name}"
+    own, lang = f"help.{key}.{value.name}", shared.lang
     text = say(own if own in load_messages() else f"help.value.{value.name}", lang)
-    settings = {"help": text, "metavar": metavar or None, "show_default": value.default not in (None, "")}
+    settings: dict[str, Any] = {
+        "help": text,
+        "metavar": metavar or None,
+        "show_default": value.default not in (None, ""),
+        "autocompletion": _match_ids(shared) if _MATCH.search(metavar) else None,
+    }
     info = (typer.Option if names else typer.Argument)(*names, **{**settings, **dict(*bounds)})
     return value.replace(annotation=Annotated[kind, info])

@@ -27,7 +27,7 @@ from cli import registry
 from domain.games import GAMES
 from domain.law.pools import FIRST
 
-PROGRAM = (sys.executable, "-c", "from cli.start import main; main()")
+PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 ROOT = Path(__file__).parents[2]
 FILES_MAX = 4096

@@ -6,10 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from cli.completing import program as completing, table
 from cli.play import naming
 from cli.play.acting import Asker
 from cli.play.keys import Keys, Lines
@@ -29,7 +27,6 @@ from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
 from tests.toys.chart import CHART, P1, Rules, schema
 from tests.toys.stones import GAME as STONES
-from tools import completion
 
 
 @pytest.fixture
@@ -304,22 +301,3 @@ def test_ordered_sets_of_cards_are_asked_for_card_by_card() -> None:
         asker = Asker(picker, Physics(schema(Rules())), Seen(law, board, P1), "en")
         assert asker.action(templates, begun=True) == Swap((scout, first))
         assert "[1] G1 Guard a1" in out.getvalue() and "[2] S1 Scout c1" in out.getvalue()
-
-
-# -- completion -------------------------------------------------------------------------------------------------------
-
-
-def test_squares_of_the_match_are_completed(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = msgspec.json.decode(completion.table())
-    monkeypatch.setattr(table, "load", lambda: known)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SHINPAN_STORE", str(store))
-
-    def ask(*words: str) -> list[str]:
-        return [line.partition("\t")[0] for line in completing.lines("zsh", list(words))[1:]]
-
-    assert ask("do", "m", "p1:", "step", "a1", "c") == [f"c{row}" for row in range(1, 10)]
-    assert ask("do", "m", "p1: step a1 b3") == ["p1: step a1 b3"] and ask("do", "m", "p1:", "step", "d") == []
-    assert ask("do", "m", "p1:", "walk", "a1", "path=b1,c2,c") == [f"path=b1,c2,c{row}" for row in range(1, 10)]
-    assert ask("do", "m", "p1: walk a1 b1,c3") == ["p1: walk a1 b1,c3"]
-    assert "squares" not in known["games"]["blackpoker"]

@@ -26,14 +26,14 @@ from tests.places import beside, place
 from tests.service.serving import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
-BEGIN = (sys.executable, "-c", "from cli.start import main; main()")
+BEGIN = (sys.executable, "-c", "from cli.main import main; main()")
 """The program, out of this folder."""
 SERVED = re.compile(r"^(.*) is served", re.M)
 """The last line that it says before it answers."""
 PATIENCE = 120.0
 """Seconds after which a process that says nothing has failed."""
 LOOK = 0.02
-MAIN = "from cli.start import main; main()"
+MAIN = "from cli.main import main; main()"
 PATIENT = (
     "from recorder import place\n"
     f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"

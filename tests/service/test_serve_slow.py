@@ -25,7 +25,7 @@ HASTY = (
     "from service import app, live, running\n"
     f"running.HEADER_MS = running.GONE_MS = {SHORT_MS}\n"
     f"app.BODY_S = live.STALLED_S = {SHORT_MS / 1_000}\n"
-    "from cli.start import main; main()"
+    "from cli.main import main; main()"
 )
 """The program, in a hurry."""
 NOTES, NOTE = 200, "x" * 60_000
