@@ -23,7 +23,7 @@ from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
 NAME: Final = "shinpan-name/1:"
-"""What stands for a name in the bytes of an opening begins so, where only whoever has its key may read it."""
+"""Prefix of an encrypted name. Builds of November 2026 wrote such names; without their key there is the seat alone."""
 
 State = TypeVar("State")
 
@@ -57,7 +57,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     policy: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Nobody is called by what stands for a name: without its key there is the seat alone."""
+        """Leave out encrypted names."""
         if any(name.startswith(NAME) for name in self.names.values()):
             known = {seat: name for seat, name in self.names.items() if not name.startswith(NAME)}
             force_setattr(self, "names", known)

@@ -10,7 +10,7 @@ import pytest
 
 from domain.evidence import chain, names as hashed
 from domain.games import GAMES
-from domain.law.entries import Opened, opened_of
+from domain.law.entries import NAME, Opened, opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
 from evidence.checking import check_log, check_matches
@@ -221,6 +221,12 @@ def store_opening() -> Opened:
     with Store.open(":memory:") as store:
         begin(store, "clear", closed=False)
         return opened_of(store.read("clear"))
+
+
+def test_a_name_that_an_earlier_build_encrypted_is_none() -> None:
+    names = {P1: f"{NAME}xyz", P2: "shinpan-name/2:x"}
+    opening = codec.content(codec.encode(store_opening())) | {"names": names}
+    assert opened_of([codec.decode(msgspec.msgpack.encode(opening))]).names == {P2: "shinpan-name/2:x"}
 
 
 def test_carried_names_come_out_again_byte_for_byte() -> None:
