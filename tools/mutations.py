@@ -1,7 +1,8 @@
 """The power of the suite: one line made wrong at a time, and what finds it. `python -m tools.mutations [ONLY ...]`
 
-Each mutation is tried in a copy of the tree. A game's law is held against the witnesses of `tools.trial`, anything else
-against the tests that the mutation names. Exit code 1 if one survives.
+Each mutation is tried in a copy of the tree. A game's law is held against the witnesses of `tools.trial`, and
+every mutation against the tests that it names. Exit code 1 if one survives, or if only the nightly run finds it
+without a reason being given.
 """
 
 import json
@@ -20,7 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tools.trial import WITNESSES
+from tools.trial import VERIFY, WITNESSES
 
 ROOT = Path(__file__).parents[1]
 LAWS = "domain/games/"
@@ -30,6 +31,8 @@ SECONDS_MAX = 300
 PYTEST = "-m pytest -x -q --tb=no --no-header -p no:cacheprovider"
 IN_TEST = ("-m", "not nightly", "--store", "sqlite")
 """What of the suite `make test` runs."""
+NIGHTLY_WITNESSES = {VERIFY}
+"""What finds a mutation here says nothing of `make test`, which plays other matches."""
 FAILED = 1
 """Exit code of pytest if a test failed. Any other but 0: no test could be run, which finds nothing."""
 
@@ -37,7 +40,7 @@ FAILED = 1
 class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
     """One line replaced, and what that breaks.
 
-    `found_by` are arguments of pytest: a file, or a file with `-k`; a game's law names none. `nightly` is the reason
+    `found_by` are arguments of pytest: a file, or a file with `-k`. A game's law needs none. `nightly` is the reason
     why `make test` may miss the mutation.
     """
 
@@ -93,7 +96,7 @@ def attempt(mutation: Mutation) -> dict[str, str]:
     with copied_tree() as tree:
         path = tree / mutation.file
         path.write_text(mutate(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
-        return run_trial(tree, mutation.game) if mutation.game else run_tests(tree, mutation)
+        return {**(run_trial(tree, mutation.game) if mutation.game else {}), **run_tests(tree, mutation)}
 
 
 def run_trial(tree: Path, game: str) -> dict[str, str]:
@@ -177,8 +180,9 @@ def main(arguments: Sequence[str]) -> int:
     found = 0
     with ThreadPoolExecutor(int(environ.get("JOBS", "1"))) as pool:
         for number, mutation, caught in zip(every, every.values(), pool.map(attempt, every.values()), strict=True):
-            found += bool(caught)
-            state = "found" if caught else "SURVIVES"
+            daily = caught if mutation.nightly else caught.keys() - NIGHTLY_WITNESSES
+            found += bool(daily)
+            state = "found" if daily else "NIGHTLY" if caught else "SURVIVES"
             print(f"{number:>3}  {state:8}  {mutation.breaks} ({mutation.file})", flush=True)
             for witness, said in caught.items():
                 print(f"               {witness}: {said}")

@@ -5,9 +5,11 @@ import pytest
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Cause
+from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from regress.approvals import Approval, approval_of, read_approvals
-from regress.summary import Kind, Summary
+from regress.counting import Report, Tally
+from regress.summary import Kind, Summary, Task
 
 GAME = GAMES["blackpoker"]
 HEAD = "[[approved]]\n"
@@ -40,6 +42,23 @@ def test_a_cause_narrows_an_approval() -> None:
 def test_what_no_clause_speaks_of_is_approved_as_such() -> None:
     (none,) = read(HEAD + 'class = "path"\nclause = "-"\ncause = "engine"\nreason = "a choice less"')
     assert none.covers(difference("path", "", "engine")) and not none.covers(difference("path", "BP-7.2", "engine"))
+
+
+def counted(*matches: Summary, approved: str = "") -> Report:
+    tally = Tally()
+    for match in matches:
+        tally.add(match)
+    return tally.report(Task(Target()), read(approved))
+
+
+def test_a_report_passes_if_all_that_differs_is_approved_and_every_match_was_judged() -> None:
+    meant, strange = difference("illegal", "BP-7.2"), difference("path", "BP-7.3")
+    approved = HEAD + 'class = "illegal"\nclause = "BP-7.2"\nreason = "meant"'
+    report = counted(meant, meant, strange, approved=approved)
+    assert {row.clause: (row.matches, row.approved) for row in report.by_clause} == {"BP-7.2": (2, 2), "BP-7.3": (1, 0)}
+    assert report.unapproved == 1 and not report.passes
+    assert counted(meant, approved=approved).passes
+    assert not counted(meant, Summary(at=1, name="n", kind="bad"), approved=approved).passes
 
 
 def test_no_approvals_are_fine() -> None:

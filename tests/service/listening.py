@@ -95,13 +95,15 @@ class Hearing:
 
     async def next(self) -> Event:
         """The next event, whenever it comes; pings are passed over."""
-        while True:
-            await self.until(lambda: b"\n\n" in self.raw[self._read :])
-            end = self.raw.index(b"\n\n", self._read) + 2
-            raw, self._read = self.raw[self._read : end], end
-            fields = dict(line.split(": ", 1) for line in raw.decode().split("\n") if line and not line.startswith(":"))
-            if "event" in fields:
-                return Event(fields["event"], int(fields.get("id", 0)), json.loads(fields["data"]), raw)
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                await self.until(lambda: b"\n\n" in self.raw[self._read :])
+                end = self.raw.index(b"\n\n", self._read) + 2
+                raw, self._read = self.raw[self._read : end], end
+                lines = [line for line in raw.decode().split("\n") if line and not line.startswith(":")]
+                fields = dict(line.split(": ", 1) for line in lines)
+                if "event" in fields:
+                    return Event(fields["event"], int(fields.get("id", 0)), json.loads(fields["data"]), raw)
 
     async def entries(self, *numbers: int) -> list[Event]:
         """The next events, which must be those of these entries and no others."""

@@ -215,6 +215,8 @@ def test_whoever_signs_out_hears_no_more() -> None:
             async with staged.listen("as=p1", header) as hearing, staged.listen() as public:
                 staged.house.keys.revoke_number(session.number)
                 await staged.hub.look_round()
+                (stream,) = (one for one in staged.hub.streams() if one.following.session.number == session.number)
+                assert stream.end() == "sealed"
                 assert (await hearing.next()).kind == "sealed"
                 await staged.record(11)
                 await public.entries(11)
