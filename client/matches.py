@@ -16,7 +16,6 @@ from projections.casefile import Audience, CaseFile
 from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
-from regress.rejudging import Rejudged
 from service import commands as C, wire
 
 ANY_HEAD: Final = "*"
@@ -93,10 +92,6 @@ class Match(Struct, frozen=True):
     def thing(self, number: int, thing: int) -> answers.Touched:
         """What happened to a thing up to an entry."""
         return self._get(f"/at/{number}/things/{thing}", answers.Touched)
-
-    def reading(self, number: int, option: str) -> Rejudged:
-        """The match up to an entry under another value of an option, `key=value`."""
-        return self._get(f"/at/{number}/readings", Rejudged, option=option)
 
     def audit(self) -> answers.AuditedRecord:
         """What the rules have against it."""

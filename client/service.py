@@ -20,7 +20,7 @@ from projections.standing import Row
 from regress.counting import Report
 from service import commands as C, sheet_forms as F, wire
 from service.jobs.answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
-from service.jobs.tasks import Task
+from service.jobs.records import Regression
 
 __all__ = ("Match", "Refused", "Service", "connect")
 
@@ -153,17 +153,17 @@ class Service(Asking, frozen=True):
 
     # -- jobs ----------------------------------------------------------------------------------------------------------
 
-    def start(self, kind: str, task: Task) -> ShownJob:
-        """Ask for a job: `regressions`, `comparisons`, `verifications`, `rejudgings` or `readings`."""
-        return self.post(f"/{quote_part(kind)}", task, ShownJob)
+    def start(self, task: Regression) -> ShownJob:
+        """Start a rule change over closed matches."""
+        return self.post("/regressions", task, ShownJob)
 
-    def jobs(self, kind: str = "") -> Iterator[ShownJob]:
-        """The jobs, the newest first."""
-        for page in self.pages("/jobs", JobPage, {"kind": kind}):
+    def jobs(self) -> Iterator[ShownJob]:
+        """Yield the jobs, the newest first."""
+        for page in self.pages("/jobs", JobPage):
             yield from page.jobs
 
     def job(self, job: str) -> ShownJob:
-        """How a job stands. What came of it is at its `url`, which `get` takes with the type it is to be read as."""
+        """Return the state of a job."""
         return self.get(f"/jobs/{quote_part(job)}", ShownJob)
 
     def follow_job(self, job: str) -> Iterator[Event]:

@@ -18,7 +18,7 @@ Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
     "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
-    "run_readings", "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "hold_sheets",
+    "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "hold_sheets",
     "seal_log", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
@@ -50,7 +50,6 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "decide":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
     "reveal":         _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
     "read_jobs":      _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
-    "run_readings":   _rights("no",      "no",     "no",        "scoped", "yes",    "yes",    "no"),
     "run_jobs":       _rights("no",      "no",     "no",        "no",     "no",     "yes",    "yes"),
     "approve_changes": _rights("no",     "no",     "no",        "no",     "no",     "yes",    "no"),
     "invite":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),

@@ -37,7 +37,7 @@ from service.draw.film import Take
 from service.draw.setting import Setting
 from service.following import Following
 from service.glances import Glances
-from service.jobs.running import Jobs
+from service.jobs.runner import Jobs
 from service.limits import Limits
 from service.problems import halt
 from service.settings import Settings

@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
-from litestar.concurrency import sync_to_thread
 from litestar.response import Stream
 from msgspec import Struct
 
 from service.events import BEGIN, EACH, HEADERS, KIND, PING, event
 from service.house import House
 from service.jobs.answers import ShownJob
-from service.jobs.keeping import ENDED
-from service.problems import Halt, busy
+from service.jobs.records import ENDED
+from service.problems import busy
 
 TICK_S: Final = 0.25
 MOST: Final = 100
@@ -25,7 +24,7 @@ TICKS_MAX: Final = 2_400
 
 
 class Progress(Struct, frozen=True):
-    """A stream that may begin: whose token it is, and what looks at the job anew. That halts when it may not be."""
+    """A stream to open: the number of the caller's token, and a function that returns the job's state."""
 
     number: str
     look: Callable[[], ShownJob]
@@ -50,17 +49,13 @@ def stream(house: House, counts: Counts, progress: Progress) -> Stream:
 
 
 async def events(house: House, counts: Counts, progress: Progress) -> AsyncGenerator[bytes, None]:
-    """What is sent: how the job stands, as often as that changes, until it is over or may not be seen any more."""
+    """Yield the job's state whenever it changes, until the job is over."""
     counts.held[progress.number] += 1
     told: ShownJob | None = None
     try:
         yield BEGIN
         for tick in range(1, TICKS_MAX):
-            try:
-                job = await sync_to_thread(progress.look)
-            except Halt:
-                yield event("sealed", {})
-                return
+            job = progress.look()
             if job != told:
                 told = job
                 yield event("progress", job)

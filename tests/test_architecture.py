@@ -91,7 +91,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "client",
         "service.commands",
         "service.jobs.answers",
-        "service.jobs.tasks",
+        "service.jobs.records",
         "service.problems",
         "service.sheet_forms",
         "service.wire",

@@ -26,9 +26,7 @@ from pages.regression import to_html
 from regress.approvals import read_approvals
 from regress.counting import Report, approve
 from service.jobs.answers import ShownJob
-from service.jobs.tasks import Regression
-
-ROOM = "regressions"
+from service.jobs.records import Regression
 
 
 def regress(
@@ -91,7 +89,7 @@ def _count(desk: Desk, task: Regression, progress: bool) -> Report:
     """What came of the job. Raises Problem where nothing did."""
     there = service(desk)
     with sending(desk, "client.maybe_job"):
-        job = there.start(ROOM, task)
+        job = there.start(task)
     try:
         _wait(desk, there, job, progress)
         job = there.job(job.id)

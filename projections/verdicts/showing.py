@@ -207,31 +207,16 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
     return effect if known or not effect.face else replace(effect, face="", path=())
 
 
-class Sides(Struct, frozen=True):
-    """What only the record tells of an entry, and what only other rules tell."""
-
-    recorded: tuple[SeenFact, ...]
-    rejudged: tuple[SeenFact, ...]
-
-
-def seen_sides(record: Record, eyes: Eyes, difference: Difference) -> Sides:
-    """What differs at an entry as one viewer may know it, however far the two sides have gone apart before it."""
-    entry = record.entries[difference.entry - 1]
-    start = veil(eyes, difference.before, difference.rejudged_before)
-    return Sides(_recorded(eyes, entry, difference), _rejudged(eyes, difference, start))
-
-
 def _recorded(eyes: Eyes, entry: Entry, first: Difference) -> tuple[SeenFact, ...]:
     """The facts that only the record holds, each as the viewer saw it when it happened."""
     return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 
-def _rejudged(eyes: Eyes, first: Difference, start: Table | None = None) -> tuple[SeenFact, ...]:
-    """The facts that only the new rules tell, with no face that the record did not show; told on the recorded table,
-    unless there is one to `start` from."""
+def _rejudged(eyes: Eyes, first: Difference) -> tuple[SeenFact, ...]:
+    """The facts that only the new rules tell, with no face that the record did not show; told on the recorded table."""
     before = first.before
     if eyes.viewer == JUDGE:
-        return _picked(eyes, Draft(start or before), first.told, first.rejudged)
+        return _picked(eyes, Draft(before), first.told, first.rejudged)
     known = _known(eyes, first.recorded_table) | _known(eyes, before)
     faces = {
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
@@ -240,8 +225,7 @@ def _rejudged(eyes: Eyes, first: Difference, start: Table | None = None) -> tupl
     def open_parts(some: Told) -> Told:
         return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
 
-    bare = before if start is None else start
-    bare = bare.but(pieces=_faceless(bare, known))
+    bare = before.but(pieces=_faceless(before, known))
     return _picked(eyes, Draft(bare), open_parts(first.told), open_parts(first.rejudged))
 
 

@@ -1,23 +1,16 @@
-"""What the rules have against a match, what another reading of them makes of it, and what it would cost to go back."""
+"""Findings of a match, and the cost of going back."""
 
 from typing import Annotated, Final
 
 from msgspec import Meta
 
-from domain.formats.errors import shown
-from domain.judging.rejudging.path import Unreadable
-from domain.judging.rejudging.target import Target, rules_for
 from domain.law.entries import line
-from domain.law.law import Law
-from domain.words import Text
 from projections.answers import AuditedRecord, Priced
 from projections.corrections import corrections, entered, list_gaps
 from projections.findings import SeenFinding, seen_findings
 from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
-from recorder.loading import cut
 from recorder.matches import rewind_cost
-from regress.rejudging import Rejudged, judge_again
 from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
 from service.asking import Ask, Reply
 from service.house import House, Sight
@@ -28,12 +21,6 @@ class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Findings of one clause only."""
 
     clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
-
-
-class Otherwise(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Another value of an option."""
-
-    option: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="`key=value`")]
 
 
 def show_audit(ask: Ask, query: Query, body: None) -> Reply:
@@ -92,39 +79,11 @@ def show_cost(ask: Ask, query: Query, body: None) -> Reply:
     return tell(ask, sight, tag_seen(ask, sight), make)
 
 
-def show_reading(ask: Ask, query: Otherwise, body: None) -> Reply:
-    """A match up to an entry under another value of an option, and both tables behind the first difference.
-
-    Of an open match a judge's eyes alone: what another reading comes to hangs on hidden cards too.
-    """
-    sight = ask.look(query.viewer, "run_readings")
-    number, match = ask.number("n", sight.head), sight.match
-    sight.require_judge()
-    key, equals, value = query.option.partition("=")
-    if not equals:
-        raise halt("unreadable", Text("cli.no_value", {"setting": shown(query.option)}))
-    target = Target(settings={key: value})
-    other = Law(match.game, rules_for(target, match.game, match.rules))
-
-    def make() -> Rejudged:
-        upto = match if number == sight.head else cut(match, number)
-        try:
-            return judge_again(upto, match.id, sight.eyes, other, target.label, beside=True)
-        except Unreadable as error:
-            raise halt("unknown", error.text) from None
-
-    return tell(ask, sight, tag_seen(ask, sight, number), make)
-
-
 ROUTES: Final = (
     make_route("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
     make_route(
         "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
         query=Of, operation="findings",
-    ),
-    make_route(
-        "/at/{n:str}/readings", show_reading, Rejudged, "A match up to an entry under another value of an option.",
-        query=Otherwise, operation="run_readings", limit="tries",
     ),
     make_route(
         "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",

@@ -1,4 +1,4 @@
-"""What came of a regression: counted, match by match, as files for other programs, and what of it is expected."""
+"""Rule changes over HTTP: start one, follow and cancel its job, read the report, and approve differences."""
 
 from collections.abc import Callable
 from typing import Annotated, Final
@@ -10,19 +10,37 @@ from regress.approvals import Approval
 from regress.counting import Report
 from regress.formats import to_junit, to_sarif
 from regress.summary import Kind as Class
-from service import wire
-from service.api.jobs import PAGE, PAGE_MAX, READING, show
+from service import events, wire
 from service.api.seeing import link_next
 from service.asking import Ask, Reply, Route
 from service.jobs import answers
-from service.jobs.keeping import Kept
-from service.jobs.reporting import approve_some, find_done, mark_opened, opened_by, report_of, rows_of
-from service.jobs.taking import find_job
-from service.jobs.tasks import Regression
-from service.problems import halt
+from service.jobs.records import Kept, Regression
+from service.jobs.reports import (
+    approve_some,
+    find_done,
+    find_job,
+    mark_opened,
+    opened_by,
+    report_of,
+    rows_of,
+    start_job,
+)
+from service.problems import Type, halt
+from service.progress import Progress
 
-ROOM: Final = "/api/v1/regressions/{job:str}"
+ROOT: Final = "/api/v1/regressions"
+ONE: Final = f"{ROOT}/{{job:str}}"
+JOBS: Final = "/api/v1/jobs"
 JUNIT, SARIF = "application/xml", "application/sarif+json"
+PAGE, PAGE_MAX = 50, 500
+READING: Final[tuple[Type, ...]] = ("unknown",)
+
+
+class ListQuery(wire.Wire, frozen=True):
+    """The jobs after the one with an id."""
+
+    after: str = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
 
 
 class ResultsQuery(wire.Wire, frozen=True):
@@ -42,17 +60,51 @@ class FileQuery(wire.Wire, frozen=True):
     lang: Lang = "en"
 
 
+def start(ask: Ask, query: object, body: Regression) -> Reply:
+    """Queue a rule change."""
+    shown = answers.show(start_job(ask, body))
+    return Reply(shown, 202, {"Location": shown.url})
+
+
+def page(ask: Ask, query: ListQuery, body: None) -> Reply:
+    """List the jobs, the newest first."""
+    jobs = ask.house.jobs.all()
+    if query.after:
+        ids = [job.id for job in jobs]
+        if query.after not in ids:
+            raise halt("unknown", Text("job.none"))
+        jobs = jobs[ids.index(query.after) + 1 :]
+    some = jobs[: query.limit]
+    headers = link_next(ask, query, after=some[-1].id) if len(jobs) > len(some) else {}
+    return Reply(answers.JobPage(jobs=tuple(map(answers.show, some))), headers=headers)
+
+
+def state(ask: Ask, query: object, body: None) -> Reply:
+    """Show the state of a job."""
+    return Reply(answers.show(find_job(ask)))
+
+
+def follow(ask: Ask, query: object, body: None) -> Reply:
+    """Follow a job until it is over."""
+    find_job(ask)
+    return Reply(Progress(ask.session.number, lambda: answers.show(find_job(ask))), kind=events.KIND)
+
+
+def cancel(ask: Ask, query: object, body: None) -> Reply:
+    """Cancel a job; one that is over stays as it is."""
+    ask.house.jobs.cancel(find_job(ask).id)
+    return Reply(answers.show(find_job(ask)))
+
+
 def tell(ask: Ask, query: object, body: None) -> Reply:
-    """A regression counted, and what of it is approved."""
-    job = find_job(ask, "regression")
-    cabinet = ask.house.jobs.cabinet
-    done, task = job.state == "done", cabinet.task(job)
-    assert isinstance(task, Regression)
+    """Show a rule change, and its report when it is done."""
+    job = find_job(ask)
+    files = ask.house.jobs.files
     answer = answers.RegressionAnswer(
-        job=show(job),
-        asked=task,
-        result=answers.count(report_of(ask, job)) if done else None,
-        approvals=cabinet.approvals(job),
+        job=answers.show(job),
+        asked=files.task(job),
+        result=answers.count(report_of(ask, job)) if job.state == "done" else None,
+        approvals=files.approvals(job),
         opened=opened_by(ask, job),
     )
     return Reply(answer)
@@ -96,27 +148,48 @@ def expect(ask: Ask, query: object, body: answers.Approving) -> Reply:
 
 ROUTES: Final = (
     Route(
-        method="GET", path=ROOM, operation="read_jobs", call=tell, answer=answers.RegressionAnswer, problems=READING,
+        method="GET", path=JOBS, operation="read_jobs", call=page, query=ListQuery, answer=answers.JobPage,
+        says="The jobs, the newest first.", problems=READING, paged=True,
+    ),
+    Route(
+        method="GET", path=f"{JOBS}/{{job:str}}", operation="read_jobs", call=state, answer=answers.ShownJob,
+        says="The state of a job.", problems=READING,
+    ),
+    Route(
+        method="GET", path=f"{JOBS}/{{job:str}}/live", operation="read_jobs", call=follow, kind=events.KIND,
+        says="The progress of a job, as server-sent events.", problems=(*READING, "too-many"),
+    ),
+    Route(
+        method="DELETE", path=f"{JOBS}/{{job:str}}", operation="run_jobs", call=cancel, answer=answers.ShownJob,
+        says="Cancel a job.", problems=READING,
+    ),
+    Route(
+        method="POST", path=ROOT, operation="run_jobs", call=start, body=Regression, answer=answers.ShownJob,
+        status=202, says="Start a rule change over closed matches.",
+        problems=("unreadable", "unknown", "not-your-eyes", "too-many"),
+    ),
+    Route(
+        method="GET", path=ONE, operation="read_jobs", call=tell, answer=answers.RegressionAnswer, problems=READING,
         says="How a regression stands, and what came of it.",
     ),
     Route(
-        method="GET", path=f"{ROOM}/results", operation="read_jobs", call=results, query=ResultsQuery,
+        method="GET", path=f"{ONE}/results", operation="read_jobs", call=results, query=ResultsQuery,
         answer=answers.Rows, problems=READING, says="The matches that differ, the shortest first.", paged=True,
     ),
     Route(
-        method="GET", path=f"{ROOM}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
+        method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
         query=FileQuery, kind=JUNIT, problems=READING, says="The same as JUnit XML.",
     ),
     Route(
-        method="GET", path=f"{ROOM}/results.sarif", operation="read_jobs", call=file(to_sarif, SARIF),
+        method="GET", path=f"{ONE}/results.sarif", operation="read_jobs", call=file(to_sarif, SARIF),
         query=FileQuery, kind=SARIF, problems=READING, says="The same as SARIF 2.1.0.",
     ),
     Route(
-        method="POST", path=f"{ROOM}/openings", operation="approve_changes", call=open_match, body=answers.Opening,
+        method="POST", path=f"{ONE}/openings", operation="approve_changes", call=open_match, body=answers.Opening,
         answer=answers.Opening, status=201, problems=READING, says="Say that one has opened a match of the report.",
     ),
     Route(
-        method="POST", path=f"{ROOM}/approvals", operation="approve_changes", call=expect, body=answers.Approving,
+        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=expect, body=answers.Approving,
         answer=Kept, status=201, problems=(*READING, "not-allowed", "precondition-required"),
         says="Approve what differs by class, clause and cause, for a reason.",
     ),

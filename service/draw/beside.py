@@ -16,7 +16,6 @@ from service.draw.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
 
 NAMED: Final = re.compile(r' id="[^"]*"')
 """What a page holds twice may be called by no name there."""
-STRIP: Final = re.compile(r' data-strip="([^"]*)"')
 EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
 """A strip on which there is nothing."""
 OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
@@ -40,16 +39,6 @@ def differing(
         for key, strip in one.items()
         if key not in leave_out and strip != other.get(key, NOTHING)
     )
-
-
-def outline(drawn: Markup, one: Mapping[str, Markup], other: Mapping[str, Markup]) -> Markup:
-    """A board without names, in which the strips stand out that are not the same on both."""
-    keys = {key for key in one if one[key] != other.get(key, NOTHING)}
-
-    def mark(found: re.Match[str]) -> str:
-        return f"{found[0]} data-changed" if found[1] in keys else found[0]
-
-    return Markup(STRIP.sub(mark, NAMED.sub("", drawn)))
 
 
 def _pair(key: str, one: Markup, other: Markup, game: Game, lang: Lang) -> Pair:

@@ -1,4 +1,4 @@
-"""What is told of jobs: how they stand, and what came of each. Long lists of reports are told a page at a time."""
+"""JSON answers about rule changes. Long lists of matches are answered a page at a time."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,23 +12,18 @@ from domain.law.clause import Clause
 from domain.words import Message
 from regress.approvals import Approval
 from regress.counting import ByCause, ByClause, ByValue, Difference, Hole, Report, Reworded
-from regress.rejudging import Rejudged
 from regress.summary import NO_CLAUSE, First, Flip, Kind as Class, Summary
-from service.jobs.doing import Comparing, ReadTwice
-from service.jobs.keeping import Job, Kept, State
-from service.jobs.tasks import Comparison, Kind, Reading, Regression, Rejudging, Verification
+from service.jobs.records import Job, Kept, Regression, State
 from service.wire import Wire
-from verify.verifying import Verified
 
 
 class ShownJob(Wire, frozen=True):
-    """How a job stands: `done` of `all` matches looked at. Times are milliseconds since 1970.
+    """The state of a job: `done` of `all` matches are counted. Times are milliseconds since 1970.
 
-    `again` counts how often it was taken up anew because the service had stopped; `why` says why nothing came of it.
+    `again` counts restarts after the service had stopped; `why` is the reason of a failure.
     """
 
     id: str
-    kind: Kind
     state: State
     url: str
     by: str = ""
@@ -48,7 +43,7 @@ class JobPage(Wire, frozen=True):
 
 
 class Counted(Wire, frozen=True):
-    """A regression counted. `passes`: all that differs is approved, and every match could be read."""
+    """A report without its lists of matches. `passes`: all differences are approved and all matches are readable."""
 
     rules: str
     base: str
@@ -71,7 +66,7 @@ class Counted(Wire, frozen=True):
 
 
 class RegressionAnswer(Wire, frozen=True):
-    """A regression, and once it is done what came of it, what of that is approved, and which matches one has opened."""
+    """A rule change: its job, the request, and when it is done the result, approvals, and matches the caller opened."""
 
     job: ShownJob
     asked: Regression
@@ -80,41 +75,11 @@ class RegressionAnswer(Wire, frozen=True):
     opened: tuple[str, ...] = ()
 
 
-class ComparisonAnswer(Wire, frozen=True):
-    """A comparison of two readings over many matches."""
-
-    job: ShownJob
-    asked: Comparison
-    result: Comparing | None = None
-
-
-class VerificationAnswer(Wire, frozen=True):
-    """Laws held against matches played at random."""
-
-    job: ShownJob
-    asked: Verification
-    result: Verified | None = None
-
-
-class RejudgingAnswer(Wire, frozen=True):
-    """A match under other rules."""
-
-    job: ShownJob
-    asked: Rejudging
-    result: Rejudged | None = None
-
-
-class ReadingAnswer(Wire, frozen=True):
-    """A match under two readings."""
-
-    job: ShownJob
-    asked: Reading
-    result: ReadTwice | None = None
-
-
 class Row(Wire, frozen=True):
-    """A match that differs, or cannot be judged: its class, where and by which clause, why, and whether it is approved
-    and for which reason. `at` is its place among all that were looked at, from 0."""
+    """A match that differs or cannot be judged: its class, first difference, clause, causes and the approval's reason.
+
+    `at` is its place among all matches of the run, from 0.
+    """
 
     match: str
     kind: Class = field(name="class")
@@ -138,13 +103,13 @@ class Row(Wire, frozen=True):
 
 
 class Rows(Wire, frozen=True):
-    """A page of them, the shortest first."""
+    """A page of matches, the shortest first."""
 
     results: tuple[Row, ...]
 
 
 class Approving(Wire, frozen=True):
-    """Matches of this class by this clause for this cause are expected, and why."""
+    """Approve the matches of a class by a clause for a cause, with a reason."""
 
     kind: Class = field(name="class")
     clause: str
@@ -153,18 +118,19 @@ class Approving(Wire, frozen=True):
 
 
 class Opening(Wire, frozen=True):
-    """A match of a report that somebody has opened."""
+    """A match of a report that the caller has opened."""
 
     match: str
 
 
-def show(job: Job, url: str) -> ShownJob:
-    """How a job stands."""
-    return ShownJob(url=url, **{name: getattr(job, name) for name in ShownJob.__struct_fields__ if name != "url"})
+def show(job: Job) -> ShownJob:
+    """Return the state of a job and the URL of its report."""
+    own = {name: getattr(job, name) for name in ShownJob.__struct_fields__ if name != "url"}
+    return ShownJob(url=f"/api/v1/regressions/{job.id}", **own)
 
 
 def count(report: Report) -> Counted:
-    """A report without its long lists."""
+    """Return a report without its lists of matches."""
     own: dict[str, Any] = {
         known.name: getattr(report, known.name) for known in fields(Counted) if hasattr(report, known.name)
     }
@@ -174,14 +140,14 @@ def count(report: Report) -> Counted:
 
 
 def row(difference: Difference) -> Row:
-    """A difference as it is told."""
+    """Return a difference as JSON shows it."""
     match: Summary = difference.match
     known = {name: value for name, value in asdict(match).items() if name in Row.__struct_fields__}
     return Row(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})
 
 
 def report_of(counted: Counted, rows: Iterable[Row]) -> Report:
-    """The whole report again, of what was counted and all rows: what `count` and `row` made two of."""
+    """Return the report that `count` and `row` split in two."""
     listed = sorted(map(_difference, rows), key=lambda each: each.match.at)
     named = {each.match.name: each.match for each in listed}
     bad = tuple(each.match for each in listed if each.match.kind == "bad")

@@ -24,7 +24,6 @@ from service.pages import (
     pairings,
     penalties,
     pledges,
-    readings,
     recording,
     reports,
     rewind,
@@ -39,7 +38,7 @@ from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
-    opening, pairings, penalties, pledges, readings, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
+    opening, pairings, penalties, pledges, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -1,7 +1,6 @@
 """What a judge reads before an appeal is decided: the views in their order, other readings, earlier rulings."""
 
-from typing import Final, Literal
-from urllib.parse import urlencode
+from typing import Literal
 
 from msgspec import Struct
 
@@ -25,11 +24,8 @@ from service.addresses import to_clause, way_of
 from service.asking import Ask
 from service.house import Sight
 from service.pages.paper import said
-from service.pages.within import clause_url, eyes_words, way_to
+from service.pages.within import clause_url, eyes_words
 from service.recording import writer
-
-AROUND: Final = 10
-"""So many entries before and behind the disputed one are read otherwise."""
 
 
 class View(Struct, frozen=True):
@@ -47,7 +43,6 @@ class Other(Struct, frozen=True):
     """An option under another value of which something else is found in the disputed entry."""
 
     option: str
-    url: str
     own: str
     value: str
     finding: str
@@ -109,16 +104,13 @@ def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEn
 def list_others(ask: Ask, sight: Sight, number: int) -> list[Other] | None:
     """The options that make something else of the disputed entry; None for who may not know that."""
     match, game, lang = sight.match, sight.match.game, ask.lang
-    if not (sight.knows and number and may(ask.session, "run_readings", match.id)):
+    if not (sight.knows and number and may(ask.session, "findings", match.id, closed=sight.over)):
         return None
     if not isinstance(match.entries[number - 1], Played):
         return []
-    stretch = f"{max(1, number - AROUND)}..{min(sight.head, number + AROUND)}"
-    way = way_to(ask, sight)
     return [
         Other(
             option=word(game, other.option, lang),
-            url=f"{way.at(stretch, 'readings', other.option)}?{urlencode({'b': other.value})}",
             own=game.rulebook.setting(other.option, other.own, lang),
             value=game.rulebook.setting(other.option, other.value, lang),
             finding=said(ask, f"finding.{other.finding}") if other.finding else said(ask, "casefile.nothing_found"),

@@ -25,10 +25,18 @@ from regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summar
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.jobs.keeping import Job
-from service.jobs.reporting import approve_some, find_done, mark_opened, opened_by, report_of, rows_of, to_read
-from service.jobs.taking import find_job, may_see, take_on
-from service.jobs.tasks import Regression, target_of
+from service.jobs.records import Job, Regression, target_of
+from service.jobs.reports import (
+    approve_some,
+    find_done,
+    find_job,
+    mark_opened,
+    opened_by,
+    report_of,
+    rows_of,
+    start_job,
+    to_read,
+)
 from service.pages.entrance import NoFields
 from service.pages.paper import form, go, page, sheet
 from service.problems import Halt, halt
@@ -121,7 +129,7 @@ def list_reports(ask: Ask, query: object, body: None) -> Reply:
 def start(ask: Ask, query: object, body: Asked) -> Reply:
     """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
     try:
-        job = take_on(ask, "regression", _task(body))
+        job = start_job(ask, _task(body))
     except Halt as stopped:
         if stopped.problem.status != 400:
             raise
@@ -140,14 +148,13 @@ def _task(body: Asked) -> Regression:
 
 
 def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
-    jobs = [job for job in ask.house.jobs.all() if job.kind == "regression" and may_see(ask, job)][:REPORTS_SHOWN]
     named = [f"{game.key}@{version}" for game in GAMES.values() for version in (*game.versions, *game.change_notes)]
     return sheet(
         ask,
         "reports.html",
         say("report.title", ask.lang),
         say("report.about", ask.lang),
-        jobs=[_job_line(ask, job) for job in jobs],
+        jobs=[_job_line(ask, job) for job in ask.house.jobs.all()[:REPORTS_SHOWN]],
         asked=asdict(asked),
         named=named,
         wrong=wrong,
@@ -157,14 +164,8 @@ def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
 
 
 def _job_line(ask: Ask, job: Job) -> JobLine:
-    rules = target_of(_asked(ask, job)).label
+    rules = target_of(ask.house.jobs.files.task(job)).label
     return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), stamp(job.at, TIME), job.by)
-
-
-def _asked(ask: Ask, job: Job) -> Regression:
-    task = ask.house.jobs.cabinet.task(job)
-    assert isinstance(task, Regression)
-    return task
 
 
 def _state(ask: Ask, job: Job) -> str:
@@ -173,7 +174,7 @@ def _state(ask: Ask, job: Job) -> str:
 
 def show_report(ask: Ask, query: object, body: None) -> Reply:
     """How a regression stands; when it is done what came of it."""
-    job = find_job(ask, "regression")
+    job = find_job(ask)
     line = _job_line(ask, job)
     if job.state != "done":
         why = job.why.say(ask.lang) if job.why else ""
@@ -201,7 +202,7 @@ def show_report(ask: Ask, query: object, body: None) -> Reply:
         causes=[(_cause_words(ask, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
             (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, stamp(row.at, TIME))
-            for row in ask.house.jobs.cabinet.approvals(job)
+            for row in ask.house.jobs.files.approvals(job)
         ],
         values=[_value(ask, row) for row in report.values],
         reworded=[
@@ -368,7 +369,7 @@ def show_match(ask: Ask, query: object, body: None) -> Reply:
 def _judge(ask: Ask, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[Beside]]:
     """The verdict and both tables beside each other, as whoever looks may know them; nothing of what is unreadable."""
     sight = ask.house.look(ask.session, summary.name)
-    match, target = sight.match, target_of(_asked(ask, job))
+    match, target = sight.match, target_of(ask.house.jobs.files.task(job))
     if summary.kind == "bad":
         return (), ()
     try:

@@ -42,7 +42,7 @@ PATHS = (
     "m/M-1/9/thing/64", "m/M-1/30/rewind", "m/M-1/disputes", "m/M-1/disputes/49",
     "m/M-3/disputes", "m/M-3/disputes/49", "m/M-3/disputes/49/case", "contradictions", "disputes", "m/M-1/findings",
     "m/M-1/10/f/BP-7.15", "m/M-7/findings",
-    "m/M-2/10..20/readings/judge.smaller_dies", "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
+    "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
     "r/R-1/CLASS", "m/M-1/clock", "m/M-6/pledges", "m/M-6", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9",
     "m/M-1/30/as/judge", "paper", "paper/compare",
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """A report that is being made, in a browser: how far it is comes by itself, and at last the report."""
 
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -9,9 +10,11 @@ from msgspec.structs import replace
 
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
+from regress.counting import Report
 from service.house import House
-from service.jobs import running
-from service.jobs.doing import Doing, do
+from service.jobs import runner
+from service.jobs.records import Regression
+from service.jobs.runner import count_changes
 from tests.service.browsing import browser, listening
 from tests.service.journeys import Look, hold, visit
 from tests.service.serving import START, Clock
@@ -23,12 +26,12 @@ MATCHES, PATIENCE_S = 4, 60
 def test_a_report_follows_its_progress_and_comes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pieces: SimpleQueue[str] = SimpleQueue()
 
-    def do_when_told(task: Any, doing: Doing) -> Any:
+    def count_when_told(store: Store, task: Regression, matches: Any, work: Path, step: Callable[[], None]) -> Report:
         while pieces.get(timeout=PATIENCE_S) != "end":
-            doing.step()
-        return do(task, replace(doing, step=lambda: None))
+            step()
+        return count_changes(store, task, matches, work, lambda: None)
 
-    monkeypatch.setattr(running, "do", do_when_told)
+    monkeypatch.setattr(runner, "count_changes", count_when_told)
     settings = archive(tmp_path, MATCHES)
     house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
     invited = house.invite(Holder(role="designer", name="Abe")).token

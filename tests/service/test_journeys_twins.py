@@ -10,14 +10,13 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry, Rewound, opened_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
-from service.jobs import running
-from service.jobs.doing import Doing, do
+from service.jobs import runner
+from service.jobs.runner import count_changes
 from tests.recorded import SHELVES
 from tests.service import journeys as J
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage
@@ -103,13 +102,13 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
 ) -> None:
     look, begun = LOOKS[1], Event()
 
-    def do_when_looked_at(task: Any, doing: Doing) -> Any:
+    def count_when_looked_at(store: Any, task: Any, matches: Any, work: Any, step: Any) -> Any:
         assert begun.wait(PATIENCE_S)
-        return do(task, replace(doing, step=lambda: None))
+        return count_changes(store, task, matches, work, lambda: None)
 
-    add = running.Jobs.add
+    add = runner.Jobs.add
 
-    def add_and_begin(jobs: running.Jobs, *given: Any) -> Any:
+    def add_and_begin(jobs: runner.Jobs, *given: Any) -> Any:
         """A job that waits is shown otherwise, and seldom waits long enough for that."""
         job, ends = add(jobs, *given), monotonic() + PATIENCE_S
         while jobs.job(job.id) == job:
@@ -117,8 +116,8 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
             sleep(0.001)
         return job
 
-    monkeypatch.setattr(running, "do", do_when_looked_at)
-    monkeypatch.setattr(running.Jobs, "add", add_and_begin)
+    monkeypatch.setattr(runner, "count_changes", count_when_looked_at)
+    monkeypatch.setattr(runner.Jobs, "add", add_and_begin)
 
     def play(stage: Stage, entries: list[Entry]) -> None:
         begun.clear()

@@ -95,7 +95,7 @@ def test_the_page_and_the_command_line_agree(tmp_path: Path) -> None:
     ran = shinpan(settings.store, "regress", "--rules", RULES["rules"], "--json")
     told = json.loads(ran.stdout)
     with serve(settings) as served:
-        job = ask(served, "regressions", RULES).rpartition("/")[2]
+        job = ask(served, RULES).rpartition("/")[2]
         wait(served, f"/api/v1/regressions/{job}")
         page = read(served, f"/en/r/{job}")
         assert {kind: n for kind, n in counts(page).items() if n} == {k: n for k, n in told["by_class"].items() if n}
@@ -113,7 +113,7 @@ def test_what_is_not_there_is_not_there(done: tuple[Served, str]) -> None:
 
 def test_an_approval_is_earned_by_reading_needs_a_reason_and_stands_on_the_report(tmp_path: Path) -> None:
     with serve(archive(tmp_path, MATCHES)) as served:
-        address = ask(served, "regressions", RULES)
+        address = ask(served, RULES)
         job = address.rpartition("/")[2]
         before = wait(served, address)["result"]
         by = before["by_clause"][0]

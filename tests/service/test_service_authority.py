@@ -204,7 +204,6 @@ SAYS: dict[Operation, str] = {
     "decide": "decide an appeal",
     "reveal": "reveal what a seat has pledged before the shuffles (a seat its own secret)",
     "read_jobs": "read reports",
-    "run_readings": "compare two readings of a rule",
     "run_jobs": "hold an archive against other rules",
     "approve_changes": "approve a class of changes in a report",
     "invite": "invite (an operator anybody; a head judge seats, scorekeepers and floor judges)",

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.jobs import running
-from service.jobs.doing import WORK
+from service.jobs import runner
+from service.jobs.runner import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.places import beside
@@ -49,7 +49,7 @@ def counted(report: Any) -> Any:
 
 
 def regression(served: Served, settings: Settings, change: dict[str, Any], *command: str) -> Any:
-    result = wait(served, ask(served, "regressions", change))["result"]
+    result = wait(served, ask(served, change))["result"]
     wanted = told(settings, "regress", *command)
     assert {name: value for name, value in result.items() if name not in ("passes", "sound")} == counted(wanted)
     assert result["passes"] is (not wanted["unapproved"] and not wanted["bad"])
@@ -70,12 +70,12 @@ def test_a_regression_is_what_the_command_line_says(settings: Settings) -> None:
             "blackpoker@8.1-lite",
         )
         draft = '[set]\n"judge.compare" = "printed"\n'
-        assert wait(served, ask(served, "regressions", {"draft": draft}))["result"]["by_class"] == wanted["by_class"]
+        assert wait(served, ask(served, {"draft": draft}))["result"]["by_class"] == wanted["by_class"]
 
 
 def test_results_are_paged_and_are_the_differences_of_the_report(settings: Settings) -> None:
     with serve(settings) as served:
-        address = wait(served, ask(served, "regressions", CHANGE))["job"]["url"]
+        address = wait(served, ask(served, CHANGE))["job"]["url"]
         wanted = told(settings, "regress", *COMMAND)["differences"]
         rows: list[Any] = []
         path = f"{address}/results?limit=2&approved=false"
@@ -98,7 +98,7 @@ def test_results_are_paged_and_are_the_differences_of_the_report(settings: Setti
 
 def test_reports_for_machines_are_those_of_the_command_line(settings: Settings, tmp_path: Path) -> None:
     with serve(settings) as served:
-        address = wait(served, ask(served, "regressions", CHANGE))["job"]["url"]
+        address = wait(served, ask(served, CHANGE))["job"]["url"]
         files = {"junit.xml": tmp_path / "r.xml", "sarif": tmp_path / "r.sarif"}
         inside(settings.store, "regress", *COMMAND, "--junit", files["junit.xml"], "--sarif", files["sarif"])
         junit = served.get(f"{address}/results.junit.xml")
@@ -113,29 +113,11 @@ def test_reports_for_machines_are_those_of_the_command_line(settings: Settings, 
         assert served.get(f"{address}/results.sarif?lang=ja").json()["runs"][0]["language"] == "ja"
 
 
-def test_a_comparison_is_what_the_command_line_says(settings: Settings) -> None:
-    body = {"game": "blackpoker", "option": "judge.compare", "values": ["size", "printed"]}
-    with serve(settings) as served:
-        result = wait(served, ask(served, "comparisons", body))["result"]
-        wanted = told(settings, "compare", "blackpoker", settings.store, "--reading", "judge.compare=size,printed")
-        assert result["compared"] == wanted and wanted["separating"]
-        assert result["bad"] == {}
-
-
-def test_a_verification_is_what_the_command_line_says(settings: Settings) -> None:
-    with serve(settings) as served:
-        body = {"rules": "blackpoker@8.1-lite", "matches": 3, "seed": 5, "steer": True}
-        answer = wait(served, ask(served, "verifications", body))
-        assert answer["job"]["done"] == answer["job"]["all"] == 3
-        command = ("verify", "blackpoker@8.1-lite", "--matches", "3", "--seed", "5", "--steer")
-        assert answer["result"] == told(settings, *command)
-
-
 def test_a_worker_that_is_killed_costs_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
-    step = running.Jobs._step
+    step = runner.Jobs._step
 
-    def harm(jobs: running.Jobs, id: str) -> None:
+    def harm(jobs: runner.Jobs, id: str) -> None:
         if not killed:
             victim = active_children()[0]
             assert victim.pid is not None
@@ -143,22 +125,22 @@ def test_a_worker_that_is_killed_costs_nothing(settings: Settings, monkeypatch: 
             killed.append(victim.pid)
         step(jobs, id)
 
-    monkeypatch.setattr(running.Jobs, "_step", harm)
+    monkeypatch.setattr(runner.Jobs, "_step", harm)
     with serve(settings) as served:
         regression(served, settings, CHANGE, *COMMAND)
         assert killed
 
 
 def test_a_job_that_a_stop_cut_off_goes_on_where_it_was(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    step = running.Jobs._step
+    step = runner.Jobs._step
 
-    def stop(jobs: running.Jobs, id: str) -> None:
+    def stop(jobs: runner.Jobs, id: str) -> None:
         jobs._stopping = jobs._stopping or jobs._jobs[id].done == 5
         step(jobs, id)
 
     with monkeypatch.context() as patched, serve(settings) as served:
-        patched.setattr(running.Jobs, "_step", stop)
-        address = ask(served, "regressions", CHANGE)
+        patched.setattr(runner.Jobs, "_step", stop)
+        address = ask(served, CHANGE)
         while not served.house.jobs._stopping:
             sleep(PAUSE_S)
     folder = Path(f"{beside(settings.store)}.jobs") / address.rsplit("/", 1)[1]
@@ -177,11 +159,11 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = msgspec.structs.replace(settings, jobs=1)
-    step, waited_for = running.Jobs._step, Event()
+    step, waited_for = runner.Jobs._step, Event()
     with serve(settings) as served:
         designer = served.bearer("designer")
 
-        def meanwhile(jobs: running.Jobs, id: str) -> None:
+        def meanwhile(jobs: runner.Jobs, id: str) -> None:
             if jobs._jobs[id].done == 2 and id not in jobs._cancelled:
                 assert waited_for.wait(PATIENCE)
                 other = served.client.delete(f"/api/v1/jobs/{id}", headers=served.bearer("head"))
@@ -189,8 +171,8 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
                 assert served.client.delete(f"/api/v1/jobs/{id}", headers=designer).status_code == 200
             step(jobs, id)
 
-        monkeypatch.setattr(running.Jobs, "_step", meanwhile)
-        first, second = (ask(served, "regressions", CHANGE, "spectator", headers=designer) for _ in range(2))
+        monkeypatch.setattr(runner.Jobs, "_step", meanwhile)
+        first, second = (ask(served, CHANGE, "spectator", headers=designer) for _ in range(2))
         crowded = served.client.post("/api/v1/regressions", json=CHANGE, headers=designer)
         assert crowded.status_code == 429 and crowded.headers["retry-after"]
         waiting = second.rsplit("/", 1)[1]
@@ -210,7 +192,7 @@ def test_what_differs_is_approved_by_class_clause_and_cause_when_the_shortest_we
 ) -> None:
     with serve(settings) as served:
         designer = served.bearer("designer")
-        address = wait(served, ask(served, "regressions", CHANGE))["job"]["url"]
+        address = wait(served, ask(served, CHANGE))["job"]["url"]
 
         def post(room: str, body: Any) -> Any:
             return served.client.post(f"{address}/{room}", json=body, headers=designer)

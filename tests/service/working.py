@@ -46,9 +46,9 @@ def put(store: Store, match: str, name: str, *, close: bool = True) -> None:
     store.append(match, 0, (*entries, *([Closed(by=JUDGE, at=START)] if close else ())))
 
 
-def ask(served: Served, room: str, body: Any, role: Role = "designer", **more: Any) -> str:
-    """Ask for a job; its address."""
-    answer = served.post(f"/api/v1/{room}", body, role, **more)
+def ask(served: Served, body: Any, role: Role = "designer", **more: Any) -> str:
+    """Start a rule change; return the URL of its report."""
+    answer = served.post("/api/v1/regressions", body, role, **more)
     assert answer.status_code == 202, answer.text
     assert answer.headers["location"] == answer.json()["url"]
     address: str = answer.json()["url"]

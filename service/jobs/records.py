@@ -1,0 +1,193 @@
+"""Requests for rule changes and the state of their jobs, each in a folder beside the store."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.judging.rejudging.target import Target, probe, read_target, target_named
+from domain.law.rulesets import RulesetError
+from domain.words import Message, Text
+from recorder.files import write_whole
+from regress.approvals import Approval
+from regress.counting import Report
+from service.wire import Wire
+
+State = Literal["waiting", "running", "done", "failed", "cancelled"]
+ENDED: Final[frozenset[State]] = frozenset(("done", "failed", "cancelled"))
+DRAFT: Final = "draft.toml"
+MATCHES_MAX: Final = 10_000
+SUFFIX: Final = ".jobs"
+ID: Final = re.compile("R-([1-9][0-9]{0,8})")
+STATE, TASK, RESULT = "job.json", "task.json", "result.json"
+APPROVALS, OPENINGS = "approvals.json", "openings.json"
+FOLDER_MODE: Final = 0o700
+CACHED_RESULTS_MAX: Final = 8
+
+
+class Regression(Wire, frozen=True):
+    """A request for a rule change over many matches.
+
+    The new rules are a published version or an edition's notes (`GAME@VERSION`), a frame, options, or a draft: the text
+    of a file as `shinpan regress --rules` takes it. `base` (`GAME@VERSION`) replaces each match's own rules in the
+    comparison. `full` ignores indexes. `matches` are ids; without any, all closed matches are meant.
+    """
+
+    rules: str = ""
+    frame: str = ""
+    settings: dict[str, Any] = field(name="set", default_factory=dict)
+    draft: str = ""
+    base: str = ""
+    full: bool = False
+    matches: Annotated[tuple[str, ...], Meta(max_length=MATCHES_MAX)] = ()
+
+
+class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The state of a job. `by` and `number` identify the token that asked; times are milliseconds since 1970.
+
+    `again` counts restarts after the service had stopped.
+    """
+
+    id: str
+    state: State = "waiting"
+    by: str = ""
+    number: str = ""
+    matches: tuple[str, ...] = ()
+    all: int = 0
+    done: int = 0
+    at: int = 0
+    begun: int = 0
+    ended: int = 0
+    again: int = 0
+    why: Message | None = None
+
+    @property
+    def over(self) -> bool:
+        """True if the state is final."""
+        return self.state in ENDED
+
+
+class Kept(Approval, frozen=True, kw_only=True):
+    """An approval with its author and time."""
+
+    by: str
+    at: int
+
+
+def target_of(asked: Regression) -> Target:
+    """Return the new rules. Raises RulesetError or FormatError."""
+    if not (asked.rules or asked.frame or asked.settings or asked.draft):
+        raise RulesetError(Text("job.no_rules"))
+    if asked.rules and asked.draft:
+        raise RulesetError(Text("job.two_rules"))
+    target = Target()
+    if asked.draft:
+        target = read_target(asked.draft.encode(), DRAFT, GAMES)
+        if target.full is not None and (asked.settings or asked.frame):
+            raise FormatError(Text("target.both"), name=DRAFT)
+    elif asked.rules:
+        target = target_named(asked.rules, GAMES)
+    return _probed(
+        replace(target, frame=asked.frame or target.frame, settings={**target.settings, **asked.settings}),
+    )
+
+
+def base_of(asked: Regression) -> Target | None:
+    """Return the rules that replace each match's own, if any. Raises RulesetError."""
+    return _probed(target_named(asked.base, GAMES)) if asked.base else None
+
+
+def _probed(target: Target) -> Target:
+    if target.game:
+        probe(target, GAMES[target.game])
+    return target
+
+
+class JobFiles:
+    """The folder with a store's jobs. Every file is written whole. Raises OSError where it cannot be used."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def add(self, job: Job, task: Regression) -> None:
+        """Create the folder of a new job."""
+        self.folder_of(job.id).mkdir(mode=FOLDER_MODE, parents=True)
+        self._write(job.id, TASK, task)
+        self.save(job)
+
+    def save(self, job: Job) -> None:
+        """Write a job's state."""
+        self._write(job.id, STATE, job)
+
+    def finish(self, job: Job, result: Report) -> None:
+        """Write a job's result, then its state."""
+        self._write(job.id, RESULT, result)
+        self.save(job)
+
+    def jobs(self) -> Iterator[Job]:
+        """Yield all readable jobs by number."""
+        for number in self._numbers():
+            try:
+                yield msgspec.json.decode((self.folder_of(f"R-{number}") / STATE).read_bytes(), type=Job)
+            except (OSError, msgspec.MsgspecError):
+                continue
+
+    def last(self) -> int:
+        """Return the highest number in use, 0 without any."""
+        return max(self._numbers(), default=0)
+
+    def task(self, job: Job) -> Regression:
+        """Return the request of a job."""
+        return msgspec.json.decode((self.folder_of(job.id) / TASK).read_bytes(), type=Regression)
+
+    def result(self, job: Job) -> Report:
+        """Return the report of a job that is done."""
+        return _read_result(self.folder_of(job.id) / RESULT, job.ended)
+
+    def approvals(self, job: Job) -> tuple[Kept, ...]:
+        """Return the approvals given so far."""
+        try:
+            return msgspec.json.decode((self.folder_of(job.id) / APPROVALS).read_bytes(), type=tuple[Kept, ...])
+        except FileNotFoundError:
+            return ()
+
+    def save_approvals(self, job: Job, approvals: tuple[Kept, ...]) -> None:
+        """Replace the approvals."""
+        self._write(job.id, APPROVALS, approvals)
+
+    def openings(self, job: Job) -> dict[str, tuple[str, ...]]:
+        """Return the opened matches by the number of the token."""
+        try:
+            return msgspec.json.decode(
+                (self.folder_of(job.id) / OPENINGS).read_bytes(), type=dict[str, tuple[str, ...]]
+            )
+        except FileNotFoundError:
+            return {}
+
+    def save_openings(self, job: Job, openings: dict[str, tuple[str, ...]]) -> None:
+        """Replace the openings."""
+        self._write(job.id, OPENINGS, openings)
+
+    def folder_of(self, job: str) -> Path:
+        """Return the folder of one job."""
+        return self.folder / job
+
+    def _numbers(self) -> list[int]:
+        if not self.folder.is_dir():
+            return []
+        return sorted(int(found[1]) for path in self.folder.iterdir() if (found := ID.fullmatch(path.name)))
+
+    def _write(self, job: str, name: str, value: Any) -> None:
+        write_whole(self.folder_of(job) / name, msgspec.json.encode(value))
+
+
+@lru_cache(CACHED_RESULTS_MAX)
+def _read_result(path: Path, ended: int) -> Report:
+    return msgspec.json.decode(path.read_bytes(), type=Report)

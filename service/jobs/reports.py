@@ -1,0 +1,143 @@
+"""Start a rule change, read its report, and approve differences after reading the shortest ones."""
+
+from typing import Final
+
+from domain.judging.rejudging.causes import ENGINE
+from domain.words import Text, listed
+from projections.viewing import is_over
+from recorder.finding import asking
+from regress.approvals import Approval
+from regress.counting import BY_SIZE, Difference, Report, approve
+from regress.summary import Kind as Class
+from service.access import ANYBODY
+from service.asking import Ask
+from service.jobs.records import Job, Kept, Regression, base_of, target_of
+from service.jobs.runner import Crowded
+from service.problems import busy, halt
+
+READ_FIRST: Final = 3
+"""Matches of a class, the shortest ones, to open before any of the class can be approved."""
+
+
+def start_job(ask: Ask, task: Regression) -> Job:
+    """Queue a rule change. Halts if it cannot succeed or too many are queued. Raises RulesetError or FormatError."""
+    jobs = ask.house.jobs
+    if not jobs.kept:
+        raise halt("store-unavailable", Text("job.in_memory"))
+    target_of(task)
+    base_of(task)
+    matches = _matches_of(ask, task)
+    if not matches:
+        raise halt("unreadable", Text("job.nothing"))
+    try:
+        return jobs.add(task, matches, ask.session.name, ask.session.number)
+    except Crowded:
+        raise busy("too-many") from None
+    except OSError:
+        raise halt("store-unavailable") from None
+
+
+def _matches_of(ask: Ask, task: Regression) -> tuple[str, ...]:
+    """Return the named matches, or all that are closed. Everybody may read a report, so an open match is refused."""
+    house = ask.house
+    if not task.matches:
+        house.finder.catch_up()
+        until = house.clock() - house.settings.delay if house.settings.delay else None
+        return tuple(asking.archive(house.finder, until))
+    for match in task.matches:
+        record = house.match(match)
+        # With a delay, a match is over for spectators only when the delay has passed.
+        if not is_over(record.entries) or house.visible(ANYBODY, record.entries) < record.version:
+            raise halt("not-your-eyes")
+    return tuple(dict.fromkeys(task.matches))
+
+
+def find_job(ask: Ask) -> Job:
+    """Return the job in the request's path. Halts without one."""
+    job = ask.house.jobs.job(ask.path["job"])
+    if job is None:
+        raise halt("unknown", Text("job.none"))
+    return job
+
+
+def find_done(ask: Ask) -> Job:
+    """Return the job in the request's path. Halts until it is done."""
+    job = find_job(ask)
+    if job.state != "done":
+        raise halt("unknown", Text("job.not_done"))
+    return job
+
+
+def report_of(ask: Ask, job: Job) -> Report:
+    """Return the report of a job that is done, with its approvals applied."""
+    files = ask.house.jobs.files
+    return approve(files.result(job), files.approvals(job))
+
+
+def rows_of(
+    report: Report, kind: Class | None = None, clause: str = "", cause: str = "", approved: bool | None = None
+) -> list[Difference]:
+    """Return the matches that differ or cannot be judged, the shortest first, filtered by what is given."""
+
+    def is_asked(row: Difference) -> bool:
+        own, by = row.match.key
+        return (
+            kind in (None, own)
+            and clause in ("", by)
+            and (not cause or cause in (each.key for each in row.match.causes))
+            and approved in (None, bool(row.approved))
+        )
+
+    rows = sorted((*report.differences, *map(Difference, report.bad)), key=lambda row: BY_SIZE(row.match))
+    return list(filter(is_asked, rows))
+
+
+def mark_opened(ask: Ask, job: Job, match: str) -> None:
+    """Record that the caller has opened a match of the report."""
+    if match not in job.matches:
+        raise halt("unknown", Text("problem.no_match"))
+    jobs = ask.house.jobs
+    with jobs.filing:
+        openings = jobs.files.openings(job)
+        mine = openings.get(ask.session.number, ())
+        if match not in mine:
+            jobs.files.save_openings(job, {**openings, ask.session.number: (*mine, match)})
+
+
+def opened_by(ask: Ask, job: Job) -> tuple[str, ...]:
+    """Return the matches of the report that the caller has opened."""
+    return ask.house.jobs.files.openings(job).get(ask.session.number, ())
+
+
+def to_read(report: Report, kind: str, opened: tuple[str, ...]) -> list[str]:
+    """Return the matches of a class to open before any of it can be approved."""
+    first = [match.name for known, some in report.shortest.items() if known == kind for match in some[:READ_FIRST]]
+    return [name for name in first if name not in opened]
+
+
+def approve_some(ask: Ask, job: Job, given: Approval) -> Kept:
+    """Approve differences by class, clause and cause. Halts if that is not allowed, or not yet."""
+    jobs = ask.house.jobs
+    report = jobs.files.result(job)
+    if given.cause == ENGINE.key:
+        raise halt("not-allowed", Text("job.engine"))
+    if not given.reason.strip():
+        raise halt("unreadable", Text("job.no_reason"))
+    if not given.cause or not any(given.covers(row.match) for row in report.differences):
+        named = {"kind": given.kind, "clause": given.clause, "cause": given.cause}
+        raise halt("unreadable", Text("job.no_difference", named))
+    with jobs.filing:
+        if unread := to_read(report, given.kind, opened_by(ask, job)):
+            raise halt("precondition-required", Text("job.unread", {"matches": listed(unread)}))
+        kept = Kept(**_fields(given), by=ask.session.name, at=ask.house.clock())
+        others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(kept))
+        jobs.files.save_approvals(job, (*others, kept))
+    return kept
+
+
+def _fields(given: Approval) -> dict[str, str]:
+    return {name: getattr(given, name) for name in given.__struct_fields__}
+
+
+def _key_of(given: Approval) -> tuple[str, str, str]:
+    return given.kind, given.clause, given.cause
