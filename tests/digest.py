@@ -35,7 +35,6 @@ ONE_IN = 5
 
 
 def said(law: Law, entries: Sequence[Entry]) -> Iterator[Any]:
-    """All that the law says of one match, in a fixed order."""
     decode = law.game.decoder().decode
     before: list[Action] = []
     yield entries
@@ -80,7 +79,6 @@ def _tried(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
 
 
 def _damaged(entries: Sequence[Entry]) -> list[Entry]:
-    """The same record, in which now and then a fact is missing."""
     return [
         replace(entry, told=entry.told[:-1]) if isinstance(entry, Played) and number % 17 == 0 else entry
         for number, entry in enumerate(entries)
@@ -88,7 +86,6 @@ def _damaged(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def digest(game: Game, matches: int) -> str:
-    """One number for all that a game's law says of so many matches."""
     total = sha256()
     encode = msgspec.json.Encoder(enc_hook=repr).encode
     versions = tuple(game.versions.values())

@@ -18,7 +18,6 @@ def dispute(
     opinion: D.Opinion | None = None,
     verdict: D.Verdict = "wrong_outcome",
 ) -> tuple[tuple[Entry, ...], int]:
-    """The record with the dispute behind it, and its number."""
     number, seats = len(entries) + 1, opened_of(entries).seats
     said = opinion or D.Opinion("CANARY-LAW", "CANARY-FINDING")
     ruled = tuple(map(Clause, clauses))

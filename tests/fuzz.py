@@ -58,9 +58,6 @@ class Failure(Struct, frozen=True):
     what: str
 
 
-# -- what is made wrong -----------------------------------------------------------------------------------------------
-
-
 def bytes_made_wrong(data: bytes, chance: Random) -> bytes:
     """A few bytes changed, taken out, doubled or put in; lines changed places; the end cut off."""
     held = bytearray(data)
@@ -118,7 +115,6 @@ def value_made_wrong(value: Any, chance: Random) -> Any:
 
 
 def lines_made_wrong(data: bytes, chance: Random) -> bytes:
-    """A record in notation as JSON, the values of one line made wrong."""
     lines = _in_json(data).splitlines()
     at = chance.randrange(len(lines))
     limit = sys.get_int_max_str_digits()
@@ -159,8 +155,6 @@ def store_made_wrong(path: Path, chance: Random) -> None:
             return
     store.close()
 
-
-# -- what is asked ----------------------------------------------------------------------------------------------------
 
 Ask = Callable[[Path, Random], list[str]]
 
@@ -271,12 +265,8 @@ ASKS: tuple[Ask, ...] = (
 )
 
 
-# -- trying it --------------------------------------------------------------------------------------------------------
-
-
 @cache
 def _sources(pattern: str) -> tuple[bytes, ...]:
-    """The fixtures that are made wrong, in the order of their names."""
     return tuple(path.read_bytes() for path in sorted(ROOT.glob(pattern)))
 
 
@@ -300,7 +290,6 @@ def _master() -> bytes:
 
 
 def tried(number: int, keep: Path | None = None) -> Failure | None:
-    """One input."""
     chance = Random(number)
     with TemporaryDirectory() as made:
         folder = Path(made)

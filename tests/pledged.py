@@ -21,7 +21,6 @@ SECRETS: Final[Mapping[Seat, bytes]] = {P1: bytes(range(16)), P2: bytes(range(16
 
 
 def pledges_of(seats: Iterable[Seat] = SEATS, match: str = MATCH) -> dict[Seat, str]:
-    """What these seats hand in."""
     return {seat: croupier.pledge(match, seat, SECRETS[seat]) for seat in seats}
 
 
@@ -33,19 +32,16 @@ def opened(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = M
 
 
 def loaded(store: Store, match: str, law: Law) -> Match:
-    """The match as it stands."""
     now = load_match(store, match, {law.game.key: law.game})
     assert isinstance(now, Match), now
     return now
 
 
 def revealing(seat: Seat, secret: bytes | None = None) -> D.Revealed:
-    """What a seat says when it reveals its secret."""
     return D.Revealed(by=seat, seat=seat, secret=(SECRETS[seat] if secret is None else secret).hex())
 
 
 def missing(seat: Seat) -> D.Revealed:
-    """What a judge says where it does not."""
     return D.Revealed(by="judge", seat=seat, reason="gone home")
 
 
@@ -57,7 +53,6 @@ def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) 
 
 
 def play_on(store: Store, match: str, law: Law, most: int) -> None:
-    """So many actions by the rules, at random but the same each time."""
     for _ in range(most):
         now = loaded(store, match, law)
         awaited = [seat for seat in law.awaited(now.table) if seat != CHANCE]

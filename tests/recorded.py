@@ -141,11 +141,9 @@ class Shelf(Struct, frozen=True):
 
     @property
     def changes(self) -> list[str]:
-        """The matches that show a rule change."""
         return sorted(path.stem for path in (self.folder / "matches" / "changes").glob("*.spn"))
 
     def text(self, name: str) -> str:
-        """One of either."""
         folder = self.folder / "matches" / ("changes" if name in self.changes else "")
         return (folder / f"{name}.spn").read_text(encoding="utf-8")
 
@@ -162,12 +160,10 @@ class Shelf(Struct, frozen=True):
         return fold_entries(self.entries(name), upto)
 
     def number(self, name: str, holds: Callable[[Table], object]) -> int:
-        """The first entry after which something holds."""
         found = self.entries(name)
         return next(one for one in range(1, len(found) + 1) if holds(fold_entries(found, one)))
 
     def seen(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
-        """The faces that a viewer sees at a place after an entry."""
         shown = Eyes(Physics(self.opened(name).schema), viewer).place(self.table(name, upto), Place(place))
         assert shown is not None
         return [card.face for card in shown.cards if card.face]
@@ -187,12 +183,10 @@ SHELVES = {
 
 
 def faces(of: Table, place: str) -> list[str | None]:
-    """What lies at a place."""
     return [of.pieces[card].face for card in of.places.get(Place(place), ())]
 
 
 def actions(record: tuple[Entry, ...]) -> list[tuple[int, str, dict[str, object]]]:
-    """Number, actor and action of every entry that is an action."""
     return [
         (number, one.actor, msgspec.msgpack.decode(one.action))
         for number, one in enumerate(record, start=1)
@@ -201,18 +195,15 @@ def actions(record: tuple[Entry, ...]) -> list[tuple[int, str, dict[str, object]
 
 
 def found_by(record: tuple[Entry, ...], rules: object = None) -> list[tuple[int, str, str]]:
-    """What an audit finds: entries, kinds, clauses."""
     found = audit(GAMES[opened_of(record).game], record, rules).findings
     return [(one.entry, one.kind, one.clause) for one in found]
 
 
 def lines(record: tuple[Entry, ...]) -> list[bytes]:
-    """A record in the canonical exchange form."""
     return [codec.to_json_line(codec.encode(one)) for one in record]
 
 
 def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
-    """The record that these lines hold."""
     return tuple(codec.decode(codec.from_json_line(one)) for one in record)
 
 

@@ -10,7 +10,6 @@ from tests.recorded import Shelf
 
 
 def under(shelf: Shelf, name: str, **settings: object) -> Verdict:
-    """The match under its own rules with settings changed."""
     own = load(shelf.game, shelf.opened(name).rules)
     return rejudge(shelf.game, shelf.entries(name), with_settings(shelf.game, own, settings))
 
@@ -20,7 +19,6 @@ def kind(verdict: Verdict) -> tuple[str, int, str]:
 
 
 def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who won by the record, and who wins now."""
     results = verdict.recorded_result, verdict.rejudged_result
     before, after = (() if result is None else tuple(result.winners) for result in results)
     return before, after

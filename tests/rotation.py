@@ -35,5 +35,10 @@ def rotate(items: Sequence[T], count: int) -> tuple[T, ...]:
     """Return `count` neighbours among the items, other ones each day; all items in a nightly run."""
     if is_nightly() or count >= len(items):
         return tuple(items)
+    return in_turn(items, count)[:count]
+
+
+def in_turn(items: Sequence[T], count: int) -> tuple[T, ...]:
+    """Return all items, those first that `rotate` takes: a test may go on until it has seen enough."""
     start = seed() * count % len(items)
-    return tuple((*items, *items)[start : start + count])
+    return (*items[start:], *items[:start])

@@ -82,7 +82,6 @@ class Tally(Struct):
     failures: list[Failure] = []
 
     def add(self, other: "Tally") -> None:
-        """Count the other's matches too."""
         self.matches, self.searched = self.matches + other.matches, self.searched + other.searched
         self.entries, self.facts = self.entries + other.entries, self.facts + other.facts
         for name in ("clauses", "consulted", "options", "frames", "verbs", "cast", "laws"):
@@ -99,11 +98,7 @@ def seed_of(base: int, number: int) -> int:
 
 
 def played(key: str, seed: int) -> Sample:
-    """The match of that seed."""
     return OWN[key].match(seed) if key in OWN else samples.sample(key, seed)
-
-
-# -- one match --------------------------------------------------------------------------------------------------------
 
 
 def soak(key: str, base: int, number: int, search: bool) -> Tally:
@@ -135,7 +130,6 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
 
 
 def held(one: Sample) -> None:
-    """Hold a match against all invariants of its game."""
     broken = first_broken(one.law, one.entries)
     if broken is not None:
         number, invariant = broken
@@ -164,7 +158,6 @@ def _table(rules: dict[str, Any]) -> str:
 
 
 def _count_actions(found: Tally, one: Sample) -> None:
-    """What was done, and which cards were cast."""
     decoder, key = one.game.decoder(), one.game.key
     dealt = [fact for _, fact in told(one.entries[0]) if isinstance(fact, Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
@@ -181,7 +174,6 @@ def _plain(value: object) -> str:
 
 
 def _search(found: Tally, one: Sample, seed: int) -> None:
-    """Both leak laws."""
     random = Random(f"soak {seed}")
     for at in samples.moments_of(one):
         found.consulted.update(step.clause for step in trail(one.law, at.before, at.actor, at.action))
@@ -196,11 +188,7 @@ def _search(found: Tally, one: Sample, seed: int) -> None:
             found.laws["records dealt anew"] += history_law(one, entries[:upto], viewer, numbers, random)
 
 
-# -- many matches -----------------------------------------------------------------------------------------------------
-
-
 def batch(key: str, base: int, numbers: range, every: int) -> Tally:
-    """Some matches, one after the other."""
     found = Tally()
     for number in numbers:
         found.add(soak(key, base, number, every > 0 and number % every == 0))
@@ -227,7 +215,6 @@ def end_of(asked: Namespace, key: str) -> int:
 
 
 def left_over(asked: Namespace, done: int) -> str:
-    """The arguments with which to go on after so many matches."""
     for _, _, numbers, _ in batches(asked):
         done -= len(numbers)
         if done < 0:
@@ -253,9 +240,6 @@ def results(asked: Namespace) -> Generator[Tally, None, None]:
                     waiting.append(pool.submit(batch, *work))
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-# -- the program ------------------------------------------------------------------------------------------------------
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -346,7 +330,6 @@ class _Progress:
         self.whole, self.began, self.said = whole, perf_counter(), 0.0
 
     def __call__(self, total: Tally) -> None:
-        """So far."""
         spent, watched = perf_counter() - self.began, sys.stderr.isatty()
         if not watched and spent - self.said < QUIET_SECONDS:
             return
@@ -363,7 +346,6 @@ def _line_end() -> None:
 
 
 def report(total: Tally, games: Sequence[str], spent: float) -> Iterator[str]:
-    """What was seen, line by line."""
     yield f"matches: {total.matches:,} in {spent:,.0f} s ({total.matches / max(spent, 1e-9):.1f}/s)"
     yield f"  frames: {_listed(total.frames)}"
     yield f"entries: {total.entries:,}, facts: {total.facts:,}"
@@ -393,7 +375,6 @@ def _coverage(total: Tally, key: str) -> Iterator[str]:
 
 
 def _cast(total: Tally, key: str) -> Iterator[str]:
-    """How many cards were cast, and those that hardly were."""
     cast = Counter({face: many for name, many in total.cast.items() if (face := name.removeprefix(f"{key} ")) != name})
     if cast:
         few = ", ".join(f"{face} {many:,}" for face, many in cast.most_common()[: -FEWEST - 1 : -1])

@@ -9,9 +9,8 @@ from benchmarks.__main__ import main
 from benchmarks.harness import QUICK, Effort, LeftOut, Ratio, Row, paired
 from benchmarks.report import cells, to_markdown
 from recorder.pool import cores
+from tests.rows import for_each
 from tools import cluster
-
-pytestmark = pytest.mark.nightly
 
 PROMISED = (
     "append, acknowledged and on disk",
@@ -82,6 +81,7 @@ IN_A_DATABASE = (
 )
 
 
+@pytest.mark.nightly
 def test_a_quick_run_has_every_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "results.md"
     assert main(["--quick", "--dir", str(tmp_path), "--out", str(page), "--date", "some day"]) == 0
@@ -117,8 +117,8 @@ def test_windows_take_turns() -> None:
     assert order == ["ours", "theirs"] + ["ours", "theirs", "theirs", "ours"] * 2
 
 
-@pytest.mark.parametrize(
-    ("row", "met"),
+@for_each(
+    "row, met",
     [
         ({"budget": 0.5}, True),
         ({"budget": 0.7}, False),
@@ -134,7 +134,7 @@ def test_a_budget_is_held_against_the_middle(row: dict[str, float], met: bool | 
     assert Row(group="g", name="n", unit="u", ours=6, ratio=ratio, **row).met is met  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("most", "met"), [(400, True), (399, False)])
+@for_each("most, met", [(400, True), (399, False)])
 def test_a_size_has_a_most_of_its_own(most: float, met: bool) -> None:
     row = Row(group="g", name="n", unit="MB", ours=400, most=most)
     assert row.met is met
@@ -165,7 +165,7 @@ def test_only_some_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "'speed'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("wrong", [["--dir", "/no/such/folder"], ["--out", "/no/such/folder/page.md"]])
+@for_each("wrong", [["--dir", "/no/such/folder"], ["--out", "/no/such/folder/page.md"]])
 def test_a_folder_that_is_not_there_is_bad_input(
     wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -173,7 +173,7 @@ def test_a_folder_that_is_not_there_is_bad_input(
     assert "/no/such/folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("pairs", ["0", "-1", "many"])
+@for_each("pairs", ["0", "-1", "many"])
 def test_pairs_are_a_whole_number(pairs: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--pairs", pairs])

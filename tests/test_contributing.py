@@ -29,7 +29,6 @@ P1 = Seat("p1")
 
 
 def executed(name: str, imports: str) -> dict[str, Any]:
-    """A Python block of the page after the imports that its room has."""
     room: dict[str, Any] = {}
     exec(compile(imports + "\n" + BLOCKS[name], f"{PAGE.name}: {name}", "exec"), room)
     return room
@@ -104,7 +103,6 @@ def test_an_effect_becomes_facts() -> None:
 
 
 def _dealt() -> Table:
-    """A table after dealing."""
     from domain.law.driver import set_up
 
     rules = GAME.versions["1"]

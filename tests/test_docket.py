@@ -2,7 +2,6 @@
 
 from typing import get_args
 
-import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from domain.law.clause import Clause
 from domain.law.docket import Dispute, Docket
 from domain.table.table import JUDGE, Seat
 from domain.words import Text, load_messages
+from tests.rows import for_each
 
 P1, P2 = Seat("p1"), Seat("p2")
 START = Docket(seats=(P1, P2))
@@ -23,7 +23,6 @@ DECIDED = D.Decided(by="abe", dispute=10, outcome="upheld", reason="three saw it
 
 
 def filed(*entries: D.Filed, first: int = 10) -> Docket:
-    """The docket after these, from entry 10 on."""
     pending = START
     for number, entry in enumerate(entries, start=first):
         after = docket.file(pending, number, entry)
@@ -33,7 +32,6 @@ def filed(*entries: D.Filed, first: int = 10) -> Docket:
 
 
 def refused(pending: Docket, entry: D.Filed, number: int = 20) -> str:
-    """The key of the text that says why an entry cannot come next."""
     after = docket.file(pending, number, entry)
     assert isinstance(after, Text), after
     assert after.key in load_messages() and str(after) and after.say("ja")
@@ -69,8 +67,8 @@ def test_what_an_appeal_overturns_counts_no_more() -> None:
     assert the_one(again).rulings == (11, 14) and the_one(again).appeals == (12, 15)
 
 
-@pytest.mark.parametrize(
-    ("before", "entry", "why"),
+@for_each(
+    "before, entry, why",
     [
         ((), RULED, "docket.no_dispute"),
         ((), APPEALED, "docket.no_dispute"),
@@ -90,8 +88,8 @@ def test_disputes_go_on_in_their_order_only(before: tuple[D.Filed, ...], entry: 
     assert refused(filed(*before), entry) == why
 
 
-@pytest.mark.parametrize(
-    ("entry", "why"),
+@for_each(
+    "entry, why",
     [
         (D.Disputed(by="p1"), "docket.about_nothing"),
         (D.Disputed(by="p1", matter=D.Matter(entry=20)), "match.no_entry"),
@@ -117,7 +115,7 @@ def test_what_does_not_fit_is_refused_by_name(entry: D.Filed, why: str) -> None:
     assert refused(filed(OPENED), entry) == why
 
 
-@pytest.mark.parametrize("reason", ["", " "])
+@for_each("reason", ["", " "])
 def test_appeals_and_decisions_have_a_reason(reason: str) -> None:
     assert refused(filed(OPENED, RULED), replace(APPEALED, reason=reason)) == "docket.no_reason"
     assert refused(filed(OPENED, RULED, APPEALED), replace(DECIDED, reason=reason)) == "docket.no_reason"

@@ -25,7 +25,6 @@ PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md", "docs
 
 
 def blocks(page: str) -> list[list[str]]:
-    """The console sessions of a page: a command, then what it prints."""
     sessions: list[list[str]] = []
     for block in re.findall(r"```console\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S):
         for line in block.splitlines():
@@ -37,7 +36,6 @@ def blocks(page: str) -> list[list[str]]:
 
 
 def environment(store: Path) -> dict[str, str]:
-    """Nothing of the tester's own store or language."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     return {**os.environ, "SHINPAN_STORE": str(store), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PATH": path}
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
@@ -15,15 +16,13 @@ from recorder import codec
 from recorder.imports import fault
 from tests.games import FINISHED
 from tests.recorded import FIXTURES, SHELVES, Shelf, found_by, from_lines, lines, opened_of
+from tests.rows import for_each
 
-MATCHES = [pytest.param(shelf, name, id=f"{key}-{name}") for key, shelf in SHELVES.items() for name in shelf.matches]
-each = pytest.mark.parametrize(("shelf", "name"), MATCHES)
+each = for_each("shelf, name", [(shelf, name) for shelf in SHELVES.values() for name in shelf.matches])
 JAPANESE = re.compile(r"[ぁ-ん一-龯]")
 
-# -- matches by hand --------------------------------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize("key", FINISHED)
+@for_each("key", FINISHED)
 def test_every_match_has_something_stated_of_it(key: str) -> None:
     assert sorted(SHELVES[key].stated) == SHELVES[key].matches
 
@@ -41,6 +40,24 @@ def test_it_is_a_record_that_ends_as_stated(shelf: Shelf, name: str) -> None:
 @each
 def test_it_audits_as_stated(shelf: Shelf, name: str) -> None:
     assert found_by(shelf.entries(name)) == list(shelf.stated[name].findings)
+
+
+def options(shelf: Shelf) -> list[str]:
+    return re.findall(r'^\[Set "([^"]+)".*\]\n', shelf.text("options"), re.MULTILINE)
+
+
+@for_each(
+    "shelf, option", [(one, option) for one in SHELVES.values() if "options" in one.matches for option in options(one)]
+)
+def test_every_option_of_the_options_match_matters(shelf: Shelf, option: str) -> None:
+    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", shelf.text("options"), flags=re.MULTILINE)
+    assert other != shelf.text("options")
+    try:
+        read = parse_notation(other, GAMES)
+    except FormatError as error:
+        assert error.clause is not None, error
+    else:
+        assert [told(entry) for entry in read] != [told(entry) for entry in shelf.entries("options")]
 
 
 @each
@@ -87,18 +104,15 @@ def test_the_readme_tells_of_it(shelf: Shelf, name: str) -> None:
     assert (played_as, str(len(shelf.entries(name))), winners) in rows
 
 
-@pytest.mark.parametrize("key", FINISHED)
+@for_each("key", FINISHED)
 def test_the_flagged_errors_are_those_the_record_calls_as_played(key: str) -> None:
     findings = audit(GAMES[key], SHELVES[key].entries("disputed")).findings
     assert [finding.flagged for finding in findings] == [finding.kind == "not_allowed" for finding in findings]
     assert {finding.flagged for finding in findings} == {True, False}
 
 
-# -- simulated matches ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.random
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group.game}-{group.name}")
+@for_each("group", GROUPS)
 def test_simulated_matches_hold(group: Group) -> None:
     matches = list(unpack(group.path))
     assert len(matches) == len(group.seeds)
@@ -110,7 +124,7 @@ def test_simulated_matches_hold(group: Group) -> None:
         assert lines(record) == one
 
 
-@pytest.mark.parametrize("game", sorted({group.game for group in GROUPS}))
+@for_each("game", sorted({group.game for group in GROUPS}))
 def test_there_are_a_hundred(game: str) -> None:
     groups = [group for group in GROUPS if group.game == game]
     assert sum(len(group.seeds) for group in groups) == 100
@@ -122,9 +136,7 @@ SAMPLE = [(group, at) for group in GROUPS for at in ((0, 17, 49) if len(group.se
 SAMPLE.append((OPTIONS_GROUP, 9))
 
 
-@pytest.mark.parametrize(
-    ("group", "at"), SAMPLE, ids=lambda one: f"{one.game}-{one.name}" if isinstance(one, Group) else str(one)
-)
+@for_each("group, at", SAMPLE)
 def test_a_seed_makes_the_same_match_again(group: Group, at: int) -> None:
     assert match(group, group.seeds[at]) == list(unpack(group.path))[at]
 

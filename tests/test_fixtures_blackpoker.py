@@ -1,13 +1,6 @@
 """The BlackPoker matches and decks in the repository: what happens in each match, which decks are allowed where."""
 
-import re
-
-import pytest
-
 from domain.formats.decks import read_deck
-from domain.formats.errors import FormatError
-from domain.formats.notation import parse_notation
-from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Opened, Rewound, fold_entries, line, told
 from domain.law.law import Law
@@ -21,8 +14,6 @@ SHELF = SHELVES["blackpoker"]
 GAME, STATED = SHELF.game, SHELF.stated
 text, entries, table, number = SHELF.text, SHELF.entries, SHELF.table, SHELF.number
 P1, P2 = Seat("p1"), Seat("p2")
-
-# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_the_damage_in_dispute_is_right_where_the_spade_counts() -> None:
@@ -81,24 +72,6 @@ def test_the_rewound_match_goes_on_from_the_open_block() -> None:
     assert set(range(rewound.to + 1, at)).isdisjoint(line(record))
     undone = table("rewind", at - 1)
     assert len(undone.places[Place("p2.life")]) == 1 and len(table("rewind", at).places[Place("p2.life")]) == 10
-
-
-OPTIONS = re.findall(r'^\[Set "([^"]+)".*\]\n', text("options"), re.MULTILINE)
-
-
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_of_the_options_match_matters(option: str) -> None:
-    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", text("options"), flags=re.MULTILINE)
-    assert other != text("options")
-    try:
-        read = parse_notation(other, GAMES)
-    except FormatError as error:
-        assert error.clause is not None, error
-    else:
-        assert [told(one) for one in read] != [told(one) for one in entries("options")]
-
-
-# -- decks ------------------------------------------------------------------------------------------------------------
 
 
 def handed_in(name: str, frame: str) -> Opened | str:

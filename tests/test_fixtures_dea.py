@@ -1,12 +1,5 @@
 """The DEA matches in the repository: what happens in each."""
 
-import re
-
-import pytest
-
-from domain.formats.errors import FormatError
-from domain.formats.notation import parse_notation
-from domain.games import GAMES
 from domain.law.entries import Corrected, Rewound, fold_entries, line, told
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
@@ -19,7 +12,6 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
-    """The entries in which a seat does this, its slots naming cards of these faces or holding these words."""
     pieces = table(name).pieces
 
     def meant(value: object) -> object:
@@ -35,7 +27,6 @@ def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
 
 
 def where(of: Table, face: str) -> str:
-    """Where the card of this face lies."""
     (place,) = {piece.place for piece in of.pieces.values() if piece.face == face}
     return place
 
@@ -43,9 +34,6 @@ def where(of: Table, face: str) -> str:
 def told_by(name: str, clause: str) -> list[int]:
     """The entries in which a clause tells something."""
     return [number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in told(entry)}]
-
-
-# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_a_knockback_is_blocked_by_somebody_and_at_the_edge() -> None:
@@ -126,18 +114,3 @@ def test_the_judge_takes_equipment_and_pages_back() -> None:
             before,
             after,
         ]
-
-
-OPTIONS = re.findall(r'^\[Set "([^"]+)".*\]\n', text("options"), re.MULTILINE)
-
-
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_of_the_options_match_matters(option: str) -> None:
-    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", text("options"), flags=re.MULTILINE)
-    assert other != text("options")
-    try:
-        read = parse_notation(other, GAMES)
-    except FormatError as error:
-        assert error.clause is not None, error
-    else:
-        assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]

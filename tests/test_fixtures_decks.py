@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from domain.formats.decks import read_deck
 from tests.cli.runs import contents, fine, inside
 from tests.recorded import SHELVES
+from tests.rows import for_each
 
 SAMPLES = {
     "dea": ("clockwork-marsh", "lantern-lane", "ledger-of-storms", "strings-in-the-rain"),
@@ -38,17 +37,17 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key, names in SAMPLES.items() for name in names])
+@for_each("key, name", [(key, name) for key, names in SAMPLES.items() for name in names])
 def test_the_sample_decks_lie_there_as_files(key: str, name: str, tmp_path: Path) -> None:
     shelf = SHELVES[key]
     file = shelf.deck(name)
     deck = read_deck(shelf.game, file.read_text(encoding="utf-8"), name)
     assert deck == shelf.game.named_decks()[name.replace("-", "_")]
-    fine(tmp_path / "a.sqlite", "new", f"{key}@1", "--deck", f"p1={file}", "--deck", f"p2={file}", "--match", "m")
+    fine(tmp_path / f"{name}.sqlite", "new", f"{key}@1", "--deck", f"p1={file}", "--deck", f"p2={file}", "--match", "m")
 
 
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key, bad in BAD.items() for name in bad])
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("key, name", [(key, name) for key, bad in BAD.items() for name in bad])
+@for_each("lang", ["en", "ja"])
 def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(
     key: str, name: str, lang: str, tmp_path: Path
 ) -> None:
@@ -61,6 +60,6 @@ def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(
     assert not store.exists() or contents(store) == {}
 
 
-@pytest.mark.parametrize("key", SAMPLES)
+@for_each("key", SAMPLES)
 def test_every_deck_is_a_sample_or_bad(key: str) -> None:
     assert {path.stem for path in (SHELVES[key].folder / "decks").iterdir()} == {*SAMPLES[key], *BAD[key]}

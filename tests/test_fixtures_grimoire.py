@@ -15,7 +15,6 @@ P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
 
 
 def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
-    """The entries in which a seat does this, its slots naming cards of these faces."""
     pieces = table(name).pieces
     return [
         number
@@ -29,9 +28,6 @@ def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
 def marks(of: Table, face: str, place: str) -> dict[str, int]:
     card = next(card for card in of.places[Place(place)] if of.pieces[card].face == face)
     return dict(of.pieces[card].marks)
-
-
-# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_together_they_cast_every_spell_of_the_sample_set() -> None:

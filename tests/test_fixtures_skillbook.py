@@ -1,13 +1,6 @@
 """The Skillbook matches in the repository: what happens in each."""
 
-import re
-
-import pytest
-
-from domain.formats.errors import FormatError
-from domain.formats.notation import parse_notation
-from domain.games import GAMES
-from domain.law.entries import Corrected, Restored, Rewound, line, told
+from domain.law.entries import Corrected, Restored, Rewound, line
 from domain.table.table import Place, Seat, Table
 from tests.recorded import SHELVES, actions
 
@@ -17,7 +10,6 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def done(name: str, actor: str, verb: str, face: str = "") -> list[int]:
-    """The entries in which a seat does this, with the card of this face where one is named."""
     pieces = table(name).pieces
     return [
         number
@@ -35,11 +27,7 @@ def hero(of: Table, seat: Seat) -> tuple[str, int, int]:
 
 
 def books(of: Table) -> tuple[int, int]:
-    """How many cards are left in the two books."""
     return len(of.places["p1.book"]), len(of.places["p2.book"])
-
-
-# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_the_serpent_escapes_its_toll_and_comes_again() -> None:
@@ -85,18 +73,3 @@ def test_a_rewind_hides_the_drawn_card_again() -> None:
 def test_the_judge_sets_the_hero_back() -> None:
     (at,) = (n for n, entry in enumerate(entries("disputed"), start=1) if isinstance(entry, Corrected))
     assert [hero(table("disputed", number), P2)[0] for number in (at - 1, at)] == ["unit:2,4", "unit:3,5"]
-
-
-OPTIONS = re.findall(r'^\[Set "([^"]+)".*\]\n', text("options"), re.MULTILINE)
-
-
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_of_the_options_match_matters(option: str) -> None:
-    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", text("options"), flags=re.MULTILINE)
-    assert other != text("options")
-    try:
-        read = parse_notation(other, GAMES)
-    except FormatError as error:
-        assert error.clause is not None or "ambiguous" in str(error), error
-    else:
-        assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]

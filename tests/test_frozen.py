@@ -34,6 +34,7 @@ from tests.frozen import samples as frozen_samples
 from tests.frozen.frozen import HERE, kept
 from tests.frozen.samples import ACTIONS, STATES, encoded, every
 from tests.games import FINISHED
+from tests.rows import for_each
 
 SAMPLES = [(file, name) for file, samples in every().items() for name in samples]
 
@@ -49,7 +50,6 @@ def decoded(file: str, name: str, data: bytes) -> Any:
 
 
 def holds(new: Any, old: Any) -> bool:
-    """Does what is written now say all that was written before? More may have come behind it."""
     if isinstance(old, dict):
         return isinstance(new, dict) and all(key in new and holds(new[key], old[key]) for key in old)
     if isinstance(old, list):
@@ -57,7 +57,7 @@ def holds(new: Any, old: Any) -> bool:
     return bool(new == old) and type(new) is type(old)
 
 
-@pytest.mark.parametrize(("file", "name"), SAMPLES)
+@for_each("file, name", SAMPLES)
 def test_a_sample_is_written_as_frozen_and_read_back(file: str, name: str) -> None:
     frozen = kept(file).get(name)
     assert frozen is not None, f"no frozen bytes of {name}: see tests/frozen/frozen.py"
@@ -66,7 +66,7 @@ def test_a_sample_is_written_as_frozen_and_read_back(file: str, name: str) -> No
     assert decoded(file, name, frozen[-1]) == value
 
 
-@pytest.mark.parametrize("file", every())
+@for_each("file", every())
 def test_everything_ever_frozen_is_still_read_and_says_the_same(file: str) -> None:
     lines = kept(file)
     assert set(lines) == set(every()[file]), "a sample, or its frozen bytes, was taken away"
@@ -92,14 +92,12 @@ def test_nothing_on_disk_is_without_a_sample() -> None:
 
 
 def fields(kind: type[Any]) -> tuple[msgspec.inspect.Field, ...]:
-    """What a struct, or the table, is written with."""
     shape = msgspec.inspect.type_info(kind)
     assert isinstance(shape, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
     return shape.fields
 
 
 def structs(value: Any) -> Iterator[msgspec.Struct]:
-    """A value and everything in it that has fields."""
     if isinstance(value, msgspec.Struct | Table):
         yield value
         for one in fields(type(value)):
@@ -143,8 +141,6 @@ def test_the_test_would_notice() -> None:
         assert not holds(new, old)
     assert STATES["table"] != STATES["table.least"]
 
-
-# -- a store ----------------------------------------------------------------------------------------------------------
 
 WHOLE = {"table-17": 54, "every": 9, "open": 1}
 FOUND = {"table-17": [(10, "BP-7.15"), (30, "BP-4.2"), (47, "BP-10.6")], "every": [], "open": []}
@@ -224,8 +220,6 @@ def test_a_store_with_names_beside_its_log_is_read_and_forgets_them(tmp_path: Pa
 def test_the_frozen_stores_themselves_are_not_touched() -> None:
     assert sorted(path.name for path in HERE.glob("store-*")) == ["store-1.sqlite", "store-2.sqlite"]
 
-
-# -- the page that describes it ---------------------------------------------------------------------------------------
 
 PAGE = (HERE.parents[1] / "docs" / "formats.md").read_text(encoding="utf-8").partition("## 5. JSON Lines")[2]
 

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from tests import fuzz
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
 
-@pytest.mark.parametrize("first", range(0, 160, 40))
+@for_each("first", range(0, 160, 40))
 def test_whatever_is_asked_ends_in_words(first: int) -> None:
     assert [failure for number in range(first, first + 40) if (failure := fuzz.tried(number)) is not None] == []
 

@@ -4,8 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
+from tests.rows import for_each
 from tools.architecture import PACKAGES
 
 ROOT = Path(__file__).parents[1]
@@ -13,7 +12,6 @@ PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 def rows() -> list[list[str]]:
-    """The rows of the first table: English, Japanese, code, meaning."""
     table = PAGE.partition("\n## ")[0]
     cells = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("|")
@@ -22,7 +20,6 @@ def rows() -> list[list[str]]:
 
 
 def words(column: int, between: str) -> Counter[str]:
-    """How often each word stands in a column; what a word is said `(of ...)` tells it from no other."""
     named = (re.sub(r" ?[(（].*?[)）]", "", row[column]) for row in rows())
     return Counter(word.strip() for cell in named for word in re.split(between, cell))
 
@@ -32,7 +29,7 @@ def test_rows_are_whole() -> None:
     assert [row for row in rows() if len(row) != 4 or not all(row)] == []
 
 
-@pytest.mark.parametrize(("column", "between"), [(0, ", "), (1, "・")])
+@for_each("column, between", [(0, ", "), (1, "・")])
 def test_a_word_has_one_row(column: int, between: str) -> None:
     assert [word for word, times in words(column, between).items() if times > 1] == []
 

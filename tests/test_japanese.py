@@ -26,7 +26,6 @@ NOTATION = ("example.", "help.value.action", "play.action", "export.redacted")
 
 
 def tables() -> Iterator[list[list[str]]]:
-    """The tables of the glossary: the cells of their rows."""
     for block in re.findall(r"(?m)(?:^\|.*\n)+", GLOSSARY + "\n"):
         rows = [[cell.strip() for cell in line[1:].rstrip("|").split("|")] for line in block.splitlines()]
         yield [rows[0], *rows[2:]]
@@ -72,7 +71,6 @@ def rulebook_texts() -> Iterator[tuple[str, str]]:
 
 
 def case_names() -> Iterator[tuple[str, str]]:
-    """What the cases of all games are called."""
     for path in sorted((ROOT / "fixtures").rglob("*.cases.toml")):
         for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
             yield from (
@@ -81,7 +79,6 @@ def case_names() -> Iterator[tuple[str, str]]:
 
 
 def page_lines() -> Iterator[tuple[str, str]]:
-    """Lines of prose of the pages in Japanese: no code, no output of the program."""
     for page in PAGES:
         text = re.sub(r"(?ms)^```.*?^```$|^    .*?$", "", (ROOT / page).read_text(encoding="utf-8"))
         yield from ((f"{page}: {line[:20]}", line) for line in text.splitlines())

@@ -10,13 +10,14 @@ import pytest
 
 from tests import rotation
 from tests.conftest import is_about_others
+from tests.rows import for_each
 
 ROOT = Path(__file__).parents[1]
 QUICK = '-m "smoke or not (browser or process or random or service)"'
 
 
-@pytest.mark.parametrize(
-    ("name", "games", "left_out"),
+@for_each(
+    "name, games, left_out",
     [
         ("tests/rules/grimoire/test_gr_golden.py::test_a_rule", ["blackpoker"], True),
         ("tests/laws/test_replay.py::test_again[grimoire-0]", ["blackpoker"], True),
@@ -59,7 +60,6 @@ def test_seeds_rotate_through_all_items(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def recipe(*arguments: str) -> str:
-    """Return the arguments that make would give to pytest."""
     plain = {"PATH": os.environ["PATH"]}
     done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, env=plain, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()[-1].partition("-m pytest ")[2].strip()

@@ -11,6 +11,7 @@ from domain.formats.errors import FormatError
 from domain.formats.policies import read_policy, standard_policy, stored_policy
 from domain.law.policy import Limits, exceeds, policy_of, propose_infraction, propose_step
 from domain.words import Text
+from tests.rows import for_each
 
 LADDER = """
 name = "house"
@@ -58,8 +59,8 @@ def test_words_are_left_out_where_nobody_says_them_and_pinned_as_before_where_so
     )
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
+@for_each(
+    "old, new, words",
     [
         ('next = "loss"', 'next = "lose"', "step.warning.next names 'lose'"),
         ('step = "warning"', 'step = "wrong"', "infraction.misplay.step names 'wrong'"),
@@ -111,7 +112,7 @@ def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "pinned", [{"name": "x"}, {"step": 3}, {"step": {"a": {"en": 1}}}, {**to_builtins(standard_policy()), "step": {}}]
 )
 def test_what_a_forged_record_pins_is_no_policy(pinned: dict[str, object]) -> None:

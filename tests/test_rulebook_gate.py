@@ -2,12 +2,13 @@
 
 import ast
 import re
+from functools import cache
 from itertools import chain
 
 import pytest
 
-from domain.formats.casebook.load import Case, every_step
-from domain.formats.casebook.run import run_case
+from domain.formats.casebook.load import Case, every_step, load_casebook
+from domain.formats.casebook.run import Report, run_case
 from domain.games import GAMES
 from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause, carries
@@ -53,14 +54,30 @@ def test_most_clauses_are_told_by_the_law_and_named_by_tests_or_cases(key: str) 
     assert sum(len(row.tests) + len(row.cases) > 1 for row in rows) > len(rows) / 3
 
 
+@cache
+def run_all(key: str) -> tuple[tuple[str, Case, Report], ...]:
+    """Run the casebooks of a game; return where each case stands, the case and its report."""
+    ran = []
+    for path in sorted((ROOT / "fixtures" / key).glob("*/*.cases.toml")):
+        book = load_casebook(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
+        ran += [
+            (f"{book.file}:{case.line}:{case.id}", case, run_case(case, GAMES.get(case.game))) for case in book.cases
+        ]
+    return tuple(ran)
+
+
+@pytest.mark.parametrize("key", FINISHED)
+def test_every_case_of_the_casebooks_holds(key: str) -> None:
+    assert run_all(key)
+    assert [f"{where}: {report.failure}" for where, _, report in run_all(key) if not report.passed] == []
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -> None:
     """A case that claims a clause may show its effect alone; but one of those that do must see the clause at work."""
     owe(key)
     seen: set[str] = set()
-    for case in cases_of(key):
-        report = run_case(case, GAMES[key])
-        assert report.passed, (case.id, report.failure)
+    for _, case, report in (one for one in run_all(key) if "/cases/" in one[0]):
         seen |= set(report.claimed) & {*report.witnessed, *refused_by(case)}
     rows = [row for row in witnesses_of(GAMES[key]).rows if row.kind in BINDING and row.told]
     silent = {row.name for row in rows if not row.tests and row.clause not in seen}
@@ -68,7 +85,6 @@ def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -
 
 
 def refusing(source: str) -> set[str]:
-    """The clauses a module yields as checks: their names stand first in a tuple whose second part is a condition."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple) and node.value.elts:
@@ -105,7 +121,6 @@ def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
 
 
 def cases_of(key: str) -> list[Case]:
-    """The cases of a game."""
     return list(evidence(GAMES[key]).cases.values())
 
 
@@ -114,7 +129,6 @@ def witnesses_of(game: Game) -> Witnesses:
 
 
 def refused_by(case: Case) -> set[str]:
-    """The clauses by which something is refused in a case that claims them."""
     return {step.then.refused for _, _, step in every_step(case.step) if step.then.refused} & set(case.clauses)
 
 
@@ -127,8 +141,6 @@ def refused_in(test: ast.FunctionDef) -> set[str]:
             found.add(number)
     return found
 
-
-# -- the gate itself --------------------------------------------------------------------------------------------------
 
 BOOK = Rulebook(
     Message("Toy", "おもちゃ"),

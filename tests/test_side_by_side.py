@@ -15,7 +15,6 @@ README: dict[Lang, str] = {"en": "README.md", "ja": "README.ja.md"}
 
 
 def row(key: str, lang: Lang) -> str:
-    """Title, clauses, cards, options with a choice, cases and matches by hand of one game."""
     game = GAMES[key]
     options = sum(option.numbers or len(option.values) > 1 for option in game.options)
     cases = sum(

@@ -10,10 +10,9 @@ from domain.games import GAMES
 from domain.law.invariants import of_table
 from tests import soak
 from tests.laws import samples, soundness
+from tests.rows import for_each
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
-
-pytestmark = pytest.mark.nightly
 
 KEY = "blackpoker"
 ROOT = Path(__file__).parents[1]
@@ -23,6 +22,7 @@ def one_game(*arguments: str) -> list[str]:
     return ["--game", KEY, "--jobs", "1", *arguments]
 
 
+@pytest.mark.nightly
 def test_a_few_matches_are_sound_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["--matches", "6", "--every", "6", "--jobs", "2"]) == 0
     said = capsys.readouterr().out
@@ -36,6 +36,7 @@ def test_a_few_matches_are_sound_and_counted(capsys: pytest.CaptureFixture[str])
     assert re.search(rf"slowest match: ({'|'.join(GAMES)}) [0-5], \d+ entries, ", said)
 
 
+@pytest.mark.nightly
 def test_grimoire_is_played_by_all_kinds_of_tables_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--games", "grimoire", "--matches", "4", "--seed", "18", "--every", "0", "--jobs", "2"]
     assert soak.main(arguments) == 0
@@ -48,6 +49,7 @@ def test_grimoire_is_played_by_all_kinds_of_tables_with_random_decks(capsys: pyt
     assert "matches held against every invariant 4" in said
 
 
+@pytest.mark.nightly
 def test_dea_is_played_on_all_maps_with_random_plots(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--games", "dea", "--matches", "8", "--seed", "3", "--every", "0", "--jobs", "2"]
     assert soak.main(arguments) == 0
@@ -78,6 +80,7 @@ def test_without_a_number_every_game_is_played_up_to_its_own() -> None:
     assert soak.left_over(asked, done) == f"--seed 0 --from {work[5][2].start}"
 
 
+@pytest.mark.nightly
 def test_one_process_and_two_see_the_same() -> None:
     seen = [soak.Tally(), soak.Tally()]
     for jobs, total in zip(("1", "2"), seen, strict=True):
@@ -118,6 +121,7 @@ def test_ctrl_c_ends_with_the_figures_and_where_to_go_on(
     assert f"stopped; go on with --seed 0 --from {10 + soak.BATCH} --matches {40 - soak.BATCH}" in said
 
 
+@pytest.mark.nightly
 def test_nothing_is_kept_of_a_match() -> None:
     soak.soak(KEY, 0, 1, search=False)
     soak.soak("grimoire", 0, 2, search=False)
@@ -127,7 +131,7 @@ def test_nothing_is_kept_of_a_match() -> None:
         assert kept.cache_info().currsize == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "no-such-game"], ["--from", "-1"], ["--from", "5000"]]
 )
 def test_bad_arguments_are_told(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:

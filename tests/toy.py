@@ -72,17 +72,14 @@ def schema(rules: Rules) -> Schema:
 
 
 def named_decks() -> dict[str, Deck]:
-    """A short deck, and one with cards beside it that begin in hand."""
     return {"short": Deck(("S1", "S2", "S3", "S4")), "sided": Deck(("H1", "H2", "H3", "H4", "H5"), ("X1", "X2", "X2"))}
 
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
-    """A deck has at least the goal's number of cards."""
     yield DECK, len(deck.main) >= rules.goal, Count(len(deck.main))
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """Decks on the table, to be shuffled."""
     for number, seat in enumerate(decks, start=1):
         main, side = decks[seat].main, decks[seat].side
         t.tell(DECK, F.Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
@@ -92,14 +89,12 @@ def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardI
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Chance while it is asked, then the seat whose turn it is."""
     if t.result is not None:
         return ()
     return (CHANCE,) if t.asked else t.clock.awaited
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """Draw, lay, concede."""
     if t.result is None and actor in awaited(t) and actor in SEATS:
         hand = t.places.get(Place(f"{actor}.hand"), ())
         if t.places.get(Place(f"{actor}.deck"), ()):
@@ -110,7 +105,6 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
-    """Turn, place, number: in this order."""
     yield TURN, actor in awaited(t), actor
     if isinstance(action, Lay):
         yield HAND, bool(action.cards) and not misplaced(t, actor, action), *action.cards
@@ -124,7 +118,6 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """What the action does by itself."""
     match action:
         case Draw():
             t.tell(HANDS, F.Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
@@ -139,7 +132,6 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """The goal, and whose turn is next."""
     if t.result is not None or t.asked:
         return
     for seat in SEATS:
@@ -151,12 +143,10 @@ def settle(rules: Rules, t: Live) -> None:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """The turn is given to whoever acted."""
     t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """The order of the deck that is to be shuffled."""
     if not t.asked:
         return None
     (seat,) = t.asked[0].seats
@@ -168,7 +158,6 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:
-    """How far a card on the field counts."""
     yield from (Reading(card, "counts", 1) for card in t.places.get(Place("field"), ()))
 
 

@@ -37,7 +37,6 @@ TRIES = 30
 
 
 def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
-    """A match laid out, its card ids in any order."""
     decks = Law(game, rules).decks()
     ids = [CardId(one) for one in range(1, sum(len(deck.faces) for deck in decks.values()) + 1)]
     if random.random() < 0.7:
@@ -68,7 +67,6 @@ def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened
 
 
 def candidates(game: Game, rules: Any, table: Table, random: Random) -> tuple[Seat, Action] | None:
-    """Something that may be done now."""
     awaited = game.awaited(table)
     if not awaited:
         return None
@@ -98,7 +96,6 @@ def candidates(game: Game, rules: Any, table: Table, random: Random) -> tuple[Se
 
 
 def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
-    """Any action at all, with cards that lie where it says."""
     actor = random.choice((*table.seats, CHANCE))
     action_type = random.choice(game.action_types)
     frames = [frame.id for frame in (*table.stack, *table.waiting, *table.running)] or [0]
@@ -151,7 +148,6 @@ def spoilt(told: Told, table: Table, random: Random) -> Told:
 
 
 def by_hand(table: Table, random: Random) -> Any:
-    """One fact that somebody enters."""
     card = random.choice(list(table.pieces))
     seat = random.choice(list(table.seats))
     return random.choice(
@@ -166,7 +162,6 @@ def by_hand(table: Table, random: Random) -> Any:
 
 
 def occasion(random: Random) -> Occasion:
-    """What people may say of a match."""
     names = random.sample([one.name for one in fields(Occasion)], random.randint(0, 4))
     return occasion_of({name: random.choice(('the "cup"; {open}', "春", "", "a=b, c")) for name in names})
 

@@ -54,7 +54,6 @@ def table() -> Table:
 
 
 def card_of(pieces: dict[CardId, Piece], face: str, place: str = "") -> CardId:
-    """The first card of a face, in a place if one is named."""
     return next(card for card, piece in pieces.items() if piece.face == face and place in ("", piece.place))
 
 
@@ -62,5 +61,4 @@ TABLE = table()
 
 
 def card(face: str, place: str = "") -> CardId:
-    """A card of the table by its face."""
     return card_of(dict(TABLE.pieces), face, place)

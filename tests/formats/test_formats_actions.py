@@ -12,13 +12,14 @@ from domain.games.blackpoker import actions as A
 from domain.law.slots import Action
 from tests.formats.matches import wild
 from tests.formats.tables import GAME, P1, P2, TABLE, card
+from tests.rows import for_each
 
 TARGET = card("D3", "p1.soldiers")
 KEYS, DISCARDS = (card("H8", "p1.hand"),), (card("S2", "p1.hand"),)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@for_each(
+    "text, expected",
     [
         ("p1: up H8 S2 D3", A.Up(KEYS, DISCARDS, TARGET)),
         ("p1:up H8 S2 u57", A.Up(KEYS, DISCARDS, TARGET)),
@@ -58,8 +59,8 @@ def test_labels_and_a_known_actor() -> None:
     assert parse_action(GAME, TABLE, "counter k S2 f", labels, actor=P1)[1] == A.Counter(KEYS, DISCARDS, 3)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
+@for_each(
+    "text, column, message",
     [
         ("", 1, "nobody acts"),
         ("p3: up", 1, "there is no seat 'p3'"),

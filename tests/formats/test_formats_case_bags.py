@@ -24,7 +24,6 @@ def piece(face: str, host: int = 0, **marks: int) -> Piece:
 
 
 def slowly(specs: Sequence[Spec], table: Table, cards: Sequence[CardId], labels: Labels) -> bool:
-    """Is there an assignment, all orders tried one by one?"""
     for order in permutations(cards):
         base = CardId(0)
         for spec, card in zip(specs, order, strict=True):

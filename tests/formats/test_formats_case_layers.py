@@ -7,6 +7,7 @@ from domain.formats.casebook.given import build
 from domain.formats.errors import FormatError
 from domain.table.schema import Area, Schema, Sight
 from domain.table.table import Seat
+from tests.rows import for_each
 
 OPEN = Sight("each", "each", "each")
 BOARD = Schema(
@@ -31,7 +32,6 @@ id = "c"
 
 
 def ground(body: str) -> dict[str, str]:
-    """What lies on each square, by its name behind the colon."""
     (case,) = load_casebook(HEAD + body).cases
     table = build(BOARD, SEATS, case.given).table
     return {place.partition(":")[2]: table.pieces[card].face or "?" for place, (card,) in table.places.items()}
@@ -54,8 +54,8 @@ def test_a_column_is_written_from_the_lowest_row_up() -> None:
     assert (written["3,1"], written["3,2"]) == ("low", "moor")
 
 
-@pytest.mark.parametrize(
-    ("place", "wrong"),
+@for_each(
+    "place, wrong",
     [
         ('"ground:*,2" = ["a", "b"]', "places: ground:*,2: 2 pieces for 3 squares"),
         ('"grund:*,2" = ["a"]', "places: grund:*,2: there is no place 'grund:*,2' (did you mean ground?)"),

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from domain.formats.casebook import Case, load_casebook, run_case
 from domain.games import GAMES
 from tests.cli.runs import inside
 from tests.formats.test_formats_casebook import FIXTURES, HEAD as BLACKPOKER
+from tests.rows import for_each
 
 GRIMOIRE = """
 game = "grimoire"
@@ -33,8 +32,8 @@ def failures(head: str, body: str) -> list[str]:
     return [failure.found.say("en") for failure in report.failures]
 
 
-@pytest.mark.parametrize(
-    ("head", "body", "wrong"),
+@for_each(
+    "head, body, wrong",
     [
         (BLACKPOKER, 'given.places."p1.hand" = ["S99"]', "p1.hand: there is no card 'S99'"),
         (BLACKPOKER, 'given.places."p1.hand" = ["SQ"]', "p1 has SQ 1 times; there are 0"),
@@ -67,8 +66,8 @@ def test_what_cannot_be_is_said(head: str, body: str, wrong: str) -> None:
     assert len(found) == 1 and wrong in found[0], found
 
 
-@pytest.mark.parametrize(
-    ("head", "body"),
+@for_each(
+    "head, body",
     [
         (BLACKPOKER, 'given.places."p1.hand" = ["?", "?"]'),
         (BLACKPOKER, 'given.decks.p1 = ["S2x20"]\ngiven.places."p1.hand" = ["S2", "S2"]'),

@@ -12,6 +12,7 @@ from domain.judging.rulings import RULINGS
 from domain.law import croupier
 from tests.cli.runs import DISPUTED
 from tests.formats.test_formats_casebook import GAME as BLACKPOKER, HEAD, STEP, case
+from tests.rows import for_each
 
 BODY = '[case.given.places]\n"p1.hand" = ["S4", "S2"]\n"p1.bulwarks" = ["b = C6"]\n'
 
@@ -40,8 +41,8 @@ def test_all_mismatches_of_a_step_are_shown() -> None:
     assert [each.step for each in later.failures] == [1], "what follows a step that fails is not played"
 
 
-@pytest.mark.parametrize(
-    ("written", "found"),
+@for_each(
+    "written, found",
     [
         ("C6 owner=p2", "C6 owner=p1"),
         ("C6 by=p2", "C6 by=p1"),
@@ -63,8 +64,8 @@ def test_what_is_found_shows_whose_a_card_is_where_that_is_not_as_usual() -> Non
     assert wrong.found == ("S5 owner=p1",)
 
 
-@pytest.mark.parametrize(
-    ("then", "what", "message"),
+@for_each(
+    "then, what, message",
     [
         ('refused = "BP-4.99"', "refused", "there is no clause 'BP-4.99' (did you mean BP-4.9?)"),
         ('violations = ["BP-99"]', "violations", "there is no clause 'BP-99'"),
@@ -142,8 +143,8 @@ def deep(number: int) -> str:
     return f"{BODY}[[case.step]]\nwhen = []\n[[case.step.ending]]\nid = 'x'\nstep = [{inner}]\n"
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
+@for_each(
+    "body, message",
     [
         (endings(2).replace('"e1"', '"e0"'), "two endings are called e0"),
         (endings(1).replace('"e0"', '"a/b"'), "step 1: an ending needs an id without a slash, not 'a/b'"),
@@ -163,8 +164,8 @@ def test_as_many_endings_within_each_other_as_may_be_are_played() -> None:
     assert run(deep(DEEP_MAX - 1)).failures == ()
 
 
-@pytest.mark.parametrize(
-    ("then", "what"),
+@for_each(
+    "then, what",
     [
         ('knows = { p1 = ["S4", "b"], judge = ["b"] }', None),
         ('knows_not = { p2 = ["S4", "b"], spectator = ["b"] }', None),
@@ -183,7 +184,6 @@ ENTRIES = parse_notation(DISPUTED.read_text(encoding="utf-8"), GAMES, croupier.d
 
 
 def judged(then: str, at: int = 0, step: str = "when = []", rulings: Rulings | None = RULINGS) -> list[Failure]:
-    """What fails of a case that begins in the disputed match."""
     body = f'given.match = "disputed.spn"\ngiven.at = {at}\n[[case.step]]\n{step}\nthen.{then}\n'
     return list(run_case(case(body), BLACKPOKER, lambda path: ENTRIES, rulings=rulings).failures)
 
@@ -214,8 +214,8 @@ def test_the_class_of_a_match_under_other_rules_can_be_said() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("then", "message"),
+@for_each(
+    "then, message",
     [
         ('findings = ["BP-7.15"]', "a finding is written `entry kind clause`"),
         (

@@ -18,6 +18,8 @@ from domain.law.game import Game
 from tests.formats.test_formats_casebook import FIXTURES, HEAD, STEP, case
 from tests.games import PLAYED
 from tests.laws.samples import sample
+from tests.rotation import rotate
+from tests.rows import for_each
 
 MATCHES = sorted(FIXTURES.glob("*/matches/*.spn"))
 BOOKS = sorted(FIXTURES.glob("*/*/*.toml"))
@@ -26,7 +28,6 @@ TRIED_MOST = 12
 
 
 def holds(game: Game, entries: Sequence[Entry], at: int) -> bool:
-    """Does the skeleton pass as it is, with the action that was taken and the clauses that were told?"""
     text = write_case(game, entries, at, f'a "case" of {at}')
     (written,) = load_casebook(text, "skeleton.cases.toml").cases
     report = run_case(written, game)
@@ -41,7 +42,7 @@ def positions(entries: Sequence[Entry]) -> Iterator[int]:
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", rotate(range(6), 2))
 @pytest.mark.parametrize("key", PLAYED)
 def test_the_skeleton_of_any_position_is_a_case_that_holds(key: str, seed: int) -> None:
     entries = sample(key, seed).entries
@@ -50,7 +51,7 @@ def test_the_skeleton_of_any_position_is_a_case_that_holds(key: str, seed: int) 
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@for_each("path", MATCHES)
 def test_so_is_that_of_matches_recorded_by_hand(path: Path) -> None:
     entries = parse_notation(path.read_text(encoding="utf-8"), GAMES, croupier.draws)
     game = GAMES[opened_of(entries).game]
@@ -73,7 +74,7 @@ def test_of_a_match_that_is_over_there_is_no_position() -> None:
         write_case(GAMES["blackpoker"], entries, last, "x")
 
 
-@pytest.mark.parametrize("path", BOOKS, ids=lambda path: f"{path.parts[-3]}-{path.name}")
+@for_each("path", BOOKS)
 def test_every_value_of_a_file_is_found_where_it_stands(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     whole = tomllib.loads(text)
@@ -110,8 +111,8 @@ def test_values_are_found_in_any_toml() -> None:
     assert found[("i", "j", 1, "k")] == '"p"'
 
 
-@pytest.mark.parametrize(
-    ("then", "now"),
+@for_each(
+    "then, now",
     [
         ("then.turn = 6", "then.turn = 5"),
         ("then = { turn = 5, awaited = ['p1'] } # kept", 'then = { turn = 5, awaited = ["p2"] } # kept'),
@@ -137,9 +138,7 @@ def test_expectations_are_written_anew_where_they_stand(then: str, now: str) -> 
     assert run_case(load_casebook(new, "").cases[1], GAMES["blackpoker"]).passed
 
 
-@pytest.mark.parametrize(
-    "then", ['then.offers = ["p1: pass"]', 'then.has."p1.hand" = ["H8"]', 'then.refused = "BP-4.2"']
-)
+@for_each("then", ['then.offers = ["p1: pass"]', 'then.has."p1.hand" = ["H8"]', 'then.refused = "BP-4.2"'])
 def test_what_no_other_value_says_is_left_to_people(then: str) -> None:
     report = run_case(case(STEP % '"p1: pass"' + then), GAMES["blackpoker"])
     assert not report.passed and changes(0, case(STEP % '"p1: pass"' + then), report.failures) == {}

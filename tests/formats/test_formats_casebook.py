@@ -15,6 +15,7 @@ from domain.law.entries import Entry
 from domain.table.table import CardId, Obj, Place, Seat, Todo
 from tests.formats.matches import play
 from tests.formats.tables import GAME
+from tests.rows import for_each
 
 SEATS = (Seat("p1"), Seat("p2"))
 """A game without law, whose cards nobody lists."""
@@ -53,8 +54,8 @@ def position(body: str, head: str = HEAD) -> Position:
     return Position(scene.table, scene.labels)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
+@for_each(
+    "text, line, message",
     [
         ('game = "blackpoker"\nx = [1,\n', 3, "Invalid value"),
         ("game = 3 = 4", 1, ""),
@@ -159,8 +160,8 @@ def test_frames_and_effects() -> None:
     assert (effect.on, effect.numbers, table.begun, table.framed, table.minted) == ((a,), (8,), 1, 2, 95)
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
+@for_each(
+    "body, message",
     [
         ('given.places."p1.hnad" = []', "did you mean p1.hand"),
         ('given.places."p3.hand" = []', "there is no place 'p3.hand'"),
@@ -206,8 +207,8 @@ def test_positions_that_cannot_be(body: str, message: str) -> None:
 STEP = '[case.given.places]\n"p1.hand" = ["S4", "S2"]\n"p1.bulwarks" = ["b = C6"]\n[[case.step]]\nwhen = [%s]\n'
 
 
-@pytest.mark.parametrize(
-    ("when", "then"),
+@for_each(
+    "when, then",
     [
         (
             '"p1: summon_soldier S4 b", "pp"',
@@ -251,9 +252,7 @@ def test_played_all_the_same() -> None:
     assert (found.what, set(found.found)) == ("violations", {"BP-4.2", "BP-4.4"})
 
 
-@pytest.mark.parametrize(
-    ("when", "then", "what"),
-    [
+@for_each("when, then, what", [
         ('"p1: summon_soldier S2 -"', "", "when 'p1: summon_soldier S2 -'"),
         ('"p1: fly"', "", "when 'p1: fly'"),
         ('"p1: pass"', 'then.refused = "BP-4.2"', "refused"),
@@ -288,8 +287,7 @@ def test_played_all_the_same() -> None:
         ('"p1: pass"', 'then.views = [{ viewer = "p2", place = "p1.life", count = 12 }]', "views p2 p1.life count"),
         ('"p1: pass"', 'then.views = [{ viewer = "p2", place = "p1.hand", cards = ["S4"] }]', "views p2 p1.hand cards"),
         ('"p1: pass"', 'then.views = [{ viewer = "p7", place = "p1.hand" }]', "views"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_steps_that_do_not_hold(when: str, then: str, what: str) -> None:
     found = failure(STEP % when + then)
     assert (found.step, found.what) == (1, what)

@@ -19,6 +19,7 @@ from recorder import codec
 from recorder.imports import fault
 from recorder.simulate import simulate
 from tests.recorded import seen_by
+from tests.rows import for_each
 from tests.toy import GAMES as TOYS, TOY, Rules
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -35,8 +36,8 @@ def test_a_deck_file_has_a_main_part_and_may_have_a_side() -> None:
     assert SIDED.faces == SIDED.main + SIDED.side and len(SIDED.side) == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "en", "ja"),
+@for_each(
+    "text, line, en, ja",
     [
         ("main = [", 1, "Invalid value", "TOML"),
         ("deck = []", 1, "there is no key 'deck'", "キー"),
@@ -60,9 +61,6 @@ def test_a_name_that_no_deck_has_says_which_there_are() -> None:
         named_deck(TOY, "shrt")
 
 
-# -- casebooks --------------------------------------------------------------------------------------------------------
-
-
 def toy_case(body: str) -> Report:
     book = load_casebook(f'game = "toy"\nversion = "1"\n[[case]]\nid = "c"\n{body}', "toy.cases.toml")
     return run_case(book.cases[0], TOY)
@@ -71,8 +69,8 @@ def toy_case(body: str) -> Report:
 STEP = "\n[[case.step]]\nwhen = []\n"
 
 
-@pytest.mark.parametrize(
-    ("deck", "then"),
+@for_each(
+    "deck, then",
     [
         ('["S1x4", "S9"]', 'then.count = { "p1.deck" = 5, "p1.hand" = 0 }'),
         ('{ main = ["S1x4"], side = ["X1", "X2"] }', 'then.has = { "p1.hand" = ["X1", "X2"], "p1.deck" = ["S1"] }'),
@@ -96,8 +94,8 @@ def test_fillers_come_from_the_seats_own_deck_its_main_part_first() -> None:
     assert report.failure is not None and "more than its deck" in str(report.failure.found)
 
 
-@pytest.mark.parametrize(
-    ("deck", "why"),
+@for_each(
+    "deck, why",
     [
         ('decks.p1 = "shrt"', "there is no deck 'shrt'"),
         ('decks.p9 = "short"', "there is no seat 'p9'"),
@@ -108,15 +106,10 @@ def test_a_case_with_a_wrong_deck_does_not_hold(deck: str, why: str) -> None:
     assert report.failure is not None and why in str(report.failure.found)
 
 
-@pytest.mark.parametrize(
-    ("deck", "why"), [("{ top = [] }", "unknown field `top`"), ("4", "Expected `"), ("{ main = [4] }", "main")]
-)
+@for_each("deck, why", [("{ top = [] }", "unknown field `top`"), ("4", "Expected `"), ("{ main = [4] }", "main")])
 def test_a_case_with_a_deck_of_another_form_is_not_read(deck: str, why: str) -> None:
     with pytest.raises(FormatError, match=why):
         toy_case(f"given.set_up = {{}}\ngiven.decks.p1 = {deck}{STEP}then.turn = 0")
-
-
-# -- records ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

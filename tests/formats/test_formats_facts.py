@@ -11,6 +11,7 @@ from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as f
 from domain.table.table import LANES, Clock, Columns, Effect, Frame, Obj, Result, Todo
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
+from tests.rows import for_each
 
 NUMBERS = st.integers(-(10**12), 10**12)
 IDS = st.integers(1, 99)
@@ -83,8 +84,8 @@ def test_round_trip(fact: f.AnyFact, clause: Clause) -> None:
     assert parse_fact(line, TABLE, SCHEMA) == (clause, fact)
 
 
-@pytest.mark.parametrize(
-    ("line", "fact"),
+@for_each(
+    "line, fact",
     [
         ("BP-7.16 stance u57,u58 driven", f.Stanced((7, 8), 1)),  # type: ignore[arg-type]
         ("BP-6.15 move u57,#99 p2.grave", f.Moved((7, 99), "p2.grave")),  # type: ignore[arg-type]
@@ -113,8 +114,8 @@ def test_people_may_use_any_name() -> None:
     assert parse_fact("- turn S9@p1.grave up", TABLE, SCHEMA)[1] == f.Turned((card("S9"),), True)
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "message"),
+@for_each(
+    "line, column, message",
     [
         ("", 1, "begins with its clause"),
         ("- stances u57 driven", 3, "did you mean stance"),

@@ -16,6 +16,7 @@ from domain.law.entries import Entry
 from domain.table.table import Seat
 from tests.filing import P1, P2
 from tests.frozen.samples import ENTRIES
+from tests.rows import for_each
 from tests.toy import TOY
 
 HEADER = """[Game "toy"]
@@ -64,7 +65,6 @@ START = parse_notation(HEADER, {"toy": TOY})
 
 
 def back(entry: Entry) -> Entry:
-    """What is read where an entry was written."""
     text = write_notation(TOY, [*START, entry])
     (again,) = parse_notation(text, {"toy": TOY})[len(START) :]
     return again
@@ -81,15 +81,15 @@ def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st
     assert len(line.splitlines()) == 1 and line.startswith("%") and not line.startswith("%entry")
 
 
-@pytest.mark.parametrize("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.FILED)])
+@for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.FILED)])
 def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     assert back(entry) == entry
     text = f"{HEADER}%entry {quoted(msgspec.json.encode(entry).decode())}\n"
     assert parse_notation(text, {"toy": TOY})[-1] == entry
 
 
-@pytest.mark.parametrize(
-    ("entry", "line"),
+@for_each(
+    "entry, line",
     [
         ("disputed", '%dispute p1 entry=4 thing=31 clause=BP-6.4 dispute=3 claim=p1,"it was charged" claim=p2,"違う"'),
         ("disputed.least", '%dispute ""'),
@@ -131,8 +131,8 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
     assert write_filed(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "message"),
+@for_each(
+    "line, column, message",
     [
         ("%dispute", 1, "needs who"),
         ("%dispute p1 entry=x", 19, "whole number"),

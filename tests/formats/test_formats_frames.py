@@ -22,11 +22,10 @@ from projections.phrases import action_words
 from projections.seen_entries import seen_action
 from recorder.codec import raw_action
 from tests.formats.tables import GAME, P1, P2, RULES, SCHEMA, TABLE
+from tests.rows import for_each
 
 
 class Line(Action, frozen=True, omit_defaults=True, tag="line"):
-    """Put effects in an order."""
-
     effects: Frames = ()
 
 
@@ -49,8 +48,8 @@ ASKED = TABLE.but(
 NAMED = Labels({}, {"b1": FrameId(14)})
 
 
-@pytest.mark.parametrize(
-    ("text", "frames"),
+@for_each(
+    "text, frames",
     [
         ("p1: line r12,r14", (12, 14)),
         ("p1: line S42,S12", (12, 14)),
@@ -67,8 +66,8 @@ def test_read(text: str, frames: tuple[int, ...]) -> None:
     assert parse_action(LINING, ASKED, text, NAMED)[1] == Line(tuple(map(FrameId, frames)))
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "why"),
+@for_each(
+    "text, column, why",
     [
         ("p1: line S42,S99", 14, "there is no frame 'S99'"),
         ("p1: line r12,r77", 14, "r77"),
@@ -82,7 +81,7 @@ def test_what_is_not_there_is_named_with_what_is(text: str, column: int, why: st
     assert caught.value.column == column
 
 
-@pytest.mark.parametrize("frames", [(), (12,), (15, 12, 14), (12, 12)])
+@for_each("frames", [(), (12,), (15, 12, 14), (12, 12)])
 def test_written_and_read_back(frames: tuple[int, ...]) -> None:
     action = Line(tuple(map(FrameId, frames)))
     text = write_action(LINING, ASKED, P1, action)

@@ -22,13 +22,14 @@ from domain.table.physics import Physics
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
+from tests.rows import for_each
 
 HAND = Slot("cards", areas=("hand",))
 UNITS = Slot("card", areas=("soldiers", "bulwarks"), own=False)
 
 
-@pytest.mark.parametrize(
-    ("text", "actor", "slot", "face", "place"),
+@for_each(
+    "text, actor, slot, face, place",
     [
         ("H8", P1, HAND, "H8", "p1.hand"),  # fits the slot
         ("H8", P2, HAND, "H8", "p2.life"),  # in nobody's slot: the actor's own comes first
@@ -78,8 +79,8 @@ def test_a_card_that_something_points_at_is_not_alike() -> None:
         resolve_card(TABLE.but(stack=stack), "JK", P1, HAND)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@for_each(
+    "text, message",
     [
         ("H88", "did you mean H8"),
         ("u99", "there is no u99"),
@@ -96,8 +97,8 @@ def test_bad_cards(text: str, message: str) -> None:
         resolve_card(TABLE, text, P1)
 
 
-@pytest.mark.parametrize("actor", [P1, P2, CHANCE, JUDGE])
-@pytest.mark.parametrize("slot", [None, HAND, UNITS, Slot("card", areas=("life",))])
+@for_each("actor", [P1, P2, CHANCE, JUDGE])
+@for_each("slot", [None, HAND, UNITS, Slot("card", areas=("life",))])
 def test_what_is_written_points_back(actor: Seat, slot: Slot | None) -> None:
     for id in TABLE.pieces:
         assert resolve_card(TABLE, card_name(TABLE, id, actor, slot), actor, slot) == id

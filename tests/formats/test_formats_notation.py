@@ -32,6 +32,7 @@ from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset, values
 from domain.table.facts import Marked, Moved, Shown
 from tests.formats.matches import play
+from tests.rows import for_each
 from tests.toy import TOY
 
 BLACKPOKER = GAMES["blackpoker"]
@@ -279,8 +280,8 @@ def test_what_cannot_be_written() -> None:
         )  # type: ignore[call-arg, arg-type]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
+@for_each(
+    "text, line, column, message",
     [
         ("", 1, 1, "no header"),
         ("; nothing\n", 1, 1, "no header"),

@@ -5,6 +5,7 @@ import pytest
 from domain.formats.errors import FormatError
 from domain.formats.pairings import CELL_MAX, ROWS_MAX, Pairing, read_pairings
 from domain.table.table import Seat
+from tests.rows import for_each
 
 P1, P2 = Seat("p1"), Seat("p2")
 SEATS = (P1, P2)
@@ -18,8 +19,8 @@ def test_tables_are_read_with_who_sits_there() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
+@for_each(
+    "text, line, words",
     [
         ("", 1, "no column `table`"),
         ("table,p1,p2\n", 1, "no table stands below"),

@@ -25,6 +25,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CardId, Place, Table
 from recorder.simulate import simulate
+from tests.rows import for_each
 from tests.toys.chart import CHART, P1, SEATS, UNIT, Rules, Step, Walk, schema
 
 RULES = Rules()
@@ -58,8 +59,8 @@ def test_names_lead_to_squares_and_back() -> None:
     assert (numbered("f").called("2"), numbered("f").meant("f2"), numbered("f").meant("f0")) == ("f2", "2", "")
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "name"),
+@for_each(
+    "text, place, name",
     [
         ("c4", "unit:3,4", "c4"),
         ("unit:c4", "unit:3,4", "c4"),
@@ -78,8 +79,8 @@ def test_a_place_is_read_by_either_name_and_written_by_the_short_one(text: str, 
     assert NO_NAMES.name(Place(place)) == place and PlaceNames(CHART.display).name(Place(place)) == place
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
+@for_each(
+    "text, first, last",
     [("d4", "a1", "c10"), ("a11", "a1", "c10"), ("ground:d1", "ground:a1", "ground:c10"), ("p1.f4", "p1.f1", "p1.f3")],
 )
 def test_a_square_that_is_not_there_is_refused_with_the_first_and_the_last(text: str, first: str, last: str) -> None:
@@ -92,7 +93,7 @@ def test_a_square_that_is_not_there_is_refused_with_the_first_and_the_last(text:
         parse_action(CHART, TABLE, f"p1: step u1 {text}", schema=SCHEMA)
 
 
-@pytest.mark.parametrize("text", ["p1.c4", "p3.f1", "f1", "c4:1", "unit:", "p1.unit:c4"])
+@for_each("text", ["p1.c4", "p3.f1", "f1", "c4:1", "unit:", "p1.unit:c4"])
 def test_no_name_of_a_place_is_none(text: str) -> None:
     """A shared square is nobody's, a slot somebody's."""
     with pytest.raises(FormatError):
@@ -107,8 +108,8 @@ def act(text: str, **more: Any) -> Step:
     return action
 
 
-@pytest.mark.parametrize(
-    ("text", "piece", "to"),
+@for_each(
+    "text, piece, to",
     [
         ("p1: step b1 c2", SCOUT, "unit:3,2"),  # what lies below does not fit the slot
         ("p1: step unit:2,1 to=unit:3,2", SCOUT, "unit:3,2"),
@@ -168,8 +169,8 @@ def way(*squares: str) -> tuple[Place, ...]:
     return tuple(Place(f"{UNIT}:{square}") for square in squares)
 
 
-@pytest.mark.parametrize(
-    ("text", "path"),
+@for_each(
+    "text, path",
     [
         ("b1 b2,c2", way("2,2", "3,2")),
         ("b1 path=b2,unit:3,2,c3", way("2,2", "3,2", "3,3")),
@@ -191,8 +192,8 @@ def test_a_path_is_squares_joined_by_commas(text: str, path: tuple[Place, ...]) 
     assert "unit:" not in written and written.count(" ") == (3 if path else 2)
 
 
-@pytest.mark.parametrize(
-    ("path", "column", "said"),
+@for_each(
+    "path, column, said",
     [("b2,d2", 17, "c10"), ("b2,", 17, "empty"), ("b2,,c2", 17, "empty"), ("b2,p3.f1", 17, "seat"), ("b2,!", 17, "!")],
 )
 def test_a_path_that_cannot_be_read_says_where(path: str, column: int, said: str) -> None:
@@ -201,7 +202,7 @@ def test_a_path_that_cannot_be_read_says_where(path: str, column: int, said: str
     assert refused.value.column == column - 1
 
 
-@pytest.mark.parametrize("to", ["unit:3,4", "ground:3,4", "p1.trap:2", "unit:9,9", "unit:27,1", "stage", ""])
+@for_each("to", ["unit:3,4", "ground:3,4", "p1.trap:2", "unit:9,9", "unit:27,1", "stage", ""])
 def test_an_action_is_written_by_names_and_reads_back(to: str) -> None:
     action = Step(SCOUT, Place(to))
     for known in (SCHEMA, None):
@@ -273,8 +274,8 @@ def test_a_casebook_names_squares_either_way() -> None:
     assert failures(CASEBOOK.replace('"a10" = ["S1"]', '"a9" = ["S1"]')) == [("has a9", ())]
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "said"),
+@for_each(
+    "was, now, said",
     [
         ("c4 =", "d4 =", "squares are a1 to c10"),
         ('"c5" = ["G1', '"c11" = ["G1', "squares are a1 to c10"),

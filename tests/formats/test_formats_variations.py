@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.law.entries import Closed, Entry, Noted, Opened, opened_of
 from tests.laws.samples import sample
 from tests.laws.watching import meddled
+from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
 
@@ -32,7 +33,6 @@ def noted(text: str) -> Noted:
 
 
 def tree(seed: int = 0, *, meddle: bool = False) -> Tree:
-    """A match with two branches, one of which has one that begins before its own beginning."""
     main = start(seed, meddle=meddle)
     one = branch(main, 20, "one", *main[20:25], noted("what if ) (branch 3"), commitment="ab12", by="Mia K.")
     inner = branch(one, 12, "inner", *one[12:18])
@@ -40,8 +40,8 @@ def tree(seed: int = 0, *, meddle: bool = False) -> Tree:
     return Tree(main, (Tree(one, (Tree(inner),)), Tree(other), Tree(branch(main, 1, "bare"))))
 
 
-@pytest.mark.parametrize("meddle", [False, True])
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@for_each("meddle", [False, True])
+@for_each("seed", [0, 1, 2])
 def test_a_match_with_branches_reads_back_as_it_was(seed: int, meddle: bool) -> None:
     record = tree(seed, meddle=meddle)
     text = write_record(GAME, record)
@@ -99,7 +99,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(WRONG))
+@for_each("name", sorted(WRONG))
 def test_a_variation_that_cannot_be_read_is_said_with_its_line(name: str) -> None:
     block, words, below = WRONG[name]
     lines = write_notation(GAME, start()).rstrip("\n").split("\n")

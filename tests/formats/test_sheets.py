@@ -28,8 +28,7 @@ from domain.games import GAMES
 from domain.words import Text
 from projections.sheets import compared
 from tests.formats.sheets import HEAD, sheet
-
-# -- read -------------------------------------------------------------------------------------------------------------
+from tests.rows import for_each
 
 
 def test_every_kind_of_line_is_read() -> None:
@@ -81,7 +80,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@for_each("name", WRONG)
 def test_what_cannot_be_read_is_named_by_line_and_column(name: str) -> None:
     lines, where, part = WRONG[name]
     with pytest.raises(FormatError) as raised:
@@ -100,9 +99,6 @@ def test_a_sheet_is_of_a_game_and_bounded() -> None:
         sheet("p1: pass", head=HEAD + '[Deck "p9" "?x40"]\n')
     told = sheet("p1: pass", head=HEAD + '[Deck "p1" "S4 ?x51"]\n')
     assert told.header.opened.decks["p1"] == ("S4", *"?" * 51)  # type: ignore[index]
-
-
-# -- held against each other ------------------------------------------------------------------------------------------
 
 
 def held(a: Sheet, b: Sheet) -> Reconciliation:

@@ -14,13 +14,13 @@ from domain.table.table import Seat
 from recorder.loading import Match, load_match
 from recorder.matches import open_match
 from recorder.store import Store
+from tests.rows import for_each
 
 BP = GAMES["blackpoker"]
 
 
 @pytest.fixture(scope="module")
 def match() -> Match:
-    """p1 holds H4 and CA (#34) and has C6 as bulwark (u47) and D5 as soldier (u48); p2 has a bulwark face down."""
     version = tuple(BP.versions)[-1]
     with Store.open(":memory:") as store:
         law = Law(BP, BP.versions[version])
@@ -45,7 +45,7 @@ def test_an_action_in_parts_is_the_line_that_says_it(match: Match, parts: dict[s
     assert parse_action(BP, match.table, write_action(BP, match.table, actor, action)) == (actor, action)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "parts",
     [
         {},
@@ -120,7 +120,7 @@ def test_what_is_wrong_with_a_text_is_said_from_what_the_viewer_sees(match: Matc
     assert "S9" in str(known.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, line",
     [
         ("stance u4 driven", "- stance u4 driven"),

@@ -12,7 +12,6 @@ HERE = Path(__file__).parent
 
 
 def kept(file: str) -> dict[str, list[bytes]]:
-    """The frozen bytes of a file by name, oldest first."""
     found: dict[str, list[bytes]] = {}
     path = HERE / f"{file}.txt"
     for line in path.read_text(encoding="ascii").splitlines() if path.exists() else ():

@@ -384,11 +384,9 @@ STATES: dict[str, Any] = {
 
 
 def every() -> dict[str, dict[str, Any]]:
-    """All samples by the file their bytes are kept in."""
     found: dict[str, dict[str, Any]] = {"entries": {**ENTRIES}, "facts": {**FACTS}, "states": STATES}
     return found | {f"actions-{key}": {**some} for key, some in ACTIONS.items()}
 
 
 def encoded(value: Any) -> bytes:
-    """As it lies on disk."""
     return codec.encode(value) if isinstance(value, Entry) else msgspec.msgpack.encode(value)

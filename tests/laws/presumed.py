@@ -21,7 +21,6 @@ def presume(key: str, *wanted: Presumed) -> None:
 
 @cache
 def lacks(key: str) -> frozenset[Presumed]:
-    """What is met in no sample of a game."""
     has = {"frames": _frames, "secrets": _secrets, "chance": _chance}
     return frozenset(name for name, met in has.items() if not any(met(key, seed) for seed in all_seeds_of(key)))
 
@@ -31,12 +30,10 @@ def _entries(key: str) -> int:
 
 
 def _frames(key: str, seed: int) -> bool:
-    """A frame can be pushed."""
     return bool(sample(key, seed).opened.schema.kinds)
 
 
 def _secrets(key: str, seed: int) -> bool:
-    """Somebody does not know a face that the log knows."""
     match = sample(key, seed)
     physics = Physics(match.opened.schema)
     viewers = (*match.opened.seats, SPECTATOR)
@@ -44,6 +41,5 @@ def _secrets(key: str, seed: int) -> bool:
 
 
 def _chance(key: str, seed: int) -> bool:
-    """Something is left to chance."""
     match = sample(key, seed)
     return any(CHANCE in match.game.awaited(after) for *_, after in tables(match.entries))

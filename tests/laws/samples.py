@@ -17,7 +17,7 @@ from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
-from tests.rotation import rotate
+from tests.rotation import in_turn, rotate
 
 TIER = 1
 """Options of this tier can be switched."""
@@ -36,12 +36,10 @@ class Sample(Struct, frozen=True):
 
     @property
     def law(self) -> Law:
-        """The law it was played by."""
         return Law(self.game, self.rules)
 
     @property
     def opened(self) -> Opened:
-        """Its first entry."""
         return opened_of(self.entries)
 
 
@@ -82,7 +80,6 @@ def rules_of(key: str, seed: int) -> Any:
 
 
 def seated(game: Game, rules: Any, number: int) -> Any:
-    """These rules for one kind of table."""
     tables = tried(game.key).tables
     return with_settings(game, rules, dict(tables[number % len(tables)]))
 
@@ -98,18 +95,15 @@ def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
 
 
 def accepted(game: Game, rules: Any, deck: Deck) -> bool:
-    """Is this deck allowed under these rules?"""
     return all(holds for _, holds, *_ in game.deck_checks(rules, game.seats(rules)[0], deck))
 
 
 def giving_up(game: Game, rules: Any) -> float:
-    """How likely somebody concedes at any choice."""
     return tried(game.key).concede * (len(game.seats(rules)) - 2)
 
 
 @cache
 def sample(key: str, seed: int) -> Sample:
-    """A random match of a game, played to its end."""
     game, rules = PLAYED[key], rules_of(key, seed)
     decks = decks_of(game, rules, seed)
     entries = simulate(Law(game, rules), seed, concede=giving_up(game, rules), decks=decks)
@@ -118,12 +112,10 @@ def sample(key: str, seed: int) -> Sample:
 
 @cache
 def moments(key: str, seed: int) -> tuple[Moment, ...]:
-    """The actions of a random match."""
     return moments_of(sample(key, seed))
 
 
 def moments_of(one: Sample) -> tuple[Moment, ...]:
-    """The actions of a match, with the tables before and after each."""
     decoder = one.game.decoder()
     return tuple(
         Moment(number, entry.actor, decoder.decode(entry.action), entry, before, after)
@@ -133,17 +125,22 @@ def moments_of(one: Sample) -> tuple[Moment, ...]:
 
 
 def seeds_of(key: str) -> tuple[int, ...]:
-    """Return the seeds of a game's samples in this run."""
     return rotate(all_seeds_of(key), len(SEEDS))
 
 
 def all_seeds_of(key: str) -> tuple[int, ...]:
-    """Return the seeds of a game's samples, fewer where its matches are long."""
     return ALL_SEEDS[: round(len(ALL_SEEDS) * tried(key).share)]
+
+
+def seeds_in_turn(key: str) -> tuple[int, ...]:
+    """Return all seeds of a game's samples, those of this run first: a test may go on until it has seen enough."""
+    return in_turn(all_seeds_of(key), len(SEEDS))
 
 
 MATCHES = [(key, seed) for key in sorted(PLAYED) for seed in seeds_of(key)]
 """Parameters of a test that is run over the samples."""
+FURTHER = [(key, seed) for key in sorted(PLAYED) for seed in seeds_in_turn(key) if (key, seed) not in MATCHES]
+"""The samples that this run leaves out."""
 
 
 def few(count: int) -> list[tuple[str, int]]:

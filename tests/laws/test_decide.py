@@ -25,7 +25,6 @@ WILD = 12
 
 
 def decided(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:
-    """Decide twice, and see that nothing but the answer came of it."""
     before = ENCODE(table)
     outcome = decide(Law(game, rules), table, actor, action)
     assert ENCODE(table) == before, f"deciding {actor} {action} changed the table"

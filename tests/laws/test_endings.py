@@ -10,11 +10,13 @@ from domain.law.live import FACTS_MAX
 from recorder.simulate import ENTRIES_MAX, simulate
 from tests.games import PLAYED
 from tests.laws.samples import giving_up, moments, rules_of, sample
+from tests.rotation import rotate
 
 pytestmark = pytest.mark.random
 
-SEEDS = tuple(range(60))
-NATURAL = SEEDS[:8]
+ALL_SEEDS = tuple(range(60))
+SEEDS = rotate(ALL_SEEDS, 5)
+NATURAL = ALL_SEEDS[:8]
 """Matches that are also played without anybody giving up."""
 FACTS_SHARE, STEPS_SHARE, ENTRIES_SHARE = 20, 10, 2
 """The largest entry, the longest automatic run and the longest match stay below these parts of their bounds."""
@@ -47,9 +49,10 @@ def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytes
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_whoever_gives_up_ends_the_match(key: str) -> None:
-    reasons = set()
-    for seed in SEEDS[:12]:
-        one = simulate(Law(PLAYED[key], rules_of(key, seed)), seed, concede=0.05)
-        assert isinstance(one[-1], Closed)
-        reasons.add(len(one) < len(sample(key, seed).entries))
-    assert True in reasons
+    """One of the first matches is shorter when players concede often."""
+    for seed in ALL_SEEDS[:12]:
+        entries = simulate(Law(PLAYED[key], rules_of(key, seed)), seed, concede=0.05)
+        assert isinstance(entries[-1], Closed)
+        if len(entries) < len(sample(key, seed).entries):
+            return
+    pytest.fail("no match is shorter when players concede")

@@ -21,7 +21,6 @@ TWICE = 0.1
 
 
 def same(one: Table, other: Table) -> bool:
-    """Equal, and what they hold lies in the same order."""
     orders = ((tuple(t.pieces), tuple(t.places), tuple(t.seats)) for t in (one, other))
     return one == other and len(set(orders)) == 1
 
@@ -57,7 +56,6 @@ def test_a_rewind_gives_back_the_whole_table_and_its_clock(key: str) -> None:
 
 
 def flow(random: Random, pushed: list[int], twice: bool) -> F.AnyFact:
-    """A fact of the flow about a frame that was pushed lately, or was not; with `twice` ids may be given twice."""
     number, lane = FrameId(random.randint(max(1, len(pushed) - 4), len(pushed) + 1)), random.choice(LANES)
     to = random.choice((None, lane))
     match random.randrange(8):
@@ -95,7 +93,6 @@ def test_whatever_flows_comes_to_the_same(twice: bool) -> None:
 
 
 def lying(random: Random, table: Table) -> F.AnyFact:
-    """A fact about what lies on this table."""
     cards = tuple(random.sample(tuple(table.pieces), k=min(len(table.pieces), random.randint(1, 3))))
     place, mark, to = random.choice(PLACES), random.choice("xyz"), random.randint(0, 2)
     match random.randrange(9 if cards else 1):

@@ -27,7 +27,6 @@ A, B, C, D = (CardId(number) for number in range(1, 5))
 
 
 def record(*told: tuple[F.AnyFact, ...] | Rewound, deck: int = 4) -> list[Entry]:
-    """A match of which four cards of nobody knows which lie in the deck, and then an entry for each of these."""
     cards = tuple(CardId(number) for number in range(1, deck + 1))
     created = F.Created(DECK, cards, (None,) * deck, P1)
     opened = Undealt(
@@ -49,7 +48,6 @@ def learn(card: CardId, face: str | None = "H8") -> tuple[F.AnyFact, ...]:
 
 
 def known(entries: list[Entry], card: CardId) -> dict[int, Late]:
-    """Of one card, after which entries its face is known by what was told later."""
     return {number: cards[card] for number, cards in sorted(hindsight(entries).items()) if card in cards}
 
 

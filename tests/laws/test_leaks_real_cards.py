@@ -23,7 +23,6 @@ pytestmark = pytest.mark.random
 
 
 def told_otherwise(entry: Entry, cards: list[CardId], face: str | None) -> Entry:
-    """The same entry, but of these cards the log was told another face, or (None) nothing."""
     if not isinstance(entry, Played | Corrected):
         return entry
     told = ((clause, _otherwise(fact, cards, face)) for clause, fact in entry.told)

@@ -25,7 +25,6 @@ STEMS, NEIGHBOURS = 3, 8
 
 
 def states(one: Sample, key: str, seed: int, random: Random) -> list[Table]:
-    """Tables of the match, among them the first ones and the last."""
     tables = [at.before for at in moments(key, seed)] + [moments(key, seed)[-1].after]
     return [*tables[:3], *random.sample(tables[3:-1], min(STATES, len(tables) - 4)), tables[-1]]
 

@@ -26,7 +26,6 @@ REWINDS, AUDITED = 25, 5
 
 
 def there_and_back(value: Any, type_: Any) -> None:
-    """Written, read and written again: the same value and the same bytes, packed and as JSON."""
     packed, text = ENCODE(value), msgspec.json.encode(value)
     for again in (msgspec.msgpack.decode(packed, type=type_), msgspec.json.decode(text, type=type_)):
         assert again == value

@@ -24,12 +24,10 @@ OPEN = Sight("all", "all", "all")
 
 
 def shown(schema: Schema) -> Schema:
-    """The schema with every place open to all."""
     return replace(schema, areas=tuple(replace(area, sight=OPEN) for area in schema.areas))
 
 
 def forged(one: Sample) -> Sample:
-    """A record that shows everything."""
     return replace(one, entries=(replace(one.opened, schema=shown(one.opened.schema)), *one.entries[1:]))
 
 

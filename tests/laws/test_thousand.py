@@ -1,6 +1,6 @@
-"""Many random matches, each with every switchable option at a random value: sound, ended, audited to nothing.
+"""Random matches with every switchable option at a random value are sound, end, and audit to nothing.
 
-A thousand of a game whose matches are short; of others fewer here, and as many as one likes by `make soak`.
+A nightly run plays a thousand matches of a game with short matches; `make soak` plays any number.
 """
 
 from random import Random
@@ -14,14 +14,14 @@ from recorder.simulate import simulate
 from tests.games import PLAYED, tried
 from tests.laws.samples import decks_of, giving_up, seated
 from tests.laws.soundness import faultless, physical
+from tests.rotation import rotate
 
-pytestmark = pytest.mark.nightly
+pytestmark = pytest.mark.random
 
 BATCHES = 20
 
 
 def random_rules(game: Game, random: Random, seed: int) -> object:
-    """A published ruleset at one of its tables, with every switchable option at a random value."""
     version = random.choice(tuple(game.versions))
     frame = random.choice(game.regulations_in(version) or ("",))
     options = {one.key: random.choice(one.values) for one in game.options if len(one.values) > 1}
@@ -33,7 +33,7 @@ def random_rules(game: Game, random: Random, seed: int) -> object:
             options.pop(random.choice(tuple(options)))
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", rotate(range(BATCHES), 1))
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_thousand_matches_under_random_options(key: str, batch: int) -> None:
     game, each = PLAYED[key], tried(key).batch

@@ -53,6 +53,7 @@ from projections.seen_entries import seen_entries
 from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
+from projections.why import shaping_of
 from recorder.codec import raw_action
 from tests.filing import filings
 from tests.laws.samples import Sample
@@ -83,6 +84,7 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
     game, seen_now = sample.game, seen_by(sample.game, entries, viewer)
     for seen in seen_entries(*seen_now, flow=True):
         yield "entry", seen.number, JSON(seen)
+    yield from shapings(sample, entries, viewer)
     lines = timeline(*seen_now, "ja")
     yield "timeline", len(entries), JSON(lines)
     yield "timeline in words", len(entries), plain(render_timeline(lines, "ja")).encode()
@@ -94,6 +96,14 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
         yield "hands", number, JSON(hands(drawn, sample.opened.schema))
         shown = render_board(drawn, seen_now[0].law, sample.opened.schema, "en")
         yield "board in words", number, plain(shown).encode() + JSON(shown)
+
+
+def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
+    """Yield what shaped each action, as it is sent."""
+    eyes = Eyes(Physics(sample.opened.schema), viewer)
+    for number, entry, before, after in tables(entries):
+        if isinstance(entry, Played):
+            yield "why", number, JSON(shaping_of(sample.law, eyes, entry, before, after))
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:

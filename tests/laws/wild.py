@@ -29,7 +29,6 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
 
 
 def wild_of(game: Game, table: Table, actor: Seat, action_type: type[Action], random: Random) -> Action:
-    """Any action of a type."""
     values = {one.name: _value(game, table, actor, one.slot, random) for one in slots(action_type)}
     return read_back(game, action_type(**values))
 
@@ -96,9 +95,6 @@ def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tup
     return tuple(found)
 
 
-# -- offers as sets ---------------------------------------------------------------------------------------------------
-
-
 def expanded(template: Template) -> tuple[Action, ...] | None:
     """Everything a template stands for; None if that is too much to write down."""
     found = tuple(islice(template.expansions(), EXPANDED_MAX + 1))
@@ -145,7 +141,6 @@ def universe(game: Game, table: Table, actor: Seat, action_type: type[Action], r
 
 
 def neighbours(game: Game, table: Table, actor: Seat, action: Action, random: Random, most: int) -> Iterator[Action]:
-    """Actions that differ from this one in one slot."""
     for one in slots(type(action)):
         values = list(_values(game, table, actor, one.slot))
         for value in random.sample(values, min(most, len(values))):

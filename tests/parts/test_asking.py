@@ -8,6 +8,7 @@ from domain.law.live import Live
 from domain.parts import asking as Q
 from domain.table.facts import Clocked, Finished, Popped, Pushed
 from domain.table.table import CHANCE, CardId, Clock, Frame, Result, Seat, blank
+from tests.rows import for_each
 
 P1, WHY = Seat("p1"), Clause("T-1")
 A, B, C, D = map(CardId, range(1, 5))
@@ -77,8 +78,8 @@ def test_skipping_ends_where_questions_never_do(t: Live) -> None:
     assert len(skipped) == Q.SKIPS_MAX
 
 
-@pytest.mark.parametrize(
-    ("named", "least", "most", "fits"),
+@for_each(
+    "named, least, most, fits",
     [
         ((A,), 1, 1, True),
         ((A, B), 1, 2, True),

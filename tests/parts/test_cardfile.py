@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.parts import cardfile as F
 from domain.words import Text
+from tests.rows import for_each
 
 
 class Do(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -50,8 +51,8 @@ def test_a_card_file_is_read_as_its_model() -> None:
     assert load(GOOD) == load(GOOD.encode()) == CardFile((Card("A", (Hurt(2),)),))
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
+@for_each(
+    "source, said",
     [
         (GOOD.replace("n = 2", "n = 12"), ("card A", "does[0].n", "1 to 9")),
         (GOOD.replace('"hurt"', '"burn"'), ("card A", "does[0].do", "hurt")),

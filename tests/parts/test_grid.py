@@ -6,6 +6,7 @@ import pytest
 
 from domain.parts import grid as G
 from domain.table.table import Place
+from tests.rows import for_each
 
 SIZE = G.Size(4, 3)
 ALL = tuple(G.squares(SIZE))
@@ -16,7 +17,7 @@ def test_a_square_has_one_place_on_each_layer() -> None:
     assert [G.square_of(G.place_of("unit", at)) for at in ALL] == list(ALL)
 
 
-@pytest.mark.parametrize("place", ["field", "p1.hand", "p1.slot:2", "unit:a,b"])
+@for_each("place", ["field", "p1.hand", "p1.slot:2", "unit:a,b"])
 def test_a_place_off_the_grid_has_no_square(place: str) -> None:
     with pytest.raises(ValueError):
         G.square_of(Place(place))
@@ -28,8 +29,8 @@ def test_squares_go_row_by_row_and_end_at_the_edge() -> None:
     assert not any(G.lies_on(SIZE, G.Square(*at)) for at in ((0, 1), (1, 0), (5, 1), (1, 4)))
 
 
-@pytest.mark.parametrize(
-    ("at", "beside", "around"),
+@for_each(
+    "at, beside, around",
     [
         (G.Square(1, 1), ((2, 1), (1, 2)), ((2, 1), (1, 2), (2, 2))),
         (G.Square(4, 2), ((4, 1), (3, 2), (4, 3)), ((3, 1), (4, 1), (3, 2), (3, 3), (4, 3))),

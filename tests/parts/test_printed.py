@@ -33,7 +33,6 @@ BLANK = Card("", "unknown card", "不明なカード")
 
 
 def misfits(card: Card, named: Mapping[str, Card]) -> Iterator[Misfit]:
-    """Cards are like those that are there."""
     for place, said in enumerate(card.abilities):
         if said.like and said.like not in named:
             yield f"abilities[{place}].like", Text("card.why.no_card", {"name": said.like}), ", ".join(named)

@@ -9,6 +9,7 @@ from domain.parts import programs as P
 from domain.parts.asking import ask
 from domain.table.facts import Finished, Popped, Pushed
 from domain.table.table import Frame, FrameId, Result, Seat, Todo, blank
+from tests.rows import for_each
 
 P1, P2, STOPS, ENDS = Seat("p1"), Seat("p2"), Clause("T-1"), Clause("T-2")
 
@@ -54,8 +55,8 @@ def blocks(path: P.Path) -> P.Program:
         return ()
 
 
-@pytest.mark.parametrize(
-    ("path", "there"),
+@for_each(
+    "path, there",
     [
         ((0,), TEXT[0]),
         ((0, 0), A),
@@ -70,7 +71,7 @@ def test_a_path_leads_to_what_stands_there(path: P.Path, there: object) -> None:
     assert P.find(GRAMMAR, TEXT, path)[0] == there
 
 
-@pytest.mark.parametrize(
+@for_each(
     "path", [(), (2,), (-1,), (0, 9), (0, -1), (0, 0, 0), (0, 2, 2, 0), (0, 2, 0, 1), (0, 2, 0), (1, 0), (0, 3, 1)]
 )
 def test_where_nothing_stands_nothing_is_found(path: P.Path) -> None:
@@ -89,8 +90,6 @@ def test_what_comes_next_is_what_is_inside_then_what_follows_then_the_rest() -> 
 
 
 class Reader:
-    """Carries instructions out by noting their names; `stops` names those at which it waits, asks or ends."""
-
     def __init__(self, **stops: str) -> None:
         self.t = Live(blank((P1,)))
         self.stops, self.done = stops, ""
@@ -137,7 +136,7 @@ def test_a_program_that_asked_stands_behind_the_instruction() -> None:
     assert reader.perform() == "ab" and reader.t.running[0].todo[0] == Todo((0, 1, 1), P1)
 
 
-@pytest.mark.parametrize("way", ["ends", "goes"])
+@for_each("way", ["ends", "goes"])
 def test_nothing_more_is_done_once_the_match_or_the_process_is_over(way: str) -> None:
     reader = Reader(c=way)
     assert reader.perform() == "abc" and reader.t.told[-1][0] == ENDS

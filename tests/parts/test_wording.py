@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-import pytest
 from msgspec import Struct
 
 from domain.parts import wording as W
+from tests.rows import for_each
 
 Colour = Literal["red", "blue"]
 Zone = Literal["hand", "deck"]
@@ -46,8 +46,8 @@ def colour(value: str, speech: W.Speech) -> str:
 WORDS: W.Words = {Colour: W.Told(colour), int | None: W.Told(way=lambda n: "all" if n is None else "")}
 
 
-@pytest.mark.parametrize(
-    ("piece", "said"),
+@for_each(
+    "piece, said",
     [
         (Move("red", "hand", "bottom"), "take the red one"),
         (Move("blue", "deck"), "put the blue one on top"),

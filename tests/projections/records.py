@@ -72,7 +72,6 @@ def _played(entries: list[Entry], text: str) -> Played:
 
 
 def by_hand(*facts: F.AnyFact) -> Corrected:
-    """A judge's correction with these facts."""
     told: Told = tuple((BY_HAND, fact) for fact in facts)
     return Corrected(by="judge", reason="seen on the table", told=told)
 

@@ -1,12 +1,11 @@
 """A correction by hand that leaves an effect at odds with its card, and those that do not."""
 
-import pytest
-
 from domain.judging.audit.by_hand import left_at_odds
 from domain.law.clause import BY_HAND
 from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.table import CardId, Effect, EffectId, Obj, Place, Seat, blank
+from tests.rows import for_each
 
 P1 = Seat("p1")
 FOG, HAND, GRAVE = Place("p1.fog"), Place("p1.hand"), Place("p1.grave")
@@ -33,7 +32,7 @@ def test_a_card_that_is_another_face_leaves_it_too() -> None:
     assert "H9" in odd(F.Learned(KEY, "H9"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "facts",
     [
         (*SWAP, F.Adjusted(EffectId(1), (9,))),
@@ -43,7 +42,6 @@ def test_a_card_that_is_another_face_leaves_it_too() -> None:
         (F.Learned(KEY, "H8"),),
         (F.Marked((KEY,), "entered", 1),),
     ],
-    ids=("adjusted", "ended", "put away", "beside", "the same", "marked"),
 )
 def test_what_is_set_right_or_touches_no_effect_is_nothing(facts: tuple[F.AnyFact, ...]) -> None:
     assert odd(*facts) == ""

@@ -16,6 +16,7 @@ from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 LAW = Law(GAME, GAME.latest)
 START = laid_out(
@@ -32,18 +33,16 @@ START = laid_out(
 
 
 def at(drawn: View, place: str) -> SeenPlace:
-    """One place of a board."""
     everywhere = [one for seat in drawn.seats for one in seat.places] + list(drawn.shared)
     return next(one for one in everywhere if one.place == place)
 
 
 def faces(drawn: View, place: str) -> list[str | None]:
-    """The cards of a place, None for a back."""
     return [card.face for card in at(drawn, place).cards]
 
 
-@pytest.mark.parametrize(
-    ("viewer", "place", "expected", "count", "least"),
+@for_each(
+    "viewer, place, expected, count, least",
     [
         ("p1", "p1.hand", ["H8", "HJ", "S2"], 3, None),
         ("p1", "p2.hand", [], 2, None),
@@ -108,7 +107,7 @@ def test_a_board_of_an_entry_that_was_left_is_still_to_be_had() -> None:
     assert board(*seen_by(GAME, entries, P1), 4).clock.passed == ("p1",)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("lang", ["en", "ja"])
 def test_a_board_in_words(lang: Lang) -> None:
     drawn = board(*seen_by(GAME, play(START, "p1: up H8 HJ S4"), P2))
     text = plain(render_board(drawn, LAW, LAW.schema(), lang))
@@ -141,14 +140,13 @@ def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
     }
 
 
-@pytest.mark.parametrize(("at_entry", "viewer"), [(None, "p3"), (0, "p1"), (2, "p1"), (None, "")])
+@for_each("at_entry, viewer", [(None, "p3"), (0, "p1"), (2, "p1"), (None, "")])
 def test_what_is_not_in_the_match_is_named(at_entry: int | None, viewer: str) -> None:
     with pytest.raises(NotInMatch, match=r"p3|entry 0|entry 2|viewer ''"):
         board(*seen_by(GAME, START, Seat(viewer)), at_entry)
 
 
 def held(entries: Sequence[Entry], viewer: Seat) -> tuple[Hand, ...]:
-    """The hands on the board after the last entry."""
     return hands(board(*seen_by(GAME, entries, viewer)), opened_of(entries).schema)
 
 

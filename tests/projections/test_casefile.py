@@ -46,7 +46,6 @@ def small() -> tuple[Record, int]:
 
 
 def sent(record: Record, audience: Audience, number: int, *stream: tuple[str, Record]) -> bytes:
-    """Every byte that an audience gets, in every form."""
     file = case_file(record, "m", audience, number, rulings_in(stream, EYES[audience]))
     return b"".join((msgspec.json.encode(file), *(to_html(file, record, lang) for lang in LANGS)))
 

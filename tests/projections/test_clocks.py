@@ -1,17 +1,16 @@
 """When a match's clock stood still."""
 
-import pytest
-
 from domain.law import disputes as D
 from domain.law.entries import Entry, Noted, Rewound
 from projections.clocks import Stop, list_stops
+from tests.rows import for_each
 
 NOW = 10_000
 NOTED = Noted(by="p1", text="x", at=1_000)
 
 
-@pytest.mark.parametrize(
-    ("entries", "stops", "lasted"),
+@for_each(
+    "entries, stops, lasted",
     [
         ([], (), []),
         ([NOTED], (), []),

@@ -24,7 +24,6 @@ SAYS = D.Opinion("law", "consequences", ("BP-9.4",))  # type: ignore[arg-type]
 def ruled(
     verdict: D.Verdict, clause: str = "BP-4.2", opinion: D.Opinion = UNSAID, at: int = 1, suit: str = ""
 ) -> Record:
-    """A match with a ruling, under another reading if a suit is given."""
     entries: list[Entry] = list(PLAYED)
     if suit:
         rules = with_settings(GAME, RULES, {"throwing.damage_suit": suit})

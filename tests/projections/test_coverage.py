@@ -50,8 +50,6 @@ def test_what_was_told_is_applied_and_what_was_not_stays_cold(key: str) -> None:
 
 
 class Page(HTMLParser):
-    """The clauses' rows and the classes that say how warm they are."""
-
     def __init__(self) -> None:
         super().__init__()
         self.rows: dict[str, str] = {}

@@ -3,7 +3,6 @@
 from random import Random
 
 import msgspec
-import pytest
 
 from domain.law.entries import fold_entries, opened_of, tables
 from domain.law.rulebook import Lang
@@ -18,6 +17,7 @@ from projections.rows import plain
 from tests.laws.samples import sample
 from tests.laws.watching import redealt
 from tests.projections.records import GAME, P1, P2, laid_out
+from tests.rows import for_each
 
 START = laid_out({"p1.hand": "H8 S2", "p1.bulwarks": "C8 C7", "p1.soldiers": "S4", "p2.grave": "C2 C4"})
 TABLE = fold_entries(START)
@@ -60,8 +60,8 @@ def test_the_same_card_under_another_number_is_the_same_card() -> None:
     assert held(P2, *there_and_back) == Differences(viewer=P2)
 
 
-@pytest.mark.parametrize(
-    ("fact", "english", "japanese"),
+@for_each(
+    "fact, english, japanese",
     [
         (F.Stanced((S4,), 1), "p1 soldiers\n  S4 (u27), stance: charged → driven", "状態"),
         (F.Turned((C8,), up=True), "p1 bulwarks\n  C8 (u25), lies: face down → face up", "向き"),
@@ -85,8 +85,8 @@ def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> N
     assert msgspec.json.decode(msgspec.json.encode(found))["viewer"] == "judge"
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("seed", range(3))
+@for_each("lang", ["en", "ja"])
+@for_each("seed", range(3))
 def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     one, random = sample("blackpoker", seed), Random(seed)
     physics = Physics(one.opened.schema)

@@ -26,6 +26,7 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from tests.cli.runs import fine, inside
 from tests.laws.samples import SEEDS, sample
+from tests.rows import for_each
 from tests.toy import TOY, Rules, Shuffle
 
 SEED = bytes(range(16))
@@ -46,7 +47,6 @@ def toy() -> tuple[Entry, ...]:
 
 
 def redrawn(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
-    """The record with the deck in another order at one shuffle, and all that follows from it."""
     entry, before = entries[number - 1], fold_entries(entries, number - 1)
     assert isinstance(entry, Played)
     action = TOY.decoder().decode(entry.action)
@@ -59,7 +59,7 @@ def redrawn(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_every_draw_of_a_closed_match_is_the_seeds(key: str, seed: int) -> None:
     one = sample(key, seed)
     closed = isinstance(one.entries[-1], Closed)

@@ -16,7 +16,6 @@ from tests.recorded import seen_by
 
 
 def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:
-    """Records in which two entries lack their last fact, and what an audit finds in each."""
     for seed in SEEDS[:2]:
         entries = tuple(sample(key, seed).entries)
         told = [at for at, entry in enumerate(entries) if isinstance(entry, Played) and entry.told]

@@ -12,13 +12,14 @@ from projections.steps import steps, table_after
 from projections.timeline import timeline
 from projections.viewing import NotInMatch, look_at
 from tests.recorded import SHELVES, seen_by
+from tests.rows import for_each
 
 MATCHES = [
     (key, name) for key, shelf in SHELVES.items() for name in ("normal", "rewind", "disputed") if name in shelf.matches
 ]
 
 
-@pytest.mark.parametrize(("key", "name"), MATCHES)
+@for_each("key, name", MATCHES)
 def test_stretches_follow_the_log_and_name_the_turn_an_entry_was_done_in(key: str, name: str) -> None:
     shelf = SHELVES[key]
     record, eyes = seen_by(shelf.game, shelf.entries(name), SPECTATOR)
@@ -31,7 +32,7 @@ def test_stretches_follow_the_log_and_name_the_turn_an_entry_was_done_in(key: st
         assert (stretch.turn, stretch.seat) == turn, number
 
 
-@pytest.mark.parametrize(("key", "name"), MATCHES)
+@for_each("key, name", MATCHES)
 def test_a_stack_is_empty_where_the_table_says_so(key: str, name: str) -> None:
     shelf = SHELVES[key]
     record, eyes = seen_by(shelf.game, shelf.entries(name), SPECTATOR)
@@ -52,7 +53,7 @@ def test_marks_say_what_each_viewer_may_read_in_the_log() -> None:
             assert marked == [said.number for said in timeline(record, eyes, "en") if said.violations] != []
 
 
-@pytest.mark.parametrize("key", ["blackpoker", "dea", "skillbook"])
+@for_each("key", ["blackpoker", "dea", "skillbook"])
 def test_what_was_undone_names_its_rewind(key: str) -> None:
     entries = SHELVES[key].entries("rewind")
     at, rewind = next((n, entry) for n, entry in enumerate(entries, start=1) if isinstance(entry, Rewound))
@@ -63,7 +64,7 @@ def test_what_was_undone_names_its_rewind(key: str) -> None:
     assert undone(entries[: at - 1], rewind.to + 1) is None
 
 
-@pytest.mark.parametrize(("key", "name"), MATCHES)
+@for_each("key, name", MATCHES)
 def test_facts_lead_from_the_table_before_an_entry_to_the_one_after_it(key: str, name: str) -> None:
     shelf = SHELVES[key]
     record, eyes = seen_by(shelf.game, shelf.entries(name), "p1")

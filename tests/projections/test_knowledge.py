@@ -30,7 +30,6 @@ def card(entries: list[Entry], face: str, place: str) -> CardId:
 
 
 def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | None = None) -> dict[str, Known]:
-    """What somebody has seen, by face."""
     found = next(one for one in knowledge(*seen_by(GAME, entries, asker or who), at) if one.who == who)
     return {one.face: one for one in found.cards}
 

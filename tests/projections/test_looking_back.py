@@ -43,7 +43,6 @@ THEN = "(unknown then; H9 by entry 7)"
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Match:
-    """A match in which p2 sets a face-down bulwark that nobody names, and a judge learns later what it was."""
     return at_the_table(tmp_path_factory.mktemp("s"))
 
 
@@ -66,13 +65,11 @@ def at_the_table(folder: Path) -> Match:
 
 
 def bulwark(record: Match) -> tuple[CardId, int]:
-    """The card that was set, and the thing it is."""
     card = record.after(SET).places["p2.bulwarks"][-1]  # type: ignore[index]
     return card, record.after(SET).pieces[card].thing
 
 
 def in_words(record: Record, viewer: str, number: int, lang: str = "en") -> dict[str, str]:
-    """Everything that is said of an entry and of the table after it, by what says it."""
     eyes, game = look_at(record, viewer), record.game
     drawn = board(record, eyes, number)
     return {
@@ -84,7 +81,6 @@ def in_words(record: Record, viewer: str, number: int, lang: str = "en") -> dict
 
 
 def in_bytes(record: Record, viewer: str, number: int) -> Iterator[bytes]:
-    """Everything that a viewer is sent of an entry, those before it, and the table after it."""
     eyes = look_at(record, viewer)
     yield from (JSON(entry) for entry in seen_entries(record, eyes, number, flow=True))
     yield JSON(board(record, eyes, number))
@@ -174,7 +170,6 @@ def test_a_face_that_a_rewind_took_back_says_nothing_of_earlier_entries(tmp_path
 
 
 def untold(entries: Sequence[Entry]) -> list[Entry]:
-    """The same record, but what a judge entered by hand told nothing."""
     return [replace(entry, told=()) if isinstance(entry, Corrected) else entry for entry in entries]
 
 

@@ -4,7 +4,6 @@ import io
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from cli.drawing import Screen
@@ -19,6 +18,7 @@ from domain.words import Lang
 from projections.board import arranged, render_board
 from projections.maps import layers_of, render_maps
 from projections.rows import Row, plain
+from tests.rows import for_each
 from tests.toys.chart import CHART, P1, P2, SEATS, Rules, schema
 from tests.toys.stones import GAME as STONES
 
@@ -35,14 +35,12 @@ LAID = {
 
 
 def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[str, ...]) -> list[Row]:
-    """The maps of a position, as one viewer sees them."""
     table = build(schema(rules), SEATS, Given(places={**LAID, **places}), display=CHART.display).table
     law, eyes = Law(CHART, rules), Eyes(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
     return render_maps(arranged(law, eyes, table), law, schema(rules), lang)
 
 
 def drawn(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
-    """What a screen of so many columns shows of them."""
     screen = Screen(io.StringIO(), io.StringIO())
     screen.columns, screen.lang, screen.plain = columns, lang, told
     screen.rows(rows(viewer, lang, **more))
@@ -89,8 +87,8 @@ def test_own_backs_show_their_face_to_their_owner_and_all_to_a_judge() -> None:
     assert "[S1] p1" in drawn(JUDGE) and "[MIRE] p2" in drawn(JUDGE) and "[?]" not in drawn(JUDGE)
 
 
-@pytest.mark.parametrize("viewer", [P1, P2, SPECTATOR])
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("viewer", [P1, P2, SPECTATOR])
+@for_each("lang", ["en", "ja"])
 def test_no_byte_of_a_map_depends_on_what_is_hidden(viewer: str, lang: Lang) -> None:
     other = {"c4": ("guard = G1 up owner=p1 steps=2", "G1 down owner=p2")} if viewer != P2 else {}
     mire = {"ground:c4": ("F1 down owner=p2",)} if viewer != P2 else {}
@@ -101,9 +99,7 @@ def test_no_byte_of_a_map_depends_on_what_is_hidden(viewer: str, lang: Lang) -> 
         assert drawn(viewer, lang, told=told) == drawn(viewer, lang, told=told, **again)
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"), [("en", "force 3, with F1 Pit (u8)"), ("ja", "強さ 3、付加：F1 落とし穴(u8)")]
-)
+@for_each("lang, said", [("en", "force 3, with F1 Pit (u8)"), ("ja", "強さ 3、付加：F1 落とし穴(u8)")])
 def test_what_is_tied_to_a_piece_and_lies_elsewhere_is_told_with_it(lang: Lang, said: str) -> None:
     shown = drawn(P1, lang, columns=100, **{"p1.f2": ("F1 tied=guard",)})
     assert "G1+ p1" in shown and said in shown
@@ -119,9 +115,9 @@ def test_row_1_is_the_lowest_for_everybody() -> None:
     assert "盤・地面 （a1〜e7） 1段目がp1側、7段目がp2側" in japanese and "p2の陣地" in japanese
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("rules", [FIVE, SEVEN])
-@pytest.mark.parametrize("columns", [60, 80, 120])
+@for_each("lang", ["en", "ja"])
+@for_each("rules", [FIVE, SEVEN])
+@for_each("columns", [60, 80, 120])
 def test_a_map_fits_its_columns_and_its_borders_stand_below_each_other(lang: Lang, rules: Rules, columns: int) -> None:
     lines = drawn(JUDGE, lang, columns, rules=rules).splitlines()
     assert all(width(line) <= columns for line in lines)
@@ -131,7 +127,6 @@ def test_a_map_fits_its_columns_and_its_borders_stand_below_each_other(lang: Lan
 
 
 def _columns(line: str) -> str:
-    """A line with every full-width letter as two."""
     return "".join(letter * width(letter) for letter in line)
 
 
@@ -152,7 +147,7 @@ def test_without_room_for_a_map_its_squares_are_told() -> None:
     ]
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("lang", ["en", "ja"])
 def test_a_told_map_has_a_line_for_each_square_that_is_not_empty_and_no_drawing(lang: Lang) -> None:
     told = drawn(SPECTATOR, lang, told=True)
     squares = [line.split()[0] for line in told.splitlines() if line.startswith("  ") and "(" in line + "(u"]

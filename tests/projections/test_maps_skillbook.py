@@ -3,7 +3,6 @@
 import io
 
 import msgspec
-import pytest
 
 from cli.drawing import Screen
 from cli.layout import width
@@ -18,6 +17,7 @@ from domain.words import Lang
 from projections.board import arranged
 from projections.maps import render_maps
 from projections.rows import Row
+from tests.rows import for_each
 
 RULES = GAME.latest
 SCHEMA = GAME.schema(RULES)
@@ -42,7 +42,6 @@ LAID = {
 
 
 def rows(viewer: str, lang: Lang, **places: tuple[str, ...]) -> list[Row]:
-    """The board of a position, as one viewer sees it."""
     table = build(
         SCHEMA, SEATS, Given(phase="main", step="idle", places={**LAID, **places}), display=GAME.display
     ).table
@@ -51,7 +50,6 @@ def rows(viewer: str, lang: Lang, **places: tuple[str, ...]) -> list[Row]:
 
 
 def drawn(viewer: str, lang: Lang = "en", told: bool = False, columns: int = 80, **places: tuple[str, ...]) -> str:
-    """What a terminal of so many columns shows of it."""
     screen = Screen(io.StringIO(), io.StringIO())
     screen.columns, screen.lang, screen.plain = columns, lang, told
     screen.rows(rows(viewer, lang, **places))
@@ -108,8 +106,8 @@ def test_a_board_of_two_layers_is_drawn_with_owners_figures_and_status() -> None
     assert drawn(P1) == BOARD
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("viewer", [P1, P2, SPECTATOR, JUDGE])
+@for_each("lang", ["en", "ja"])
+@for_each("viewer", [P1, P2, SPECTATOR, JUDGE])
 def test_it_fits_eighty_columns_in_both_languages(viewer: str, lang: Lang) -> None:
     lines = drawn(viewer, lang).splitlines()
     assert sum(line.startswith("  +-") for line in lines) == RULES.board_width + 1
@@ -122,15 +120,15 @@ def test_a_terrain_face_down_is_a_back_but_to_its_owner_and_a_judge() -> None:
     assert "[?]" not in drawn(JUDGE)
 
 
-@pytest.mark.parametrize("viewer", [P2, SPECTATOR])
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("viewer", [P2, SPECTATOR])
+@for_each("lang", ["en", "ja"])
 def test_no_byte_of_it_depends_on_a_terrain_that_is_hidden(viewer: str, lang: Lang) -> None:
     other = {"a1": ("T09 owner=p1",), "e3": ("start owner=p1",)}
     assert msgspec.json.encode(rows(viewer, lang)) == msgspec.json.encode(rows(viewer, lang, **other))
     assert drawn(P1, lang) != drawn(P1, lang, **other)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "S52 Ice Fetters"), ("ja", "S52 氷の足枷")])
+@for_each("lang, said", [("en", "S52 Ice Fetters"), ("ja", "S52 氷の足枷")])
 def test_told_square_by_square_it_says_all_of_them(lang: Lang, said: str) -> None:
     told = drawn(P1, lang, told=True, columns=200)
     squares = [

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from domain.law.entries import Entry, Rewound
@@ -15,6 +14,7 @@ from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
 from tests.projections.records import GAME, laid_out, play
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 NOON = 1_767_268_800_000
 """2026-01-01 12:00 UTC, in milliseconds."""
@@ -61,6 +61,6 @@ def test_days_are_headings_and_times_stand_beside_entries_where_they_were_record
     assert log(timed, "ja")[0] == "== 2026-01-01の記録(UTC)"
 
 
-@pytest.mark.parametrize("at", [0, 10**18, -(10**18)])
+@for_each("at", [0, 10**18, -(10**18)])
 def test_what_no_calendar_reaches_is_no_time(at: int) -> None:
     assert stamp(at, "%H:%M:%S") == "" and stamp(NOON, "%H:%M:%S") == "12:00:00"

@@ -1,7 +1,6 @@
 """Penalties in words: what the match's policy calls them, in the language asked, beside ids that never change."""
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from domain.formats.policies import standard_policy, stored_policy
@@ -21,6 +20,7 @@ from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import timeline
 from tests.disputed import dispute
 from tests.projections.records import GAME, laid_out, play
+from tests.rows import for_each
 
 HOUSE = Policy(
     name="house",
@@ -32,7 +32,6 @@ LATE = D.Penalised(by="kato", penalty=D.Penalty(JUDGE, "loss", "late"))
 
 
 def record(policy: Policy | None) -> tuple[Record, int]:
-    """A match by this policy in which a penalty was ruled and another one given, and the number of the dispute."""
     entries: list[Entry] = play(laid_out({"p1.hand": "HK S2"}), "p1: pass")
     pinned = {} if policy is None else stored_policy(policy)
     made, number = dispute([replace(opened_of(entries), policy=pinned), *entries[1:]], 2, ("BP-4.2",))
@@ -41,8 +40,8 @@ def record(policy: Policy | None) -> tuple[Record, int]:
     ), number
 
 
-@pytest.mark.parametrize(
-    ("policy", "lang", "ruled", "given"),
+@for_each(
+    "policy, lang, ruled, given",
     [
         (HOUSE, "en", "Verwarnung (warning) for p1: a slip (misplay)", "loss for p1 (late)"),
         (HOUSE, "ja", "p1に警告（warning）、誤り（misplay）", "p1に負け（loss）（late）"),

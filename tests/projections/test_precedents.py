@@ -20,7 +20,6 @@ PLAYED = play(laid_out({"p1.hand": "HK S2", "p2.hand": "C3"}), "p1: pass")
 
 
 def ruled(*clauses: str, at: int = 1, opinion: D.Opinion = FOUND, entries: list[Entry] | None = None) -> Record:
-    """A match with a ruling by these clauses."""
     made, _ = dispute(entries or PLAYED, 2, clauses, at, opinion)
     return record_of(GAME, made)
 
@@ -30,7 +29,6 @@ def asked(record: Record, *stream: tuple[str, Record], viewer: Seat = SPECTATOR)
 
 
 def with_option(key: str, value: str) -> list[Entry]:
-    """The match under another reading."""
     rules = with_settings(GAME, RULES, {key: value})
     opened = replace(opened_of(PLAYED), rules=values(rules), rules_hash=digest(rules))
     return [opened, *PLAYED[1:]]

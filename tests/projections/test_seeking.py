@@ -14,6 +14,7 @@ from projections.seeking import FACTS, Seeker
 from projections.viewing import NotInMatch
 from tests.laws.samples import MATCHES, sample
 from tests.laws.watching import meddled
+from tests.rows import for_each
 
 ENCODE = msgspec.msgpack.encode
 
@@ -47,7 +48,7 @@ def test_the_long_match_of_the_benchmark_can_happen() -> None:
             apply(draft, fact)
 
 
-@pytest.mark.parametrize("number", [0, -1, 10_000])
+@for_each("number", [0, -1, 10_000])
 def test_an_entry_that_is_not_there_is_told(number: int) -> None:
     with pytest.raises(NotInMatch, match="there is no entry"):
         Seeker(sample(*MATCHES[0]).entries)(number)

@@ -22,6 +22,7 @@ from projections.viewing import NotInMatch, look_at
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, telling
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 START = laid_out(
     {"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4", "p2.grave": "C2"}
@@ -31,7 +32,6 @@ TOP, NEXT = CardId(1), CardId(2)
 
 
 def seen(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
-    """The fact for a viewer, after these others."""
     opened = opened_of(START)
     table = fold(fold_entries(START), before)
     return see_fact(Eyes(Physics(opened.schema), viewer), Draft(table), clause, fact)
@@ -45,8 +45,8 @@ def faces(fact: SeenFact | None) -> list[str | None]:
 KNOWN_H8 = F.Shown((H8,), (EVERYONE,), lasting=True)
 
 
-@pytest.mark.parametrize(
-    ("fact", "viewer", "expected", "number"),
+@for_each(
+    "fact, viewer, expected, number",
     [
         (F.Moved((H8,), Place("stage"), up=True), "p2", ["H8"], 1),
         (F.Moved((H8,), Place("p1.bulwarks")), "p2", [None], 1),
@@ -76,7 +76,7 @@ def test_a_fact_as_each_viewer_sees_it(
     assert (faces(told_of), told_of.number) == (expected, number)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "fact",
     [
         F.Turned((H8,), up=False),
@@ -153,7 +153,6 @@ def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
 
 
 def entry(entries: list[Entry], viewer: Seat) -> SeenEntry:
-    """The last entry for a viewer."""
     return list(seen_entries(*seen_by(GAME, entries, viewer)))[-1]
 
 
@@ -242,7 +241,7 @@ def test_an_unknown_viewer_is_named() -> None:
 EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4, 29),), numbers=(8,), until="turn")
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("lang", ["en", "ja"])
 def test_every_kind_of_fact_has_words(lang: str) -> None:
     """Over a hand-made fact of every table kind and all flow facts of a random match."""
     one = sample("blackpoker", 3)

@@ -13,6 +13,7 @@ from projections.viewing import NotInMatch
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, laid_out, play
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 START = laid_out(
     {
@@ -29,7 +30,6 @@ FIZZLED = play(START, "p1: up H8 S2 S4", "p1: pass", "p2: down S10 D3 S4", "pp",
 
 
 def of(requests: tuple[Request, ...], kind: str) -> Request:
-    """The first request of a kind, however deep."""
     flat = list(requests)
     for one in flat:
         if one.kind == kind:
@@ -99,8 +99,8 @@ def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
     assert of(stack_history(*seen_by(GAME, entries, P1), 6).requests, "up").how == "nullified"
 
 
-@pytest.mark.parametrize(
-    ("lang", "lines"),
+@for_each(
+    "lang, lines",
     [
         (
             "en",
@@ -123,7 +123,7 @@ def test_a_fizzled_request_says_so() -> None:
     assert "resolved without its target in entry 8" in text
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_every_frame_of_a_random_match_is_accounted_for(seed: int) -> None:
     one = sample("blackpoker", seed)
     found: list[Request] = []

@@ -1,6 +1,5 @@
 """A table of a room that is followed as its match goes on stands as if all of it had been looked at anew."""
 
-import pytest
 from msgspec.structs import replace
 
 from domain.law.disputes import Disputed, Matter, Paused, Resumed
@@ -8,11 +7,12 @@ from domain.law.entries import Closed, Described, Entry, Noted, Rewound
 from domain.law.occasion import Occasion
 from projections.tables import Called, TableNow, Tally, follow_table, rounds, table_now, tally
 from tests.recorded import SHELVES
+from tests.rows import for_each
 
 CALL = Called(2, 5)
 
 
-@pytest.mark.parametrize("game", SHELVES)
+@for_each("game", SHELVES)
 def test_a_table_is_followed_from_any_entry_to_any_other(game: str) -> None:
     for name in SHELVES[game].matches:
         first, *others = SHELVES[game].entries(name)

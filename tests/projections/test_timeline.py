@@ -1,7 +1,6 @@
 """The timeline: numbered lines in both languages, what was left marked as left."""
 
 import msgspec
-import pytest
 
 from domain.law.entries import Closed, Gap, Noted, Restored, Rewound
 from domain.law.rulebook import Lang
@@ -13,6 +12,7 @@ from projections.timeline import render_timeline, timeline
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 START = laid_out({"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4"})
 LEFT = play(START, "p1: set_bulwark", "p1: choose_bulwark_card HJ")
@@ -26,8 +26,8 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("lang", "expected"),
+@for_each(
+    "lang, expected",
     [
         (
             "en",
@@ -105,8 +105,8 @@ def test_flow_lines_come_when_asked_for() -> None:
     assert any(fact.flow and "r1" in fact.text for line in whole for fact in line.facts)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("seed", range(4))
+@for_each("lang", ["en", "ja"])
 def test_a_random_match_reads_for_everybody(seed: int, lang: Lang) -> None:
     one = sample("blackpoker", seed)
     for viewer in (P1, P2, SPECTATOR, JUDGE):

@@ -7,13 +7,14 @@ from domain.table.table import JUDGE, Seat
 from projections.viewing import NotInMatch
 from projections.when import NotFound, Traced, history, when
 from tests.recorded import SHELVES, seen_by
+from tests.rows import for_each
 
 SHELF = SHELVES["blackpoker"]
 ENTRIES = SHELF.entries("disputed")
 THINGS = range(1, SHELF.table("disputed").minted + 1)
 
 
-@pytest.mark.parametrize("viewer", [SPECTATOR, Seat("p1"), JUDGE])
+@for_each("viewer", [SPECTATOR, Seat("p1"), JUDGE])
 def test_the_newest_of_each_kind_stand_in_the_whole_history(viewer: Seat) -> None:
     longer = 0
     for thing in THINGS:
@@ -39,7 +40,7 @@ def test_a_history_ends_at_the_entry_that_is_asked_for() -> None:
         history(record, eyes, "u64", len(ENTRIES) + 1)
 
 
-@pytest.mark.parametrize("viewer", [SPECTATOR, Seat("p1"), JUDGE])
+@for_each("viewer", [SPECTATOR, Seat("p1"), JUDGE])
 def test_no_thing_has_the_number_of_those_that_cannot_be_pointed_at(viewer: Seat) -> None:
     for text in ("u0", "u00"):
         assert when(*seen_by(SHELF.game, ENTRIES, viewer), text) == NotFound("when.unknown")

@@ -92,15 +92,12 @@ def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:
     assert arrivals(*seen_by(GAME, entries, P1), len(entries), things) == {table.pieces[laid].thing: 1}
 
 
-# -- what shaped an entry and told nothing ----------------------------------------------------------------------------
-
 LAW = Law(GAME, RULES)
 VIEWERS = (P1, P2, SPECTATOR, JUDGE)
 THROWN = {"p1.hand": "S2 CK S4", "p1.bulwarks": "D2"}
 
 
 def shaping(entries: list[Entry], viewer: Seat, number: int | None = None) -> dict[str, list[list[str]]]:
-    """The clauses that shaped an entry, the last if none is named, and what each was about."""
     found: dict[str, list[list[str]]] = {}
     for noted in why(*seen_by(GAME, entries, viewer), number or len(entries)).shaped:
         found.setdefault(noted.clause, []).append([one.name for one in noted.about])
@@ -108,7 +105,6 @@ def shaping(entries: list[Entry], viewer: Seat, number: int | None = None) -> di
 
 
 def countered(key: str) -> list[Entry]:
-    """A soldier is to grow, a Counter answers, and both pass: the Counter resolves."""
     entries = laid_out({"p1.hand": "H8 C2", "p1.soldiers": "D3", "p2.hand": f"{key} D4"})
     return play(entries, "p1: up H8 C2 D3", "p1: pass", f"p2: counter {key} D4 @up", "p2: pass", "p1: pass")
 

@@ -14,6 +14,7 @@ from domain.table.forms import parts
 from domain.table.table import Result
 from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
 from domain.words.foreign import misfit, quoted, reword, system
+from tests.rows import for_each
 from tools.architecture import PACKAGES as EVERY_PACKAGE
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,6 @@ def nodes() -> Iterator[tuple[Path, ast.AST]]:
 
 
 def calls() -> Iterator[tuple[Path, str, ast.Call]]:
-    """Every call of a function or method by its name."""
     for file, node in nodes():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             yield file, node.func.id if isinstance(node.func, ast.Name) else node.func.attr, node
@@ -58,16 +58,18 @@ def constant(node: ast.AST | None) -> str | None:
 
 
 def places(text: str) -> set[str]:
-    """The names of the values a text takes."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("key", load_messages())
-def test_both_languages_say_the_same_with_the_same_values(key: str) -> None:
-    message = load_messages()[key]
-    assert message.en.strip() and message.ja.strip()
-    assert places(message.en) == places(message.ja), key
-    assert "" not in places(message.en) | places(message.ja)
+def test_both_languages_say_the_same_with_the_same_values() -> None:
+    wrong = [
+        key
+        for key, message in load_messages().items()
+        if not (message.en.strip() and message.ja.strip())
+        or places(message.en) != places(message.ja)
+        or "" in places(message.en) | places(message.ja)
+    ]
+    assert wrong == []
 
 
 def test_japanese_is_japanese() -> None:
@@ -91,7 +93,6 @@ def test_japanese_is_japanese() -> None:
 
 
 def keyed() -> Iterator[tuple[str, str]]:
-    """Every key that stands in a program, and the file."""
     for file, name, call in calls():
         prefix, at = PREFIXED.get(name, ("", 0))
         given = call.args[at] if len(call.args) > at else None
@@ -110,7 +111,6 @@ def keyed() -> Iterator[tuple[str, str]]:
 
 
 def in_templates() -> Iterator[tuple[str, str]]:
-    """Every key that stands in a template of a page, whole or begun, and the file."""
     for file in sorted(file for room in ("pages", "service") for file in (ROOT / room / "templates").rglob("*.html")):
         for key in re.findall(r"""["']([a-z]+\.[\w.]*)["']""", file.read_text(encoding="utf-8")):
             if not key.endswith((".html", ".css", ".js", ".svg")):
@@ -157,7 +157,6 @@ def test_a_text_is_given_the_values_it_takes() -> None:
 
 
 def logged(call: ast.Call) -> bool:
-    """Is this written for the operator, who reads what the program logs?"""
     return ast.unparse(call.func).startswith("LOG.")
 
 
@@ -206,7 +205,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("said", SAID)
+@for_each("said", SAID)
 def test_what_a_library_says_is_said_in_our_words(said: str) -> None:
     assert str(reword(said)) == said.replace("enum ", "")
     assert reword(said).say("ja") == SAID[said]

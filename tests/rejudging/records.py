@@ -25,7 +25,6 @@ WRONG = frozenset(("disputed.spn",))
 
 @cache
 def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
-    """Every match of these paths with its entries."""
     found = []
     for source in sources(paths):
         match = load(source)
@@ -35,7 +34,6 @@ def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
 
 
 def law(entries: tuple[Entry, ...]) -> tuple[Game, Any]:
-    """The game of a record, and its own rules."""
     own = law_of(entries[0])
     assert isinstance(own, Law)
     return own.game, own.rules

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from cli.layout import folded, width
 from domain.judging.rejudging import rejudge
 from domain.law.entries import fold_entries
@@ -16,6 +14,7 @@ from projections.verdicts.beside import Beside, Boards, boards, side_by_side
 from tests.cli.runs import inside
 from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
+from tests.rows import for_each
 
 FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_suit=spade", "--as", "judge")
 
@@ -40,7 +39,7 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
         assert all(len(first.rejudged_table.places.get(place, ())) == count for place, count in sizes.items())
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("lang", ["en", "ja"])
 def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: Any) -> None:
     for _, entries in recorded(SMALL)[:4]:
         game, rules = law(entries)
@@ -82,7 +81,7 @@ def test_an_identical_match_has_nothing_to_lay_side_by_side(tmp_path: Path) -> N
     assert ran.code == 0 and "identical" in ran.out and "≠" not in ran.out
 
 
-@pytest.mark.parametrize("text", ["", "one", "a b c d", "x" * 30, "記録した対戦 並べて 示す", "見えないカード" * 4])
+@for_each("text", ["", "one", "a b c d", "x" * 30, "記録した対戦 並べて 示す", "見えないカード" * 4])
 def test_folded_text_fits_and_says_the_same(text: str) -> None:
     lines = folded(text, 10)
     assert all(0 < width(line) <= 10 for line in lines)

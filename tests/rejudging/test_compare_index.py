@@ -23,7 +23,6 @@ OPTIONS = (DAMAGE, ("judge.compare", "size,printed"), ("counter.own_requests", "
 
 @pytest.fixture(scope="module")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small corpus with its index."""
     path = tmp_path_factory.mktemp("compared") / "part.corpus"
     with open_corpus(SMALL) as whole:
         pack(path, [(match, whole.states(match)) for match in whole.ids[:FEW]])
@@ -35,7 +34,6 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def corpus(indexed: Path, tmp_path: Path) -> Path:
-    """The same in a folder of one's own."""
     for path in (indexed, indexes.path_of(indexed)):
         shutil.copy2(path, tmp_path)
     return tmp_path / indexed.name

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from domain.judging.audit import audit
@@ -19,6 +18,7 @@ from projections.rows import plain
 from projections.seen_entries import seen_entries
 from recorder.simulate import simulate
 from tests.recorded import seen_by
+from tests.rows import for_each
 from tests.toys.stones import GAME, Rules, clauses as C
 
 RULES = Rules()
@@ -29,8 +29,6 @@ def record() -> list[Entry]:
 
 
 def counting(*counters: str) -> Any:
-    """The toy with a law that remembers every table by a number of its own, as a rule of repetition would."""
-
     def carry_out(rules: Any, t: Any, actor: Any, action: Any) -> None:
         GAME.carry_out(rules, t, actor, action)
         t.tell(C.UNDER_WATER, Marked(None, f"worn.{len(t.pieces)}", t.clock.turn + 1))
@@ -63,7 +61,7 @@ def test_an_audit_holds_a_record_to_its_counters_all_the_same() -> None:
     assert audit(counting("worn.*"), record()).findings != ()
 
 
-@pytest.mark.parametrize("counters", [("worn.*",), ()])
+@for_each("counters", [("worn.*",), ()])
 def test_counters_are_left_out_when_two_tables_are_compared(counters: tuple[str, ...]) -> None:
     display = Display(counters=counters)
     before = fold_entries(record(), 1)
@@ -71,7 +69,7 @@ def test_counters_are_left_out_when_two_tables_are_compared(counters: tuple[str,
     assert bool(apart(before, marked, display.is_counter)) == (not counters)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@for_each("lang", ["en", "ja"])
 def test_a_family_of_counters_is_neither_shown_on_the_board_nor_news(lang: Any) -> None:
     shown = {}
     for game in (GAME, replace(GAME, display=Display())):

@@ -10,6 +10,7 @@ from domain.law.clause import Clause
 from regress.approvals import Approval, approval_of, read_approvals
 from regress.counting import Report, Tally
 from regress.summary import Kind, Summary, Task
+from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
 HEAD = "[[approved]]\n"
@@ -65,8 +66,8 @@ def test_no_approvals_are_fine() -> None:
     assert read("") == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@for_each(
+    "text, said",
     [
         ('class = "illegal"\nclause = "BP-7.2"', "`reason`"),
         ('class = "illegal"\nclause = "BP-7.2"\nreason = ""', "approval 1: it has no reason"),

@@ -42,8 +42,6 @@ WAIT = 60
 
 
 class Served:
-    """A scheduler with workers, each a process of its own."""
-
     def __init__(self, folder: Path, keys: dict[str, str] | None = None) -> None:
         self.folder, self.workers, self.number = folder, list[subprocess.Popen[bytes]](), 0
         self.how, self.keys = ("tls" if keys else "tcp"), keys or {}
@@ -54,7 +52,6 @@ class Served:
         return f"{self.how}://127.0.0.1:{self.port}"
 
     def serve(self, port: int = 0) -> "subprocess.Popen[bytes]":
-        """A scheduler that gives up what kills a single worker."""
         told = self.folder / f"scheduler-{monotonic()}"
         host = f"{self.how}://127.0.0.1"
         options = ("--host", host, "--port", str(port), "--no-dashboard", "--scheduler-file", str(told))
@@ -66,7 +63,6 @@ class Served:
         return begun
 
     def join(self, path: Path = ROOT) -> "subprocess.Popen[bytes]":
-        """One more worker, whose Shinpan lies there."""
         before, self.number = len(self.there()), self.number + 1
         options = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", f"{self.how}://127.0.0.1")
         worker = self._begin("dask_worker", (*options, "--name", f"w{self.number}"), {"PYTHONPATH": str(path)})
@@ -101,7 +97,6 @@ class Served:
 
 
 def environment(keys: dict[str, str]) -> dict[str, str]:
-    """Settings of Dask as a process takes them."""
     return {f"DASK_{key.upper().replace('.', '__').replace('-', '_')}": value for key, value in keys.items()}
 
 
@@ -125,7 +120,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @contextmanager
 def refused(key: str) -> Iterator[dict[str, Any]]:
-    """What is done there ends in an error of this kind, which both languages have words for."""
     values: dict[str, Any] = {}
     with pytest.raises(ClusterError) as error:
         yield values
@@ -228,7 +222,6 @@ def test_workers_that_have_gone_for_good_are_told(served: Served, monkeypatch: p
 
 
 def other_program(folder: Path) -> Path:
-    """A Shinpan that differs in one comment of its law, interpreted on whichever lane this is."""
     for package in PACKAGES:
         copytree(ROOT / package, folder / package, ignore=ignore_patterns("__pycache__", "*.so"))
     changed = folder / "domain" / "law" / "driver.py"
@@ -330,7 +323,6 @@ def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path:
 
 
 def certificate(file: Path) -> dict[str, str]:
-    """A certificate of this machine that vouches for itself, and Dask's settings by which all of a cluster use it."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "cluster")])
     here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])

@@ -4,7 +4,6 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-import pytest
 from msgspec import Struct
 
 from corpus.sources import Source, sources
@@ -20,6 +19,7 @@ from regress.regressing import regress
 from regress.summary import FactKind, First, Summary, Task
 from tests.cli.runs import inside
 from tests.rejudging.records import CHANGE, FOLDERS, MATCHES, ROOT, SMALL
+from tests.rows import for_each
 
 GRIMOIRE = str(ROOT / "fixtures" / "grimoire" / "corpus" / "small.corpus")
 RECOVERY = Target(settings={"mana_recovery": "start_only"})
@@ -81,9 +81,6 @@ def test_every_sort_of_fact_has_words() -> None:
         assert say(f"sort.{tag}", "en") != say(f"sort.{tag}", "ja")
 
 
-# -- counted ----------------------------------------------------------------------------------------------------------
-
-
 def test_old_and_new_value_and_both_sentences_are_counted() -> None:
     found = recovery()
     (value,) = found.values
@@ -114,9 +111,6 @@ def test_the_digest_is_of_the_matches_wherever_they_lie(tmp_path: Path) -> None:
     assert one.versions == other.versions == {"blackpoker@8.1-lite": 2}
 
 
-# -- groups -----------------------------------------------------------------------------------------------------------
-
-
 def test_one_root_is_one_group_whatever_becomes_of_it() -> None:
     both = Target(settings={**RECOVERY.settings, "lethal": "exceeding"})
     found = regress(Task(both), tuple(sources([GRIMOIRE]))[:8])
@@ -131,7 +125,7 @@ def test_one_root_is_one_group_whatever_becomes_of_it() -> None:
     assert sum(len(group.differences) for group in groups) == len(found.differences)
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@for_each("turned", [False, True])
 def test_groups_and_parts_begin_with_the_most_matches_and_parts_with_the_shortest(turned: bool) -> None:
     hand, mana = (FactKind(Clause(f"GR-{n}"), "mark", name) for n, name in ((1, "hand"), (2, "mana")))
     rows = [

@@ -39,7 +39,6 @@ CHANGE = Target(game="blackpoker", settings={"throwing.damage_suit": "club"})
 
 @pytest.fixture(scope="module")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a corpus and a small part of it, each with its index."""
     folder = tmp_path_factory.mktemp("indexed")
     shutil.copy(SMALL, folder / "some.corpus")
     with open_corpus(folder / "some.corpus") as whole:
@@ -52,7 +51,6 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def brought(indexed: Path, folder: Path, name: str) -> Path:
-    """A corpus with its index in a folder of one's own."""
     for path in (indexed / name, indexes.path_of(indexed / name)):
         shutil.copy2(path, folder)
     return folder / name
@@ -60,13 +58,11 @@ def brought(indexed: Path, folder: Path, name: str) -> Path:
 
 @pytest.fixture
 def corpus(indexed: Path, tmp_path: Path) -> Path:
-    """A corpus with its index."""
     return brought(indexed, tmp_path, "some.corpus")
 
 
 @pytest.fixture
 def part(indexed: Path, tmp_path: Path) -> Path:
-    """A few matches with their index, where an index is passed over and all are decided."""
     return brought(indexed, tmp_path, "part.corpus")
 
 
@@ -249,9 +245,6 @@ def test_the_command_makes_it_and_regress_says_what_it_passed_by(corpus: Path) -
         assert inside("unused", "corpus", "index", *wrong).code == 2
 
 
-# -- damage -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_damage_to_a_match_that_is_passed_by_is_found(corpus: Path, jobs: int) -> None:
     little = Target(game="blackpoker", settings={"draw.low_life": 3})
@@ -296,9 +289,6 @@ def held_in(data: bytes) -> indexes.Index:
     return found
 
 
-# -- what the clauses of an index say ---------------------------------------------------------------------------------
-
-
 def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(corpus: Path) -> None:
     unread = Target(game="blackpoker", settings={"preset.soldier_can_attack_turn1": False})
     passed, whole = run(corpus, unread), run(corpus, unread, whole=True)
@@ -309,17 +299,12 @@ def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(c
     assert not any("BP-7.15" in built.told(row) for row in built.rows.values())
 
 
-# -- making it --------------------------------------------------------------------------------------------------------
-
-
 def test_any_number_of_jobs_makes_the_same_index(corpus: Path) -> None:
     built, bad = indexes.build(corpus, 3)
     assert indexes.encode(built) == indexes.path_of(corpus).read_bytes() and not bad
 
 
 class Deadly(Packed, frozen=True, tag="deadly"):
-    """A match that ends whatever process it is handed to."""
-
     def __reduce__(self) -> Any:
         return os._exit, (9,)
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from recorder.pool import CHUNK, DONE_MAX, EVEN, GROWN, WINDOW, Done, Executor, Pool, Work, WorkerDied, grown, results
+from tests.rows import for_each
 
 pytestmark = pytest.mark.process
 
@@ -26,14 +27,14 @@ def nobody(names: tuple[str, ...]) -> None:
     raise AssertionError(names)
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
+@for_each("jobs", [1, 2, 3])
 def test_results_come_in_order_known_ones_among_the_others(jobs: int) -> None:
     coming = [Done(-number) if number % 3 else number for number in range(60)]
     assert list(results(WORK, coming, jobs, nobody)) == [-n if n % 3 else 2 * n for n in range(60)]
     assert list(results(WORK, [], jobs, nobody)) == []
 
 
-@pytest.mark.parametrize("known", [False, True])
+@for_each("known", [False, True])
 def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
     taken: list[int] = []
 

@@ -7,7 +7,6 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 import msgspec
-import pytest
 from msgspec.json import encode as to_json
 
 from corpus.sources import sources
@@ -22,6 +21,7 @@ from regress.formats import LEVELS, to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import Flip, Summary, Task
 from tests.rejudging.records import CHANGE, SMALL
+from tests.rows import for_each
 
 NASTY = "cup & <b>'\"\x00\x1b日本/%20.spn"
 TASK = Task(Target(game="blackpoker", version="9.0-lite", settings={"hand.limit": 5}))
@@ -38,7 +38,6 @@ def small() -> Report:
 
 @cache
 def made() -> Report:
-    """A report with everything in it that can be, and names that every form has to escape."""
     hand, both = Cause("hand.limit", "number"), Cause("together", "together")
     said = {"game": "blackpoker", "file": NASTY, "sentence": Message("<english> & more", "<日本語>")}
     tally = Tally()
@@ -78,7 +77,7 @@ def test_the_counts_add_up() -> None:
     assert found.unused_approvals == APPROVED[1:] and [one.clause for one in found.holes] == ["BP-9.1"]
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@for_each("lang", LANGS)
 def test_the_same_report_gives_the_same_bytes(lang: Any) -> None:
     for report in (made(), small()):
         again = msgspec.json.decode(msgspec.json.encode(report), type=Report)
@@ -94,10 +93,7 @@ def test_json_holds_everything() -> None:
     assert found["bad"][0]["problem"]["ja"].startswith("壊れた")
 
 
-# -- JUnit ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("report", [made, small])
+@for_each("report", [made, small])
 def test_junit_can_be_parsed_and_counts_what_it_lists(report: Any) -> None:
     found = report()
     root = Xml.fromstring(to_junit(found, "en"))
@@ -122,10 +118,7 @@ def test_junit_fails_for_what_is_not_approved_only() -> None:
     assert failed == ["illegal BP-7.2", "path -", "undecided BP-7.3", "winner BP-7.2", "base BP-7.2"]
 
 
-# -- SARIF ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("report", [made, small])
+@for_each("report", [made, small])
 def test_sarif_has_the_shape_that_its_schema_asks_for(report: Any) -> None:
     found = report()
     log = msgspec.json.decode(to_sarif(found, "en"))
@@ -157,12 +150,7 @@ def test_sarif_suppresses_what_is_approved() -> None:
     assert [one["ruleId"] for one in results if one["properties"]["class"] == "path"] == ["-"]
 
 
-# -- the page ---------------------------------------------------------------------------------------------------------
-
-
 class Page(HTMLParser):
-    """What stands in a page: its tags in order, whether all are closed, its text by language."""
-
     VOID = frozenset(("meta", "input", "br"))
 
     def __init__(self, data: bytes) -> None:
@@ -187,8 +175,8 @@ class Page(HTMLParser):
         self.text[lang] += data
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("report", [made, small])
+@for_each("lang", LANGS)
+@for_each("report", [made, small])
 def test_the_page_is_well_formed_in_both_languages_and_loads_nothing(report: Any, lang: Any) -> None:
     data = to_html(report(), lang)
     page = Page(data)

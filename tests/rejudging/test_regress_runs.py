@@ -27,6 +27,7 @@ from regress.workfile import WorkError
 from tests.cli.runs import inside
 from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
+from tests.rows import for_each
 
 pytestmark = pytest.mark.process
 
@@ -41,7 +42,6 @@ def small() -> tuple[Source, ...]:
 
 @cache
 def alone() -> Report:
-    """The run that all others are held against."""
     return regress(TASK, small())
 
 
@@ -60,14 +60,12 @@ def test_all_is_counted_by_class_clause_and_cause() -> None:
     assert not found.passes
 
 
-@pytest.mark.parametrize("jobs", [2, 4])
+@for_each("jobs", [2, 4])
 def test_any_number_of_jobs_gives_the_same_bytes(jobs: int) -> None:
     assert to_json(regress(TASK, small(), jobs=jobs)) == to_json(alone())
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Where a match lies that whatever process it is handed to waits for, until the gate is there."""
-
     place: Any
     gate: Path
 
@@ -102,8 +100,6 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
 
 
 class Deadly(Filed, frozen=True, tag="deadly"):
-    """A match that ends whatever process it is handed to."""
-
     def __reduce__(self) -> Any:
         return os._exit, (9,)
 
@@ -115,9 +111,6 @@ def test_a_match_that_kills_every_worker_is_reported_and_the_rest_runs() -> None
     assert [(one.name, one.at) for one in found.bad] == [("deadly", 5)] and "deadly" in lost
     assert str(found.bad[0].problem) == str(Text("regress.killed"))
     assert (found.matches, found.by_class["bad"]) == (10, 1)
-
-
-# -- what cannot be judged, and what differs before the change --------------------------------------------------------
 
 
 def test_what_cannot_be_judged_is_counted_and_the_rest_runs(tmp_path: Path) -> None:
@@ -154,9 +147,6 @@ def test_changed_clauses_that_no_match_tells_are_holes() -> None:
     assert [one.clause for one in found.holes] == ["BP-9.13"] and "at most 3 key cards" in found.holes[0].sentence.en
     told = regress(Task(Target(game="blackpoker", settings={"draw.mandatory": 2})), small()[:6])
     assert "BP-7.8" not in {one.clause for one in told.holes}
-
-
-# -- going on after an interruption -----------------------------------------------------------------------------------
 
 
 class Stop(Exception):
@@ -251,7 +241,6 @@ def test_an_index_that_is_interrupted_leaves_nobody_and_nothing_behind(ending: i
 
 
 def running(process: int) -> bool:
-    """Is it there and no mere entry of a process that has ended?"""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

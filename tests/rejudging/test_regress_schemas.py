@@ -28,6 +28,7 @@ from regress.regressing import regress
 from regress.summary import KINDS, Task
 from tests.rejudging.records import CHANGE, MATCHES, SMALL
 from tests.rejudging.test_regress_reports import made
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
@@ -46,7 +47,6 @@ FORMATS.checks("uri")(lambda text: bool(_URI.fullmatch(text)) and ":" in text)
 
 
 def ran(folder: Path) -> Report:
-    """A run over matches that lie in a folder with a bad name."""
     for source in (SMALL, f"{MATCHES}/normal.spn", f"{MATCHES}/disputed.spn"):
         shutil.copy(source, folder)
     (folder / "broken<&>.spn").write_text("{nonsense}")
@@ -63,7 +63,6 @@ def real() -> Report:
 
 @cache
 def near() -> Report:
-    """The same, named from where it is run: nothing of the machine stands in it."""
     with TemporaryDirectory() as root, pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         folder = Path(FOLDER)
@@ -76,7 +75,7 @@ def nothing() -> Report:
 
 
 REPORTS = (real, near, made, nothing)
-ALL = [pytest.param(report, lang, id=f"{report.__name__}-{lang}") for report in REPORTS for lang in LANGS]
+ALL = [(report, lang) for report in REPORTS for lang in LANGS]
 
 
 @cache
@@ -97,9 +96,6 @@ def wrong_junit(text: bytes) -> list[str]:
     return [f"{error.path}: {error.reason}" for error in junit_schema().iter_errors(text.decode())]
 
 
-# -- the schemas ------------------------------------------------------------------------------------------------------
-
-
 def test_the_schemas_are_their_publishers_text() -> None:
     said = (SCHEMAS / "README.md").read_text()
     for name in (SARIF, JUNIT):
@@ -115,9 +111,6 @@ def test_the_sarif_schema_is_whole() -> None:
     assert named == set(schema["definitions"]) and len(named) == 52
 
 
-# -- what is written --------------------------------------------------------------------------------------------------
-
-
 def test_the_run_shows_every_class_and_an_approval() -> None:
     for found in (real(), near()):
         assert not [kind for kind in KINDS if not found.by_class[kind]]
@@ -127,19 +120,19 @@ def test_the_run_shows_every_class_and_an_approval() -> None:
         assert "日" in found.differences[0].match.name
 
 
-@pytest.mark.parametrize(("report", "lang"), ALL)
+@for_each("report, lang", ALL)
 def test_junit_is_valid(report: Callable[[], Report], lang: Any) -> None:
     assert wrong_junit(to_junit(report(), lang)) == []
 
 
-@pytest.mark.parametrize(("report", "lang"), ALL)
+@for_each("report, lang", ALL)
 def test_sarif_is_valid(report: Callable[[], Report], lang: Any) -> None:
     log = json.loads(to_sarif(report(), lang))
     assert wrong_sarif(log) == []
     assert log["$schema"] == sarif_schema().schema["id"]
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@for_each("lang", LANGS)
 def test_a_name_that_is_no_utf8_is_in_every_report(lang: Any) -> None:
     for data in (to_json(real()), to_html(real(), lang), to_junit(real(), lang), to_sarif(real(), lang)):
         assert b"udcff" in data
@@ -150,9 +143,6 @@ def test_an_interrupted_run_over_such_names_goes_on(tmp_path: Path) -> None:
     work = tmp_path / "work"
     first = regress(TASK, tuple(sources([tmp_path])), resume=work)
     assert regress(TASK, tuple(sources([tmp_path])), resume=work) == first and first.by_class["path"] == 1
-
-
-# -- a report that is wrong is refused --------------------------------------------------------------------------------
 
 
 def _first(log: Any) -> Any:
@@ -191,7 +181,7 @@ BROKEN_SARIF: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("damage", BROKEN_SARIF)
+@for_each("damage", BROKEN_SARIF)
 def test_a_wrong_sarif_log_is_refused(damage: str) -> None:
     log = json.loads(to_sarif(real(), "en"))
     BROKEN_SARIF[damage](log)
@@ -215,14 +205,11 @@ BROKEN_JUNIT: dict[str, Callable[[Xml.Element], Any]] = {
 }
 
 
-@pytest.mark.parametrize("damage", BROKEN_JUNIT)
+@for_each("damage", BROKEN_JUNIT)
 def test_a_wrong_junit_file_is_refused(damage: str) -> None:
     root = Xml.fromstring(to_junit(real(), "en"))
     BROKEN_JUNIT[damage](root)
     assert wrong_junit(Xml.tostring(root))
-
-
-# -- what the schema of SARIF cannot say ------------------------------------------------------------------------------
 
 
 def _results(report: Report, lang: Any = "en") -> list[Any]:
@@ -230,7 +217,7 @@ def _results(report: Report, lang: Any = "en") -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(("report", "lang"), ALL)
+@for_each("report, lang", ALL)
 def test_a_result_names_its_rule_and_the_language_is_said(report: Callable[[], Report], lang: Any) -> None:
     (run,) = json.loads(to_sarif(report(), lang))["runs"]
     driver = run["tool"]["driver"]
@@ -263,10 +250,7 @@ def test_a_file_is_named_by_a_uri() -> None:
         assert len(set(places)) == 4 and all(one.startswith(begins) for one in places)
 
 
-# -- what code scanning needs besides ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("report", "lang"), ALL)
+@for_each("report, lang", ALL)
 def test_code_scanning_finds_all_it_requires(report: Callable[[], Report], lang: Any) -> None:
     """The properties that GitHub's documentation marks as required, none of them empty."""
     (run,) = json.loads(to_sarif(report(), lang))["runs"]

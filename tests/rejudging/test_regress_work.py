@@ -18,6 +18,7 @@ from regress.summary import Summary, Task
 from regress.workfile import Line, WorkError, WorkFile
 from tests.corpus.small_files import real
 from tests.rejudging.records import MATCHES
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
@@ -29,7 +30,7 @@ def one(at: int, name: str = "m") -> Summary:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
-@pytest.mark.parametrize("device", ["/dev/full", "/dev/null"])
+@for_each("device", ["/dev/full", "/dev/null"])
 def test_what_the_system_says_against_the_file_is_said_with_its_name(device: str) -> None:
     with pytest.raises(WorkError, match=re.escape(device)) as refused:
         regress(TASK, sources([Path(MATCHES) / "normal.spn"]), resume=Path(device))
@@ -37,8 +38,6 @@ def test_what_the_system_says_against_the_file_is_said_with_its_name(device: str
 
 
 class Full:
-    """A disk that is full from some moment on."""
-
     def write(self, data: bytes) -> int:
         raise OSError(28, os.strerror(28))
 
@@ -84,15 +83,11 @@ def test_two_runs_do_not_write_into_one_work_file(tmp_path: Path) -> None:
         assert list(again.known()) == [Line("mark", one(0))]
 
 
-# -- matches that have changed ----------------------------------------------------------------------------------------
-
-
 CHANGED = Task(Target(game="blackpoker", settings={"hand.limit": 3}))
 SEEDS = tuple(range(1, 7))
 
 
 def spread(kind: str, folder: Path, seeds: tuple[int, ...]) -> Path:
-    """Matches of these seeds under names that say nothing of them."""
     named = [(f"m{at}", real("blackpoker", seed)) for at, seed in enumerate(seeds)]
     where = folder / kind
     if kind == "some.corpus":

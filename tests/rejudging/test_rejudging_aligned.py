@@ -3,8 +3,6 @@
 from functools import cache
 from typing import Any
 
-import pytest
-
 from domain.judging.rejudging import Verdict, rejudge
 from domain.judging.rejudging.verdict import winners
 from domain.law.clause import BY_HAND
@@ -15,6 +13,7 @@ from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import JUDGE, Result, Seat
 from tests.rejudging.records import FOLDERS, MATCHES, SMALL, WRONG, law, recorded
+from tests.rows import for_each
 
 GRIMOIRE = FOLDERS[1]
 
@@ -75,7 +74,7 @@ def test_nobody_passes_on_and_on_where_a_pass_changes_nothing() -> None:
     assert {"identical", "path", "illegal"} <= kinds
 
 
-@pytest.mark.parametrize("setting", ["chance__after_request", "pass_record__reset", "chance__after_trigger"])
+@for_each("setting", ["chance__after_request", "pass_record__reset", "chance__after_trigger"])
 def test_no_pass_is_called_illegal_where_two_play(setting: str) -> None:
     value = {"chance__after_request": "to_opponent", "pass_record__reset": "on_request_only"}
     stopped = 0
@@ -118,9 +117,6 @@ def test_a_choice_asked_anew_is_answered_before_the_record_passes_on() -> None:
     assert verdict.kind == "path" and "any_answer" in {one[1] for one in shown(verdict)}
 
 
-# -- behind a new end -------------------------------------------------------------------------------------------------
-
-
 def test_giving_up_what_is_lost_already_is_no_illegality() -> None:
     entries = named(MATCHES, "rc-27")
     assert acted(law(entries)[0], entries, len(entries)) == "concede"
@@ -129,7 +125,7 @@ def test_giving_up_what_is_lost_already_is_no_illegality() -> None:
     assert winners(verdict.recorded_result) == winners(verdict.rejudged_result) == ("p1",)
 
 
-@pytest.mark.parametrize("winner", ["p1", "p2"])
+@for_each("winner", ["p1", "p2"])
 def test_what_a_judge_decides_by_hand_stands_behind_a_new_end_too(winner: str) -> None:
     ruled = Corrected(by=JUDGE, reason="", told=((BY_HAND, Finished(Result((Seat(winner),), "judge"))),))
     verdict = under((*named(MATCHES, "rc-27")[:-1], ruled), judge__unblocked_snapshot="at_step3")

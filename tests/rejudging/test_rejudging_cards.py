@@ -39,6 +39,7 @@ from regress.summary import Task
 from tests.recorded import seen_by
 from tests.rejudged import forgetting
 from tests.rejudging.records import FOLDERS, law, recorded
+from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
 OWN = pin_cards(GAME, GAME.latest)
@@ -61,11 +62,7 @@ def record(seed: int, decks: tuple[str, str] = PLAYED[0]) -> tuple[Entry, ...]:
 
 
 def shown(name: str) -> tuple[Entry, ...]:
-    """A recorded match of the fixtures."""
     return next(entries for source, entries in recorded(FOLDERS[1]) if source.name.endswith(name))
-
-
-# -- which cards are meant --------------------------------------------------------------------------------------------
 
 
 def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone() -> None:
@@ -89,8 +86,8 @@ def test_cards_that_fit_no_game_are_refused_before_a_record_is_read() -> None:
         offer(laid(DEARER), [GAMES["blackpoker"]])
 
 
-@pytest.mark.parametrize(
-    ("card", "said"),
+@for_each(
+    "card, said",
     [
         ('user = "Anon"\npower = 1\ntoughness = 0\ntype = "spell"', "X1, toughness: "),
         ('colour = "red"\npages = 100\ntype = "event"', "X1, pages: "),
@@ -105,9 +102,6 @@ def test_a_card_file_is_refused_as_one_of_the_game_that_its_cards_are_most_like(
     for games in ([*GAMES.values()], [*reversed(GAMES.values())]):
         with pytest.raises(RulesetError, match=said):
             offer(laid(text), games)
-
-
-# -- causes -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_both_sides() -> None:
@@ -154,7 +148,7 @@ def test_only_the_name_changed_and_nothing_else_is_identical() -> None:
     assert rejudge(GAME, entries, lay_over(GAME, own, laid(RENAMED))).kind == "identical"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_cards_that_say_nothing_any_more_are_rejudged_without_stumbling(seed: int) -> None:
     entries = record(seed)
     rules = lay_over(GAME, OWN, laid(WITHOUT))
@@ -175,9 +169,6 @@ def test_who_never_saw_the_card_is_not_told_its_name() -> None:
     dealt = entries[:1]
     assert "S01" in {face for _, fact in first.told if isinstance(fact, Created) for face in fact.faces}
     assert told(dealt, JUDGE) == why and told(dealt, SPECTATOR) == (Cause("card", "card"),)
-
-
-# -- skipping ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_match_is_skipped_only_if_none_of_its_cards_changed() -> None:
@@ -205,7 +196,6 @@ def test_naming_the_first_pool_or_none_is_no_change() -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Matches of both sorts of decks in one corpus, with its index."""
     path = tmp_path / "some.corpus"
     pack(path, [(f"{decks[0]}-{seed}", record(seed, decks)) for decks in PLAYED for seed in range(1, 4)])
     return path
@@ -220,9 +210,6 @@ def test_an_index_passes_by_what_the_cards_cannot_touch_and_the_report_is_the_sa
     whole = regress(Task(target, None, True), sources([corpus]))
     assert (passed.passed, whole.passed, passed.by_class["identical"]) == (3, 0, 3)
     assert msgspec.structs.replace(passed, passed=0) == whole and len(whole.differences) == 3
-
-
-# -- regress ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -277,5 +264,4 @@ def test_a_difference_can_be_approved_by_the_card_that_causes_it() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What one test lays over a pool is not known to the next."""
     yield from forgetting(POOLS)

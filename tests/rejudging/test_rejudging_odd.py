@@ -12,19 +12,19 @@ from domain.judging.rejudging import Unreadable, rejudge
 from domain.judging.rejudging.comparing import separate
 from domain.law.entries import Entry, Opened
 from tests.corpus.small_files import real
+from tests.rows import for_each
 
 KEYS = ("blackpoker", "grimoire")
 
 
 @cache
 def undealt(key: str, facts: int = 0) -> tuple[Entry, ...]:
-    """A match whose decks are not, or not all, on the table."""
     opened = real(key, 1)[0]
     assert isinstance(opened, Opened) and len(opened.told) > facts
     return (msgspec.structs.replace(opened, told=opened.told[:facts]),)
 
 
-@pytest.mark.parametrize("facts", [0, 1])
+@for_each("facts", [0, 1])
 @pytest.mark.parametrize("key", KEYS)
 def test_decks_that_were_not_dealt_are_refused_and_not_stumbled_over(key: str, facts: int) -> None:
     game, entries = GAMES[key], undealt(key, facts)

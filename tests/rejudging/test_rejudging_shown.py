@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from domain.judging.rejudging import rejudge
@@ -24,9 +23,10 @@ from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
 from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize("paths", [*((one,) for one in FOLDERS), (SMALL,)])
+@for_each("paths", [*((one,) for one in FOLDERS), (SMALL,)])
 def test_under_its_own_rules_every_recorded_match_is_identical(paths: tuple[str, ...]) -> None:
     found = recorded(*paths)
     assert found
@@ -37,7 +37,7 @@ def test_under_its_own_rules_every_recorded_match_is_identical(paths: tuple[str,
         assert (verdict.kind == "identical") != wrong, (source.name, verdict.kind, verdict.entry, verdict.clause)
 
 
-@pytest.mark.parametrize(("before", "after"), [("owner_choice", "auto_last"), ("auto_last", "owner_choice")])
+@for_each("before, after", [("owner_choice", "auto_last"), ("auto_last", "owner_choice")])
 def test_a_cosmetic_choice_that_comes_or_goes_is_no_illegality(before: str, after: str) -> None:
     kinds = set()
     for seed in range(1, 13):
@@ -94,7 +94,6 @@ def test_the_judge_sees_every_fact_that_only_one_side_has() -> None:
 
 
 def faces(part: Any) -> Iterator[str]:
-    """Every face that stands anywhere in something as it is sent."""
     if isinstance(part, dict):
         for key, value in part.items():
             if key == "face" and isinstance(value, str):
@@ -110,10 +109,9 @@ def shown(seen: SeenVerdict) -> set[str]:
     return set(faces(msgspec.json.decode(msgspec.json.encode((seen.rejudged, seen.differences)))))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "change",
     [CHANGE, {"grave_top": "auto_last"}, {"draw.mandatory": 2}, {"preset.bulwark_face": "up"}, {"fog.enabled": False}],
-    ids=str,
 )
 def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(change: dict[str, Any]) -> None:
     looked = told = 0
@@ -148,9 +146,6 @@ def test_a_bulwark_turned_up_by_the_other_rules_stays_hidden_from_who_has_not_se
         assert not [card.face for fact in spectator.rejudged.facts for card in fact.cards if fact.up and card.face]
         hidden += len(turned)
     assert hidden
-
-
-# -- causes -----------------------------------------------------------------------------------------------------------
 
 
 def test_what_sort_of_change_a_field_is() -> None:

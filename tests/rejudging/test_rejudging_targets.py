@@ -8,6 +8,7 @@ from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
 from domain.law.rulesets import RulesetError, values
+from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
 OWN = GAME.versions["8.1-lite"]
@@ -47,8 +48,8 @@ def test_a_file_names_a_version_and_options_or_every_value() -> None:
     assert target('set = { "hand.limit" = 5 }').game == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@for_each(
+    "text, said",
     [
         ("version = ", "not TOML"),
         ("", "names no rules"),
@@ -92,7 +93,7 @@ def test_an_option_stands_in_a_file_once_with_quotes_or_without(key: str) -> Non
         target(f'{key} = {{ "hand.limit" = 5, hand.limit = 6 }}')
 
 
-@pytest.mark.parametrize("text", ['version = "blackpoker@"', 'version = "@9.0-lite"', 'version = "@"'])
+@for_each("text", ['version = "blackpoker@"', 'version = "@9.0-lite"', 'version = "@"'])
 def test_half_a_version_is_not_taken_for_the_rules_of_the_record(text: str) -> None:
     with pytest.raises(RulesetError, match=r"there is no (version|game) ''"):
         target(text)

@@ -33,7 +33,6 @@ WORLDS = 60
 
 
 def dim(entries: Sequence[Entry], hidden: set[CardId]) -> list[Entry]:
-    """The record as if real cards had been laid out, and all of them but the hidden ones named by a judge."""
     opened, pieces = opened_of(entries), fold_entries(entries[:1]).pieces
     laid_out = (fact for _, fact in hide_faces(physics_of(opened.schema), opened.told, opened.seats))
     made = [fact for fact in laid_out if isinstance(fact, F.Created)]
@@ -44,12 +43,10 @@ def dim(entries: Sequence[Entry], hidden: set[CardId]) -> list[Entry]:
 
 
 def gist(verdict: Verdict, more: int = 0) -> tuple[str, int, str]:
-    """What a verdict says; `more` entries stand before those that it is about."""
     return verdict.kind, verdict.entry - (more if verdict.entry > 1 else 0), verdict.clause
 
 
 def compare(key: str, seed: int) -> Counter[str]:
-    """How many verdicts of a match are the same with some of its cards unseen, and how many are none."""
     game, one = GAMES[key], sample(key, seed)
     entries, said = one.entries[:ENTRIES], Counter[str]()
     cards = sorted(fold_entries(entries[:1]).pieces)
@@ -69,6 +66,7 @@ def compare(key: str, seed: int) -> Counter[str]:
     return said
 
 
+@pytest.mark.random
 @pytest.mark.parametrize(("key", "seed"), [("blackpoker", 0), ("grimoire", 0), ("dea", 5), ("skillbook", 0)])
 def test_a_verdict_is_the_one_with_open_eyes_or_says_that_it_is_none(
     key: str, seed: int, monkeypatch: pytest.MonkeyPatch
@@ -78,7 +76,7 @@ def test_a_verdict_is_the_one_with_open_eyes_or_says_that_it_is_none(
     assert compare(key, seed).keys() == {"same", "unseen"}
 
 
-@pytest.mark.random
+@pytest.mark.nightly
 @pytest.mark.parametrize("key", ["blackpoker", "grimoire", "dea", "skillbook"])
 def test_the_same_over_more_matches(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", WORLDS)

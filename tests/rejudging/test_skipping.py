@@ -14,6 +14,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import pin_cards, values, with_settings
 from recorder.simulate import simulate
+from tests.rotation import in_turn, is_nightly
 from tools.architecture import between_modules
 
 pytestmark = pytest.mark.random
@@ -39,7 +40,11 @@ def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str
     records, rules = corpus(key), pin_cards(game, rules)
     known = [reads(game, record) for record in records]
     assert all(one.own and one.fields and one.clauses for one in known)
-    for option in game.options:
+    count = len(game.options) // 3
+    enough = min(3, len(game.options) - 2)
+    for place, option in enumerate(in_turn(game.options, count)):
+        if place >= count and skipped > enough < differing and not is_nightly():
+            break
         for value in option.values:
             other = with_settings(game, rules, {option.key: value})
             changed = changed_fields(game, values(rules), other)
@@ -53,7 +58,6 @@ def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str
                 assert rejudge(game, record, other).kind == "identical", option.key
             if not skipping:
                 differing += rejudge(game, records[0], other).kind != "identical"
-    enough = min(3, len(game.options) - 2)
     assert skipped > enough and differing > enough, "the sample tells nothing"
 
 

@@ -25,12 +25,15 @@ from recorder.simulate import simulate
 from tests.laws.samples import sample
 from tests.rejudging.test_counters import RULES, counting, record as stones
 from tests.rejudging.test_rejudging_unseen import dim
+from tests.rotation import in_turn, is_nightly
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("blackpoker", "dea", "grimoire", "skillbook")
 """Games with options enough for a sample to tell something."""
 FEW = {"blackpoker": 6}
 """How many matches of the small corpus are decided under every value of every option; of other games two."""
+VALUES = 12
+"""How many of these values a run takes that is not nightly."""
 Match = tuple[tuple[Entry, ...], Any, Reads]
 """A record, its own rules, and what deciding it reads."""
 
@@ -47,7 +50,6 @@ def recorded(key: str, folder: str, most: int) -> tuple[Match, ...]:
 
 
 def others(game: Game, rules: Any) -> Iterator[tuple[str, Any]]:
-    """The rules with every option at every other value that they may have."""
     for option in game.options:
         for value in option.values:
             try:
@@ -70,14 +72,17 @@ def test_every_verdict_under_every_other_value_is_that_of_deciding_everything(ke
     for match in recorded(key, "corpus", FEW.get(key, 2)):
         record, own, known = match
         assert known.own and len(known.by_entry.steps) == len(record)
-        for label, rules in others(game, own):
+        for place, (label, rules) in enumerate(in_turn(list(others(game, own)), VALUES)):
+            if place >= VALUES and folded and differing and not is_nightly():
+                break
             spares = spared_under(game, match, rules)
             verdict = rejudge(game, record, rules)
             assert rejudge(game, record, rules, spared=spares) == verdict, label
             folded += spares.count(1)
             entries += len(spares)
             differing += verdict.kind != "identical"
-    assert folded > entries / 2 and differing > 10, "the sample tells nothing"
+    assert folded and differing, "the sample tells nothing"
+    assert not is_nightly() or (folded > entries / 2 and differing > 10)
 
 
 @pytest.mark.random
@@ -91,7 +96,7 @@ def test_records_with_corrections_rewinds_and_flagged_actions_come_to_the_same(k
     for match in known:
         record, own, _ = match
         taken = values_of.setdefault(hash(repr(own)), cycle(list(others(game, own))))
-        for label, rules in islice(taken, 4):
+        for label, rules in islice(taken, 4 if is_nightly() else 2):
             spares = spared_under(game, match, rules)
             assert rejudge(game, record, rules, spared=spares) == rejudge(game, record, rules), label
 

@@ -24,37 +24,30 @@ Doctor = Callable[[Table], tuple[Clause, AnyFact]]
 
 
 def ways(game: Game, rules: Any, way: str) -> dict[str, Callable[..., bool]]:
-    """The invariants of a game that look at matches in one way, by name."""
     return {one.name: getattr(one, way) for one in game.invariants(rules) if getattr(one, way) is not None}
 
 
 def as_it_is(t: Table) -> Table:
-    """Nothing has to be made ready."""
     return t
 
 
 def pieces(t: Table, *cards: CardId, **changes: Any) -> Table:
-    """The table with these cards changed, and nothing said of it elsewhere."""
     return t.but(pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
 
 
 def ticking(t: Table, **changes: Any) -> Table:
-    """The table with another clock."""
     return t.but(clock=replace(t.clock, **changes))
 
 
 def clock(t: Table, **changes: Any) -> Clocked:
-    """The fact that moves the clock so."""
     return Clocked(replace(t.clock, **changes))
 
 
 def seated(t: Table, seat: Seat, **marks: int) -> Table:
-    """The table with other marks of a seat."""
     return t.but(seats={**t.seats, seat: {**t.seats[seat], **marks}})
 
 
 def whole(one: Sample) -> Match:
-    """A sample to be looked back at."""
     return match_of(one.game.decoder(), one.entries)
 
 
@@ -75,7 +68,6 @@ def slipped_in(
 
 
 def seen_by(match: Match, area: str, see: See) -> Match:
-    """The match at a table where a place shows the same to everybody."""
     schema = match.opened.schema
     areas = tuple(replace(one, sight=Sight(see, see, see)) if one.name == area else one for one in schema.areas)
     opened = replace(match.opened, schema=replace(schema, areas=areas))
@@ -83,7 +75,6 @@ def seen_by(match: Match, area: str, see: See) -> Match:
 
 
 def another_card(match: Match) -> Match:
-    """The match with a card of the last table turned into another one."""
     last = match.tables[-1]
     one, *_, other = last.pieces
     assert last.pieces[one].face != last.pieces[other].face
@@ -91,6 +82,5 @@ def another_card(match: Match) -> Match:
 
 
 def fewer_cards(match: Match) -> Match:
-    """The match with larger decks handed in than were laid out."""
     decks = {seat: (*faces, *faces[:1]) for seat, faces in match.opened.decks.items()}
     return replace(match, entries=[replace(match.opened, decks=decks), *match.entries[1:]])

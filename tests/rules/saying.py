@@ -38,7 +38,6 @@ def _values(info: inspect.Type, deep: int, plainest: Plainest) -> Iterator[Any]:
 
 
 def _structs(cls: type, info: inspect.StructType, deep: int, plainest: Plainest) -> Iterator[Any]:
-    """Instances that differ from the plainest in one field each."""
     plain = next((one for base, one in plainest.items() if issubclass(cls, base)), None)
     if plain is not None and deep <= 0:
         yield plain
@@ -51,7 +50,6 @@ def _structs(cls: type, info: inspect.StructType, deep: int, plainest: Plainest)
 
 
 def nested(said: Any) -> Iterator[Struct]:
-    """A piece of text and all pieces inside."""
     if isinstance(said, tuple):
         for one in said:
             yield from nested(one)
@@ -62,7 +60,6 @@ def nested(said: Any) -> Iterator[Struct]:
 
 
 def members(info: inspect.Type, seen: set[type]) -> Iterator[inspect.StructType]:
-    """Every struct a type can hold."""
     match info:
         case inspect.StructType(cls=cls, fields=fields):
             if cls not in seen:

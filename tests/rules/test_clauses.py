@@ -8,6 +8,7 @@ import pytest
 from domain.law.clause import Clause
 from domain.law.rulebook import Entry, Rulebook, parse_rulebook
 from domain.words import Message
+from tests.rows import for_each
 from tools import clauses
 
 FOLDERS = sorted(path.parent for path in clauses.GAMES.glob(f"*/{clauses.BOOK}"))
@@ -29,7 +30,7 @@ def clause(id_: str, name: str) -> str:
     return f'[[clause]]\nid = "{id_}"\nname = "{name}"\nkind = "rule"\nen = "A."\nja = "あ。"\n'
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@for_each("folder", FOLDERS)
 def test_the_constants_of_a_game_are_what_its_rulebook_says(folder: Path) -> None:
     book = parse_rulebook((folder / clauses.BOOK).read_text(encoding="utf-8"), folder.name)
     made = clauses.module(book)
@@ -50,8 +51,8 @@ def test_what_cannot_be_made_is_said_and_nothing_is_written(tmp_path: Path, caps
     assert "no_such_game" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@for_each(
+    "text, said",
     [
         (clause("T-1.7.3", "ONE"), r"toy: clause T-1\.7\.3 .*chapter\.T-1\.7\]"),
         (clause("T-2.1", "ONE"), r"chapter\.T-2\]"),

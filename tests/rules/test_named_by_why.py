@@ -89,18 +89,15 @@ UNNAMED: dict[str, dict[str, str]] = {
 
 
 def carried(key: str) -> dict[str, Witness]:
-    """The clauses that the law carries and no line of it tells."""
     rows = witnesses_of(GAMES[key], evidence(GAMES[key])).rows
     return {row.name: row for row in rows if row.citations and not row.told}
 
 
 def nameable(row: Witness) -> bool:
-    """Does a line of the law note where the clause makes a difference?"""
     return any(NOTING.search(citation.source) for citation in row.citations)
 
 
 def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
-    """The clauses noted of what is done in the cases of a game and in some random matches."""
     found: list[Note] = []
 
     def listening(decide: Any) -> Any:
@@ -130,7 +127,6 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
 
 
 def shown(key: str) -> set[str]:
-    """The numbers of the clauses after which a test of `why` is called."""
     text = (Path(__file__).parent / key / "test_why.py").read_text(encoding="utf-8")
     return {number.replace("_", ".") for number in re.findall(r"def test_(\d+_\d+)_", text)}
 
@@ -142,6 +138,7 @@ def test_a_clause_that_is_carried_is_noted_somewhere_or_said_why_it_is_not(key: 
     assert sorted(excused) == sorted(name for name, row in carried(key).items() if not nameable(row))
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("key", sorted(UNNAMED))
 def test_a_clause_that_can_be_named_is_named_in_a_case_or_a_match_or_a_test(
     key: str, monkeypatch: pytest.MonkeyPatch

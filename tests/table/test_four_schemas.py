@@ -1,6 +1,5 @@
 """The four games' tables are declared consistently, and physics and redaction hold what those declarations promise."""
 
-import pytest
 from msgspec.structs import replace
 
 from domain.games.blackpoker.rules import SEED
@@ -34,6 +33,7 @@ from domain.table.table import (
     Table,
     blank,
 )
+from tests.rows import for_each
 
 SCHEMAS = {
     "blackpoker": blackpoker(SEED),
@@ -44,7 +44,7 @@ SCHEMAS = {
 P1, P2, P3, P4 = Seat("p1"), Seat("p2"), Seat("p3"), Seat("p4")
 
 
-@pytest.mark.parametrize("game", SCHEMAS)
+@for_each("game", SCHEMAS)
 def test_every_name_is_declared_once(game: str) -> None:
     schema = SCHEMAS[game]
     lists: list[list[object]] = [
@@ -63,7 +63,7 @@ def test_every_name_is_declared_once(game: str) -> None:
     assert set(schema.steps) <= set(schema.phases)
 
 
-@pytest.mark.parametrize("game", SCHEMAS)
+@for_each("game", SCHEMAS)
 def test_frames_have_lanes_and_typed_columns(game: str) -> None:
     for kind in SCHEMAS[game].kinds:
         assert kind.lanes and set(kind.lanes) <= set(LANES), kind.name
@@ -81,12 +81,12 @@ def created(place: str, owner: Seat = P1) -> F.Created:
     return F.Created(Place(place), (CardId(1),), ("X",), owner)
 
 
-@pytest.mark.parametrize("place", ["p1.foreshadow:1", "p2.foreshadow:3", "map:5,5"])
+@for_each("place", ["p1.foreshadow:1", "p2.foreshadow:3", "map:5,5"])
 def test_slots_and_squares_are_places(place: str) -> None:
     assert wrong(SCHEMAS["dea"], created(place)) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "place",
     ["p1.foreshadow", "p1.foreshadow:0", "p1.foreshadow:4", "p1.foreshadow:03", "map:6,1", "map:01,1", "map:²,1"],
 )

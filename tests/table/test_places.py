@@ -1,12 +1,11 @@
 """What a place's name says: whose it is, which zone, which square."""
 
-import pytest
-
 from domain.table.table import Place, area, square, whose, zone
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"),
+@for_each(
+    "place, expected",
     [
         ("field", (None, "field", "field", "")),
         ("p1.hand", ("p1", "hand", "p1.hand", "")),

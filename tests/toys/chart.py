@@ -58,7 +58,6 @@ class Walk(Action, frozen=True, omit_defaults=True, tag="walk"):
 
 
 def schema(rules: Rules) -> Schema:
-    """Ground below, units above, and three slots of each seat."""
     size = (rules.columns, rules.rows)
     return Schema(
         areas=(
@@ -72,7 +71,6 @@ def schema(rules: Rules) -> Schema:
 
 
 def home(seat: Seat, rules: Rules) -> int:
-    """The row a seat begins on."""
     return 1 if seat == P1 else rules.rows
 
 
@@ -87,12 +85,10 @@ def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardI
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Whose turn it is."""
     return () if t.result is not None else t.clock.awaited
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """Every piece to every square."""
     if actor in awaited(t):
         own = tuple(card for card, piece in t.pieces.items() if piece.owner == actor and piece.place.startswith(UNIT))
         places = tuple(place_of(UNIT, at) for at in squares(Size(rules.columns, rules.rows)))
@@ -102,7 +98,6 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def paths(rules: Rules, t: Table, card: CardId) -> tuple[tuple[Place, ...], ...]:
-    """The walks of a piece: over one square or two."""
     size, here = Size(rules.columns, rules.rows), square_of(t.pieces[card].place)
     single = [(square,) for square in beside(size, here)]
     double = [(first, second) for (first,) in single for second in beside(size, first) if second != here]
@@ -110,7 +105,6 @@ def paths(rules: Rules, t: Table, card: CardId) -> tuple[tuple[Place, ...], ...]
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
-    """Turn, piece, square, room."""
     yield OVER, t.result is None, actor
     if isinstance(action, Step):
         yield TURN, actor in awaited(t), actor
@@ -139,24 +133,20 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """Whose turn is next."""
     if t.result is None and not t.clock.awaited:
         active = SEATS[t.clock.turn % len(SEATS)]
         t.tell(TURN, F.Clocked(Clock(t.clock.turn + 1, active, P1, "play", "", (active,))))
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """The turn is given to whoever acted."""
     t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play", "", (actor,))))
 
 
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:
-    """How strong a piece is whose face is known."""
     yield from (Reading(card, "force", 3) for card, piece in t.pieces.items() if piece.face == "G1")
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
-    """Two rows are homes, one square is a ford."""
     homes = {
         Place(f"{UNIT}:{column},{home(seat, rules)}"): (SquareWord("home", seat),)
         for seat in SEATS

@@ -8,6 +8,7 @@ from domain.games import GAMES
 from domain.law.law import Law
 from domain.words import LANGS, load_messages
 from tests.cli.runs import CASES, DISPUTED, ROOT, fine, inside
+from tests.rows import for_each
 from verify import verifying
 from verify.laws import LAWS
 from verify.playing import STUMBLES
@@ -127,7 +128,7 @@ BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@for_each("name", BAD)
 def test_bad_input_is_named_in_both_languages(name: str) -> None:
     arguments, named = BAD[name]
     ran = inside(STORE, *map(str, arguments))

@@ -15,6 +15,7 @@ from recorder.simulate import simulate
 from tests.breaking import first_broken
 from tests.games import PLAYED, tried
 from tests.laws.samples import MATCHES
+from tests.rows import for_each
 from tests.rules.forging import WAYS
 from verify.laws import LAWS
 
@@ -50,7 +51,7 @@ def test_each_looks_at_matches_or_names_laws_of_every_game(key: str) -> None:
     assert {key} <= {played for played, _ in MATCHES}
 
 
-@pytest.mark.parametrize("module", SHARED)
+@for_each("module", SHARED)
 def test_laws_of_every_game_are_tested_for_each(module: str) -> None:
     found = [one for name, one in vars(import_module(f"tests.laws.{module}")).items() if name.startswith("test_")]
     assert any("key" in inspect.signature(one).parameters for one in found)

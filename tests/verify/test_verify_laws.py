@@ -20,6 +20,7 @@ from domain.words import Text
 from recorder.simulate import ENTRIES_MAX, simulate
 from tests.cli.runs import fine
 from tests.games import PLAYED, tried
+from tests.rows import for_each
 from tests.toy import TOY
 from verify.laws import LAWS
 from verify.playing import STUMBLES
@@ -72,7 +73,7 @@ def broken(game: Game, key: str) -> Game:
     return replace(game, invariants=lambda rules: (holds[key],))
 
 
-@pytest.mark.parametrize("kind", ["table", "fact", "deed"])
+@for_each("kind", ["table", "fact", "deed"])
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_invariant_that_does_not_hold_is_found_and_shrunken(key: str, kind: str) -> None:
     game = broken(PLAYED[key], kind)

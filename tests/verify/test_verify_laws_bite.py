@@ -18,6 +18,7 @@ from domain.law.live import Live
 from domain.table.facts import Moved, Turned
 from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
+from tests.rows import for_each
 from tests.rules.forging import pieces
 from verify import laws
 from verify.laws import LAWS, look_at
@@ -33,14 +34,12 @@ Wrong = tuple[Game, Step]
 
 @cache
 def last() -> Step:
-    """The last step of a match that came to its result."""
     *_, found = steps(GAME, simulate(Law(GAME, RULES), 3))
     return found
 
 
 @cache
 def step() -> Step:
-    """A step in which somebody did something that told several facts, and the match went on."""
     for found in steps(GAME, last().entries):
         if isinstance(found.entry, Played) and len(found.entry.told) > 3 and found.after.clock.turn > 1:
             return found
@@ -139,7 +138,7 @@ def test_every_law_is_tried() -> None:
     assert {law.name for law in LAWS} == {*BROKEN, "leaks"}
 
 
-@pytest.mark.parametrize("law", [law for law in LAWS if law.name in BROKEN], ids=lambda law: law.name)
+@for_each("law", [law for law in LAWS if law.name in BROKEN])
 def test_a_law_notices_what_breaks_it(law: laws.Property) -> None:
     for found in (step(), last()):
         assert look_at(Law(GAME, RULES), law, found) is None

@@ -71,5 +71,4 @@ def laid_out(
 
 
 def faces(table: Table, place: str) -> list[str | None]:
-    """What lies in a place, in order."""
     return [table.pieces[card].face for card in table.places.get(place, ())]  # type: ignore[call-overload]

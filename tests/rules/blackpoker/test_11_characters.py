@@ -1,7 +1,6 @@
 """Chapter 11: characters."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.blackpoker.position import ATTACK, given
 
 UNITS = [
@@ -13,7 +12,7 @@ UNITS = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "component", "size", "labels"), UNITS)
+@for_each("cards, component, size, labels", UNITS)
 def test_11_2_what_a_soldier_is_follows_from_its_cards(
     cards: tuple[str, ...], component: str, size: int, labels: str
 ) -> None:

@@ -8,7 +8,6 @@ BOARD = {"p1.soldiers": ("u = H9",), "p1.fog": ("f = H8",), "p2.fog": ("g = S3",
 
 
 def fogs(until: str = "turn") -> list[dict[str, Any]]:
-    """An Up of p1 and a Down of p2 on the soldier."""
     return [
         {"kind": "up", "by": "p1", "source": "f", "on": ["u"], "numbers": [8], "until": until, "since": 5},
         {"kind": "down", "by": "p2", "source": "g", "on": ["u"], "numbers": [-3], "until": until, "since": 5},

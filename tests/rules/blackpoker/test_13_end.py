@@ -1,7 +1,6 @@
 """Chapter 13: end of the match, conduct."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.blackpoker.position import given
 
 THROW = {"p1.hand": ("S2", "CK")}
@@ -24,7 +23,7 @@ def test_13_4_a_seat_may_concede_whoever_is_awaited() -> None:
         given().when(f"{nobody}: concede").refused_by("BP-13.4")
 
 
-@pytest.mark.parametrize("line", ['judge: judge_end p2 ""', 'judge: judge_end p2 "  "', 'p1: judge_end p1 "mine"'])
+@for_each("line", ['judge: judge_end p2 ""', 'judge: judge_end p2 "  "', 'p1: judge_end p1 "mine"'])
 def test_13_5_a_decision_is_the_judges_and_has_a_reason(line: str) -> None:
     given().when(line).refused_by("BP-13.5")
 
@@ -34,6 +33,6 @@ def test_13_5_a_judge_names_winner_and_reason() -> None:
     decided.then(result={"winners": ["p2"], "reason": "time", "clause": "BP-13.5"})
 
 
-@pytest.mark.parametrize("line", ["p1: pass", "p2: concede", "p1: attack", "p1: designate_blockers -"])
+@for_each("line", ["p1: pass", "p2: concede", "p1: attack", "p1: designate_blockers -"])
 def test_13_6_nothing_is_accepted_after_the_end(line: str) -> None:
     given().when("p2: concede", line).refused_by("BP-13.6")

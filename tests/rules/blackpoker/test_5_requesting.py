@@ -1,7 +1,6 @@
 """Chapter 5: requesting."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.blackpoker.position import given
 
 BOARD = {
@@ -13,7 +12,7 @@ BOARD = {
 }
 
 
-@pytest.mark.parametrize("named", ["-", "b1,b2", "d", "w"])
+@for_each("named", ["-", "b1,b2", "d", "w"])
 def test_5_3_exactly_as_many_own_charged_bulwarks_as_asked_for(named: str) -> None:
     given(BOARD).when(f"p1: summon_soldier S4 {named}").refused_by("BP-5.3")
 
@@ -33,7 +32,7 @@ def test_5_4_the_last_card_can_be_kept_from_paying() -> None:
     given(one).when("p1: set_bulwark").told("BP-5.4 move")
 
 
-@pytest.mark.parametrize("named", ["-", "C2,C3", "p2:SK"])
+@for_each("named", ["-", "C2,C3", "p2:SK"])
 def test_5_5_exactly_as_many_cards_of_the_own_hand_as_asked_for(named: str) -> None:
     given(BOARD).when(f"p1: up H8 {named} u").refused_by("BP-5.5")
 
@@ -48,14 +47,14 @@ def test_5_7_key_cards_come_from_the_hand_and_lie_with_the_request() -> None:
     given(BOARD).when("p1: up H8 C2 u").told("BP-5.5 move", "BP-5.7 move").then(places={"stage": ["H8"]})
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line", ["up DQ C2 u", "up S4 C2 u", "summon_soldier DQ b1", "summon_hero S4 b1,b2", "up - C2 u", "up H8,S4 C2 u"]
 )
 def test_5_8_key_cards_match_in_number_suit_and_rank(line: str) -> None:
     given(BOARD).when(f"p1: {line}").refused_by("BP-5.8")
 
 
-@pytest.mark.parametrize("line", ["up H8 C2 -", "up H8 C2 C3"])
+@for_each("line", ["up H8 C2 -", "up H8 C2 C3"])
 def test_5_9_a_target_that_is_not_there_cannot_be_named(line: str) -> None:
     given(BOARD).when(f"p1: {line}").refused_by("BP-5.9")
 

@@ -1,7 +1,6 @@
 """Chapter 7: End, Draw, Attack, Block, Damage judge, Next generation."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.blackpoker.position import ATTACK, given
 
 NINE = {"p1.hand": ("S2", "S3", "S4", "S5", "S6", "S7", "S8", "C9", "D9")}
@@ -71,7 +70,7 @@ def test_7_11_attack_is_requested_once_a_turn() -> None:
     twice.when("p1: attack", "pp", "p1: designate_attackers -", "p1: attack").then(stack=["attack"])
 
 
-@pytest.mark.parametrize("named", ["own", "s1", "a,a"])
+@for_each("named", ["own", "s1", "a,a"])
 def test_7_12_attackers_are_own_soldiers_each_named_once(named: str) -> None:
     given(LINE).when("p1: attack", "pp", f"p1: designate_attackers {named}").refused_by("BP-7.12")
 
@@ -109,7 +108,7 @@ def test_7_16_attackers_are_driven_and_block_is_staged() -> None:
     named.told("BP-7.16 stance", "BP-7.12 push", "BP-7.17 push").then(stack=["block"], awaited=["p1"])
 
 
-@pytest.mark.parametrize("pairs", ["a>a", "s1>new", "own>a", "s1>s2"])
+@for_each("pairs", ["a>a", "s1>new", "own>a", "s1>s2"])
 def test_7_18_own_characters_block_those_who_attack(pairs: str) -> None:
     given(LINE).when(*ATTACK, f"p2: designate_blockers {pairs}").refused_by("BP-7.18")
 
@@ -124,7 +123,7 @@ def test_7_20_several_soldiers_may_block_one() -> None:
     given(LINE).when(*ATTACK, "p2: designate_blockers s1>a,s2>a").then(stack=["damage_judge"])
 
 
-@pytest.mark.parametrize("pairs", ["s1>a,w1>a", "w1>a,w2>a"])
+@for_each("pairs", ["s1>a,w1>a", "w1>a,w2>a"])
 def test_7_21_a_bulwark_blocks_alone(pairs: str) -> None:
     given(LINE).when(*ATTACK, f"p2: designate_blockers {pairs}").refused_by("BP-7.21")
     mixed = given(LINE, options={"block.mixed": True}).when(*ATTACK, f"p2: designate_blockers {pairs}")

@@ -1,7 +1,6 @@
 """Chapter 8: summons and Equip."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.blackpoker.position import given
 
 BOARD = {
@@ -29,8 +28,8 @@ def test_8_3_a_card_of_the_hand_becomes_the_bulwark() -> None:
     set_down.then(places={"p1.bulwarks": ["C6", "C7", "C2 down charged entered=5"]})
 
 
-@pytest.mark.parametrize(
-    ("line", "clause", "face"),
+@for_each(
+    "line, clause, face",
     [
         ("summon_soldier S4 b1", "BP-8.5", "S4"),
         ("summon_hero DQ b1,b2", "BP-8.6", "DQ"),
@@ -47,7 +46,7 @@ def test_8_6_a_hero_costs_two_bulwarks_and_a_life_card() -> None:
     given(BOARD).when("p1: summon_hero DQ b1,b2").then(count={"p1.life": 11})
 
 
-@pytest.mark.parametrize("target", ["v", "t", "b2", "w"])
+@for_each("target", ["v", "t", "b2", "w"])
 def test_8_9_equip_takes_an_own_soldier_of_the_keys_suit(target: str) -> None:
     given(BOARD).when(f"p1: equip D7 b1 {target}").refused_by("BP-8.9")
 

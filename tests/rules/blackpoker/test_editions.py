@@ -12,6 +12,7 @@ from domain.law.law import Law
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored_values, values, with_changes, with_settings
 from recorder import codec
 from recorder.simulate import simulate
+from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
 NOTES = tuple(GAME.change_notes)
@@ -32,7 +33,7 @@ def test_no_published_ruleset_has_changed() -> None:
     assert {version: digest(rules) for version, rules in GAME.versions.items()} == HASHES
 
 
-@pytest.mark.parametrize("version", HASHES)
+@for_each("version", HASHES)
 def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -> None:
     own, other = ("entry16", "entry20") if version.startswith("9") else ("entry20", "entry16")
     for frame, opens in (("", own), (own, own), ("full54", "full54")):
@@ -44,7 +45,7 @@ def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -
         ruleset(GAME, version, other)
 
 
-@pytest.mark.parametrize("name", NOTES)
+@for_each("name", NOTES)
 def test_nothing_opens_under_change_notes(name: str) -> None:
     for frame in ("", "full54"):
         with pytest.raises(RulesetError, match="change notes only"):
@@ -59,7 +60,7 @@ def test_notes_of_an_unknown_edition_are_refused() -> None:
         with_changes(GAME, "3-lite", GAME.versions["8.1-lite"])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "settings",
     [
         {"fog.enabled": False, "fog.end_scope": "own_card_active"},

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-import pytest
 from msgspec.structs import replace
 
 from domain.games.blackpoker import GAME, actions as A, clauses as C, schema as S
@@ -17,6 +16,7 @@ from domain.law.invariants import Deed, Match
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Lane, Obj, Place, Result, Table
 from tests.laws.samples import moments, sample
+from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
@@ -38,8 +38,6 @@ RULES = GAME.versions["8.1-lite"]
 
 @cache
 def shown() -> tuple[Rules, Table]:
-    """A moment of a match by default readings: somebody holds the chance, a request lies on its key card, and p1 has
-    a soldier, a bulwark and a grave of several cards."""
     for seed in range(0, 60, 2):
         for found in moments(KEY, seed):
             t = found.before
@@ -86,7 +84,6 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 
 
 def grown(t: Table) -> Table:
-    """A fog that counts one more than is printed on its card."""
     heart = next(card for card, piece in t.pieces.items() if (piece.face or "").startswith("H"))
     source, more = Obj(heart, t.pieces[heart].thing), number(t.pieces[heart].face) + 1
     return t.but(effects=(replace(shrunk(t).effects[0], kind="up", source=source, numbers=(more,)),))
@@ -107,13 +104,13 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
 """What else does."""
 
 
-@pytest.mark.parametrize(("name", "doctor"), MORE)
+@for_each("name, doctor", MORE)
 def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[[Table], Table]) -> None:
     rules, table = shown()
     assert not ways(GAME, RULES, "table")[name](rules, doctor(table))
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "table"))
+@for_each("name", ways(GAME, RULES, "table"))
 def test_an_invariant_of_tables_can_break(name: str) -> None:
     rules, table = shown()
     holds = ways(GAME, RULES, "table")[name]
@@ -125,7 +122,6 @@ def over(t: Table) -> Table:
 
 
 def ticks(t: Table) -> tuple[Clause, F.AnyFact]:
-    """A fact that breaks nothing by itself."""
     return C.DRAW_FIRST, clock(t)
 
 
@@ -146,7 +142,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
 """Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "fact"))
+@for_each("name", ways(GAME, RULES, "fact"))
 def test_an_invariant_of_facts_can_break(name: str) -> None:
     rules, table = shown()
     prepare, doctor = UNLIKELY[name]
@@ -155,7 +151,6 @@ def test_an_invariant_of_facts_can_break(name: str) -> None:
 
 
 def deeds() -> Iterator[tuple[Rules, Deed]]:
-    """What was done in matches by default readings."""
     for seed in range(0, 60, 2):
         for found in moments(KEY, seed):
             deed = Deed(found.actor, found.action, found.entry.told, found.before, found.after)
@@ -207,7 +202,7 @@ DEEDS: dict[str, tuple[Callable[[Deed], object], Callable[[Deed], Deed]]] = {
 }
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "deed"))
+@for_each("name", ways(GAME, RULES, "deed"))
 def test_an_invariant_of_actions_can_break(name: str) -> None:
     fits, doctor = DEEDS[name]
     rules, deed = found(fits)
@@ -215,7 +210,7 @@ def test_an_invariant_of_actions_can_break(name: str) -> None:
     assert holds(rules, deed) and not holds(rules, doctor(deed))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "spoilt",
     [
         lambda deed: replace(deed, action=A.DesignateBlockers(deed.action.blocks * 2)),
@@ -232,7 +227,6 @@ def starts(kind: str) -> Callable[[F.AnyFact, Table], bool]:
 
 
 def ticking_over(fact: F.AnyFact, t: Table) -> bool:
-    """The clock moves while nothing but a quiet table is there, both graves being of several cards."""
     return (
         isinstance(fact, F.Clocked)
         and t.clock.phase == S.PLAY
@@ -307,7 +301,6 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
 
 @cache
 def rich() -> tuple[Rules, Match]:
-    """A match by default readings in which fogs, attacks, bulwarks and next generations happen."""
     for seed in range(0, 60, 2):
         match = whole(sample(KEY, seed))
         kinds = {fact.frame.kind for _, fact, _ in match.facts() if isinstance(fact, F.Pushed)}
@@ -319,7 +312,7 @@ def rich() -> tuple[Rules, Match]:
     raise AssertionError("no match holds all of it")
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "match"))
+@for_each("name", ways(GAME, RULES, "match"))
 def test_an_invariant_of_matches_can_break(name: str) -> None:
     rules, match = rich()
     holds = ways(GAME, RULES, "match")[name]

@@ -16,6 +16,7 @@ from domain.law.rulesets import RulesetError, load, ruleset, with_changes, with_
 from domain.table.facts import Moved, Popped, Pushed
 from domain.table.table import Place
 from tests.rejudged import kind
+from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]
 MATCHES = Path(__file__).parents[3] / "fixtures" / "blackpoker" / "matches"
@@ -38,7 +39,6 @@ def pinned(name: str) -> Any:
 
 
 def under(name: str, **settings: Any) -> Verdict:
-    """The match under its own rules with options changed; dots in their keys are written as two underscores."""
     changed = {key.replace("__", "."): value for key, value in settings.items()}
     return rejudge(GAME, record(name), with_settings(GAME, pinned(name), changed))
 
@@ -50,7 +50,6 @@ def edition(name: str, version: str) -> Verdict:
 
 
 def notes(name: str, of: str) -> Verdict:
-    """The match under the change notes of an edition."""
     return rejudge(GAME, record(name), with_changes(GAME, of, pinned(name)))
 
 
@@ -59,7 +58,6 @@ def faces(verdict: Verdict, place: str) -> list[str | None]:
 
 
 def winners(verdict: Verdict) -> tuple[Sequence[str], Sequence[str]]:
-    """Who won by the record, and who wins now."""
     assert verdict.recorded_result is not None and verdict.rejudged_result is not None
     return verdict.recorded_result.winners, verdict.rejudged_result.winners
 
@@ -70,10 +68,7 @@ def first_clauses(verdict: Verdict) -> tuple[int, set[str]]:
     return verdict.first.entry, {clause for clause, _ in verdict.first.rejudged}
 
 
-# -- the matches ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", CHANGES)
+@for_each("name", CHANGES)
 def test_each_match_is_a_sound_record_and_identical_under_its_own_rules(name: str) -> None:
     entries = record(name)
     assert audit(GAME, entries).findings == ()
@@ -81,15 +76,12 @@ def test_each_match_is_a_sound_record_and_identical_under_its_own_rules(name: st
     assert kind(rejudge(GAME, entries, pinned(name))) == ("identical", 0, "")
 
 
-@pytest.mark.parametrize("name", ["rc-02", "rc-07", "rc-28"])
-@pytest.mark.parametrize("version", ["8.0-lite", "8.2-lite"])
+@for_each("name", ["rc-02", "rc-07", "rc-28"])
+@for_each("version", ["8.0-lite", "8.2-lite"])
 def test_editions_that_differ_in_names_only_change_nothing(name: str, version: str) -> None:
     assert opened(name).version == "8.1-lite"
     changed = with_settings(GAME, ruleset(GAME, version), {"setup.hand_size": pinned(name).setup_hand_size})
     assert kind(rejudge(GAME, record(name), changed)) == ("identical", 0, "")
-
-
-# -- between published editions ---------------------------------------------------------------------------------------
 
 
 def test_rc_01_throwing_counts_the_spade_and_somebody_else_wins() -> None:
@@ -104,7 +96,7 @@ def test_rc_01_throwing_counts_the_spade_and_a_later_card_is_missing() -> None:
     assert kind(under("rc-01-card", throwing__damage_suit="spade")) == ("illegal", 15, "BP-5.7")
 
 
-@pytest.mark.parametrize("name", ["rc-01-equal", "rc-08", "rc-20"])
+@for_each("name", ["rc-01-equal", "rc-08", "rc-20"])
 def test_rc_01_equal_numbers_and_matches_without_throwing_are_identical(name: str) -> None:
     for suit in ("club", "spade"):
         assert kind(under(name, throwing__damage_suit=suit)) == ("identical", 0, "")
@@ -201,7 +193,7 @@ def test_rc_10_where_a_fog_counts_as_long_as_it_lies_another_may_win() -> None:
     assert verdict.kind == "winner" and winners(verdict) == (("p1",), ("p2",))
 
 
-@pytest.mark.parametrize("version", ["9.0-lite", "9.1-lite", "9.2-lite"])
+@for_each("version", ["9.0-lite", "9.1-lite", "9.2-lite"])
 def test_rc_11_a_deck_of_twenty_is_rejected_at_set_up(version: str) -> None:
     assert kind(edition("rc-11", version)) == ("illegal", 1, "BP-1.5")
 
@@ -230,12 +222,9 @@ def test_rc_13_with_the_chance_going_to_the_opponent_another_player_is_asked() -
     }
 
 
-@pytest.mark.parametrize(("name", "entry", "clause"), [("rc-14", 10, "BP-7.21"), ("rc-14-twice", 13, "BP-7.23")])
+@for_each("name, entry, clause", [("rc-14", 10, "BP-7.21"), ("rc-14-twice", 13, "BP-7.23")])
 def test_rc_14_blocks_of_permissive_readings_are_illegal_at_once(name: str, entry: int, clause: str) -> None:
     assert kind(edition(name, "9.2-lite")) == ("illegal", entry, clause)
-
-
-# -- older editions and other readings --------------------------------------------------------------------------------
 
 
 def test_rc_20_most_equips_are_illegal_where_numbers_must_be_neighbours() -> None:
@@ -249,7 +238,7 @@ def test_rc_21_arrival_of_units_is_the_same_and_under_reset_illegal() -> None:
     assert kind(under("rc-21", equip__arrival="reset")) == ("illegal", 10, "BP-7.15")
 
 
-@pytest.mark.parametrize("name", NOTES)
+@for_each("name", NOTES)
 def test_rc_23_change_notes_keep_the_recorded_set_up(name: str) -> None:
     kept = ("setup.", "deck.", "preset.", "frame", "hand.")
     assert not [key for key in GAME.change_notes[name] if key.startswith(kept)]
@@ -302,9 +291,6 @@ def test_rc_30_a_response_recorded_behind_the_new_end_is_illegal() -> None:
     verdict = under("rc-30-answered", cost__last_life="immediate_loss")
     assert kind(verdict) == ("illegal", 6, "BP-13.6") and winners(verdict) == (("p2",), ("p2",))
     assert first_clauses(verdict)[0] == 4 and "BP-13.1" in first_clauses(verdict)[1]
-
-
-# -- what is no illegality --------------------------------------------------------------------------------------------
 
 
 def test_a_grave_top_that_nobody_picks_any_more_is_not_illegal() -> None:

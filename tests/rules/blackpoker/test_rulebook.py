@@ -3,12 +3,12 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.games.blackpoker.actions import OTHER_FORMATS, TRIGGERED
 from domain.games.blackpoker.rules import OPTIONS, REGULATIONS, SEED, VERSIONS
 from domain.law.clause import Clause
 from domain.law.rulebook import load_rulebook
+from tests.rows import for_each
 
 BOOK = load_rulebook("domain.games.blackpoker")
 VALUES: dict[str, Any] = msgspec.to_builtins(SEED)
@@ -22,7 +22,6 @@ def test_numbers_in_force_stand_in_the_sentences() -> None:
 
 
 def codes() -> dict[str, list[str]]:
-    """Everything that people read in this game alone, by what it is."""
     return {
         "actions nobody may request": [*TRIGGERED, *OTHER_FORMATS],
         "actors": ["p1", "p2", "chance", "judge", "spectator"],
@@ -38,7 +37,7 @@ def codes() -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize(("what", "named"), codes().items())
+@for_each("what, named", codes().items())
 def test_people_read_words_and_no_codes(what: str, named: list[str]) -> None:
     assert named
     assert [code for code in named if code not in BOOK.words] == []

@@ -26,7 +26,6 @@ PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.val
 
 
 def faces(rules: Rules, *types: str) -> list[str]:
-    """The cards of these types that these rules are played with."""
     return sorted(face for face, words in PRINTED[rules.cards].items() if words.type in types)
 
 

@@ -57,7 +57,6 @@ def given(
 
 
 def pool_with(cards: str) -> PoolId:
-    """The sample cards with those of a card file laid over them."""
     return POOLS.lay_over(POOLS.newest, POOLS.read(Overlay("made-up.toml", cards)))
 
 

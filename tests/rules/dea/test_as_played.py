@@ -1,11 +1,10 @@
 """What was done at the table whether or not it was allowed: it is carried out, refused by hand, or does nothing."""
 
-import pytest
-
+from tests.rows import for_each
 from tests.rules.dea.position import given
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "p1: move C09 p1.deck",
@@ -19,7 +18,7 @@ def test_6_12_a_place_off_the_map_is_for_hands_whoever_the_character_belongs_to(
     assert refused is not None and refused.by_hand and refused.clause == "DEA-6.12"
 
 
-@pytest.mark.parametrize("line", ["p1: move cell=map:1,3", "p1: attack cell=map:2,4", "p1: use_ability ability=slip"])
+@for_each("line", ["p1: move cell=map:1,3", "p1: attack cell=map:2,4", "p1: use_ability ability=slip"])
 def test_6_2_nobody_who_is_not_named_does_anything(line: str) -> None:
     board = given()
     outcome = board.when(line, as_played=True)
@@ -37,7 +36,7 @@ UNDER_WAY = {"p1.hand": ("G01", "G05"), "p2.hand": ("G18",), "p2.deck": ("x3",)}
 HOOKED = ("p1: play_event G01 targets=C01", "p2: play_event G18 targets=C01")
 
 
-@pytest.mark.parametrize("resolution", ["batch", "reopen"])
+@for_each("resolution", ["batch", "reopen"])
 def test_8_8_windows_that_nobody_passed_in_are_closed_before_a_move(resolution: str) -> None:
     hooked = given(UNDER_WAY, options={"stack_resolution": resolution}).when(*HOOKED)
     moved = hooked.when("p1: move C01 map:3,3", as_played=True)

@@ -9,14 +9,12 @@ from domain.games.dea.cards import BLANK, CARDS, POOLS, ability, blocks, card, d
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError, words_of
 from domain.words import LANGS
+from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
 """The sample set: the pool that was published first."""
 PUBLISHED = {"1": "55bfe7b80b0bc42d"}
 """The hash of every pool ever published. Only added to."""
-
-
-# -- the sample set ---------------------------------------------------------------------------------------------------
 
 
 def test_published_pools_are_frozen() -> None:
@@ -31,8 +29,8 @@ def test_the_sample_set_has_the_kinds_of_card_of_the_dossier() -> None:
     assert all(by_letter[face[0]] == one.type for face, one in SAMPLES.items())
 
 
-@pytest.mark.parametrize(
-    ("face", "en", "ja", "printed"),
+@for_each(
+    "face, en, ja, printed",
     [
         ("C01", "Kagari, Torch of the Lane", "路地の灯カガリ", ("F", "red", "R", 4, "cross", 5, 2, 4)),
         ("C07", "Doro the Hermit", "沼守ドロ", ("M", "green", "U", 3, "all", 2, 3, 5)),
@@ -61,8 +59,8 @@ def test_an_unknown_face_says_nothing() -> None:
     assert BLANK.abilities == () and BLANK.pages == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "cost", "life"),
+@for_each(
+    "name, cost, life",
     [
         ("lantern_lane", 15, 21),
         ("clockwork_marsh", 15, 22),
@@ -86,9 +84,6 @@ def test_the_abilities_have_the_names_by_which_they_are_declared() -> None:
     )
 
 
-# -- places in a text -------------------------------------------------------------------------------------------------
-
-
 def test_an_instruction_is_found_by_its_path() -> None:
     assert instruction(FIRST, "G06", (0, 1)) == T.Discard(n=1)
     assert instruction(FIRST, "C14", (0, 0)) == T.Shift(on="chosen")
@@ -105,8 +100,8 @@ def test_an_ability_is_found_by_its_path_also_inside_a_field() -> None:
     assert ability(FIRST, "C11", (1,)).name == "evening_ledger"
 
 
-@pytest.mark.parametrize(
-    ("face", "path"),
+@for_each(
+    "face, path",
     [("G06", ()), ("G06", (0,)), ("G06", (1, 0)), ("G06", (0, 2)), ("F11", (0, 0)), ("C07", (0, 0)), ("C07", (1,))],
 )
 def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str, path: tuple[int, ...]) -> None:
@@ -115,8 +110,6 @@ def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str, path: t
     with pytest.raises(LookupError):
         program(FIRST, face, path)
 
-
-# -- card files that are refused --------------------------------------------------------------------------------------
 
 _VALUES = {
     "character": {"rarity": '"C"', "sex": '"U"', "cost": "1", "move": '"x"', "atk": "1", "def": "1", "survival": "1"},
@@ -131,7 +124,6 @@ _ITEM = '{ choose = "item", kinds = ["event"] }'
 
 
 def made(*abilities: str, type: str = "character", drop: str = "", **instead: str) -> str:
-    """A card file with one card."""
     fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": f'"{type}"', "colour": '"red"'}
     fields |= _VALUES.get(type, {}) | instead
     rows = [f"{key} = {value}" for key, value in fields.items() if key != drop]
@@ -160,7 +152,6 @@ def field(ability: str) -> str:
 
 
 def refusal(source: str) -> str:
-    """What is said against a file; in Japanese it is said too, and in no English words."""
     with pytest.raises(CardError) as caught:
         load_cards(source, "my.toml", CARDS)
     text = caught.value.text
@@ -185,9 +176,7 @@ MOVING = "static, automatic, activated"
 NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
 
 
-@pytest.mark.parametrize(
-    ("source", "field", "allowed"),
-    [
+@for_each("source, field, allowed", [
         # the type of a field
         (event('{ do = "zap" }'), "abilities[0].do[0].do", but(T.AnyDo)),
         (event('{ do = "draw", n = 0 }'), "abilities[0].do[0].n", "1 to 99"),
@@ -313,16 +302,13 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (event(_SEALED % ("chosen", ""), _CHAR), "abilities[0].do[0].until", "turn"),
         (event(_SEALED % ("chosen", ""), _CHAR, ', if = [{ is = "own_attacks" }]', "foreshadow"),
          "abilities[0].do[0].until", "turn"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
     said = refusal(source)
     assert said.startswith(f"my.toml, card X1, {field}: ") and said.endswith(f"; allowed: {allowed}")
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+@for_each("source", [
         made(),
         made(type="token"),
         made(type="equipment"),
@@ -339,8 +325,7 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
         event(_SEALED % ("chosen", ""), _CHAR, ', timing = "battle"'),
         event('{ do = "retrieve" }, { do = "seal", on = "second", until = "turn" }', _SLEEVE_CARD + ", " + _CHAR),
         event('{ do = "draw", n = 1, who = "writer" }', '{ choose = "writer" }'),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_just_allowed_is_loaded(source: str) -> None:
     assert load_cards(source, "my.toml", CARDS)["X1"].id == "X1"
 

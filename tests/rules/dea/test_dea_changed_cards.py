@@ -2,18 +2,16 @@
 
 from importlib.resources import files
 
-import pytest
-
 from domain.formats.casebook import load_casebook, run_case
 from domain.games import GAMES
 from domain.law.pools import Overlay
+from tests.rows import for_each
 
 PRINTED = files("domain.games.dea").joinpath("pools/1.toml").read_text(encoding="utf-8")
 OWN_TURN = ', timing = "own_turn"'
 
 
 def reprinted(face: str, *changes: tuple[str, str]) -> str:
-    """The card file of one printed card, with other words in it."""
     (card,) = (text for text in PRINTED.split("[[cards]]") if f'id = "{face}"' in text)
     for old, new in changes:
         assert card.count(old) == 1, old
@@ -81,7 +79,6 @@ when = []
 
 
 def hold(text: str, cards: str | None) -> None:
-    """The case holds under these cards laid over those printed."""
     (case,) = load_casebook(text).cases
     overlay = None if cards is None else Overlay("made-up.toml", cards)
     report = run_case(case, GAMES["dea"], cards=overlay)
@@ -89,7 +86,6 @@ def hold(text: str, cards: str | None) -> None:
 
 
 def position(steps: str, vanguard: bool = False, fourth: str = "C08") -> str:
-    """The standard state with C06@b5; C01 in the centre or at home."""
     torch = '"C01 owner=p1"'
     places = ("", torch) if vanguard else (torch, "")
     return POSITION.format(torch=places[0], vanguard=places[1], fourth=fourth, steps=steps)
@@ -122,11 +118,7 @@ when = ["{turn}p2: use_ability C14 pull targets={target} cell={cell}"{passes}]
 END = 'p1: end_main", "p2: pass", "'
 
 
-@pytest.mark.parametrize(
-    ("turn", "target", "cell", "clause"),
-    [("", "C01", "map:3,3", "DEA-7.27"), (END, "C10", "map:5,3", "DEA-7.23")],
-    ids=["in the other turn", "an own character"],
-)
+@for_each("turn, target, cell, clause", [("", "C01", "map:3,3", "DEA-7.27"), (END, "C10", "map:5,3", "DEA-7.23")])
 def test_pull_was_restricted_to_enemies_and_the_own_turn(turn: str, target: str, cell: str, clause: str) -> None:
     """RC-09."""
     pulled = PULL.format(

@@ -1,30 +1,27 @@
 """What lies face down in set-up tells nothing of itself, whatever somebody does with it."""
 
-import pytest
-
 from domain.games.dea import GAME, actions as A, clauses as C, reading as R, schema as S
 from domain.law.clause import Clause
 from domain.law.driver import decide, decide_as_played
 from domain.law.outcome import Accepted
 from domain.table.table import CardId, Place, Table
 from tests.laws.samples import moments, sample
+from tests.rows import for_each
 
 LAW = sample(GAME.key, 0).law
 
 
 def placing() -> Table:
-    """Half of the characters are placed."""
     steps = [at.before for at in moments(GAME.key, 0) if at.before.clock.step == S.PLACING]
     return steps[len(steps) // 2]
 
 
 def face_down(t: Table) -> dict[str, CardId]:
-    """The characters on the map by their faces."""
     own = R.own_characters(LAW.rules, t, R.SEATS[0])
     return {t.pieces[one].face or "": one for one in own if not t.pieces[one].up}
 
 
-@pytest.mark.parametrize("kind", [A.Move, A.Attack])
+@for_each("kind", [A.Move, A.Attack])
 def test_moving_it_breaks_the_same_clauses_whoever_it_is(kind: type[A.Move] | type[A.Attack]) -> None:
     t = placing()
     broken: dict[str, tuple[Clause, ...]] = {}

@@ -23,6 +23,7 @@ from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Pl
 from recorder.simulate import simulate
 from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
+from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
@@ -58,18 +59,15 @@ abilities = [
 """
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.random
+@for_each("seed", SEEDS)
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     match = sample(KEY, seed)
     assert first_broken(match.law, match.entries) is None
 
 
-# -- each can fail ----------------------------------------------------------------------------------------------------
-
-
 @cache
 def moment(kind: str) -> tuple[Sample, Moment]:
-    """A match by default readings, and a moment of it."""
     for seed in USUAL:
         for at in moments(KEY, seed):
             if at.before.clock.turn > 2 and SUCH[kind](at.before):
@@ -78,14 +76,12 @@ def moment(kind: str) -> tuple[Sample, Moment]:
 
 
 def is_open(t: Table) -> bool:
-    """The open main phase; somebody wears equipment, a foreshadow is open and one is not, both hold cards."""
     laid = [piece for piece in t.pieces.values() if zone(piece.place) == S.FORESHADOW]
     hands = all(R.hand(t, seat) for seat in R.SEATS)
     return R.in_open_main(t) and hands and len({piece.up for piece in laid}) == 2 and bool(worn(t))
 
 
 def is_fought(t: Table) -> bool:
-    """A battle that somebody has hooked, and a hand card is left."""
     return len(t.stack) > 1 and bool(R.hand(t, P1)) and t.stack[0].kind == "attack" and R.in_window(t)
 
 
@@ -126,7 +122,6 @@ def lying(t: Table, **places: tuple[CardId, ...]) -> Table:
 
 
 def item(t: Table, **changes: Any) -> Frame:
-    """A negated event of a hand card."""
     objs = (Obj(held(t), t.pieces[held(t)].thing),)
     new = Frame(id=FrameId(t.framed + 1), lane="stack", kind="event", by=P1, objs=objs, numbers=(1, 0, 1))
     return replace(new, **changes)
@@ -191,13 +186,13 @@ OF_OFFERS = ("the_open_main_phase_is_the_turn_players", "with_the_result_a_match
 """What can only be broken by offers."""
 
 
-@pytest.mark.parametrize("name", [name for name in ways(GAME, RULES, "table") if name not in OF_OFFERS])
+@for_each("name", [name for name in ways(GAME, RULES, "table") if name not in OF_OFFERS])
 def test_an_invariant_of_tables_can_break(name: str) -> None:
     holds = ways(GAME, RULES, "table")[name]
     assert holds(RULES, table()) and not holds(RULES, DOCTORED[name](table()))
 
 
-@pytest.mark.parametrize(("name", "doctor"), MORE)
+@for_each("name, doctor", MORE)
 def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[[Table], Table]) -> None:
     assert not ways(GAME, RULES, "table")[name](RULES, doctor(table()))
 
@@ -230,7 +225,7 @@ def test_an_attack_lies_at_the_bottom() -> None:
     assert not holds(RULES, t.but(running=t.stack[:1]))
 
 
-@pytest.mark.parametrize("check", ["end_of_item", "end_of_stack"])
+@for_each("check", ["end_of_item", "end_of_stack"])
 def test_where_victory_is_looked_at_later_nobody_has_won_for_a_while(check: str) -> None:
     holds, t = ways(GAME, RULES, "table")["nobody_has_won_unseen"], seated(table("battle"), P1, life=0)
     busy = ticking(t, step=S.RESOLVING).but(running=(item(t, lane="running"),))
@@ -255,7 +250,6 @@ def blocker(t: Table) -> Seat:
 
 
 def fallen(t: Table) -> Table:
-    """A hand card lies on the stack, and nothing is said for it."""
     return resolving(lying(pieces(t, held(t), place=R.STACK_PLACE), stack=(held(t),), p1_hand=R.hand(t, P1)[1:]))
 
 
@@ -385,7 +379,7 @@ def test_an_invariant_of_facts_can_break(name: str) -> None:
     assert not ways(GAME, RULES, "fact")[name](RULES, there, *doctor(there))
 
 
-@pytest.mark.parametrize(("name", "prepare", "doctor"), MORE_UNLIKELY)
+@for_each("name, prepare, doctor", MORE_UNLIKELY)
 def test_an_invariant_of_facts_can_break_otherwise(name: str, prepare: Prepare, doctor: Doctor) -> None:
     there = prepare(table())
     assert not ways(GAME, RULES, "fact")[name](RULES, there, *doctor(there))
@@ -408,11 +402,7 @@ def test_what_a_reading_allows_breaks_nothing() -> None:
     assert not holds(RULES, fewer) and holds(replace(RULES, knockback_edge="removed"), fewer)
 
 
-# -- actions ----------------------------------------------------------------------------------------------------------
-
-
 def deeds(*kinds: type) -> Iterator[Deed]:
-    """What was done in matches by default readings, of these kinds."""
     for seed in USUAL:
         for at in moments(KEY, seed):
             if isinstance(at.action, kinds):
@@ -458,7 +448,7 @@ DEEDS: dict[str, tuple[Callable[[], Deed], Callable[[Deed], Deed]]] = {
 }
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "deed"))
+@for_each("name", ways(GAME, RULES, "deed"))
 def test_an_invariant_of_actions_can_break(name: str) -> None:
     find, doctor = DEEDS[name]
     deed, holds = find(), ways(GAME, RULES, "deed")[name]
@@ -480,9 +470,7 @@ def test_an_attack_needs_an_enemy_and_a_move_an_empty_cell() -> None:
         assert holds(RULES, deed) and not holds(RULES, replace(deed, before=deed.before.but(places=places)))
 
 
-# -- what is printed, read anew ---------------------------------------------------------------------------------------
-
-
+@pytest.mark.random
 def test_numbers_are_what_the_law_shows() -> None:
     looked = 0
     for seed in range(8):
@@ -508,9 +496,6 @@ def test_only_cards_that_are_read_anew_are_held_against_it() -> None:
     assert holds(replace(RULES, cards=later), t, *struck(t, blocker(t), 19))
 
 
-# -- matches ----------------------------------------------------------------------------------------------------------
-
-
 Made = Callable[[Rules, Match], tuple[Rules, Match]]
 
 
@@ -519,7 +504,6 @@ def of(doctor: Callable[[Match], Match]) -> Made:
 
 
 def elsewhere(match: Match) -> Match:
-    """A foreshadow has another slot at the end."""
     last = match.tables[-1]
     one, other = (t for t in (foreshadow(last, up=True), foreshadow(last, up=False)))
     return replace(match, tables=[*match.tables[:-1], pieces(last, one, place=last.pieces[other].place)])
@@ -539,7 +523,6 @@ def scored_twice(match: Match) -> Match:
 
 
 def richer(match: Match) -> Match:
-    """A move brings in a page."""
     place = next(at for at, deed in enumerate(match.deeds) if isinstance(deed.action, A.Move))
     deed = match.deeds[place]
     more = replace(deed, after=seated(deed.before, P1, life=R.has(deed.before, P1, S.LIFE) + 1))
@@ -567,7 +550,6 @@ MATCHES: dict[str, tuple[Made, ...]] = {
 
 @cache
 def looked_back() -> Match:
-    """A match at whose end a foreshadow is open and one is not, and in which somebody reached a last line."""
     for seed in USUAL:
         match = whole(sample(KEY, seed))
         laid = {p.up for p in match.tables[-1].pieces.values() if zone(p.place) == S.FORESHADOW}
@@ -577,7 +559,7 @@ def looked_back() -> Match:
     raise AssertionError("no match ends so")
 
 
-@pytest.mark.parametrize("name", [name for name in ways(GAME, RULES, "match") if name != "both_sides_are_alike"])
+@for_each("name", [name for name in ways(GAME, RULES, "match") if name != "both_sides_are_alike"])
 def test_an_invariant_of_matches_can_break(name: str) -> None:
     rules = sample(KEY, 0).rules
     holds = ways(GAME, RULES, "match")[name]

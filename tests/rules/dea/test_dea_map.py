@@ -2,8 +2,6 @@
 
 import io
 
-import pytest
-
 from cli.drawing import Screen
 from cli.layout import width
 from domain.formats.actions import parse_action, write_action
@@ -18,6 +16,7 @@ from domain.words import Lang
 from projections.board import board, render_board
 from recorder.simulate import simulate
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 PRESETS = {"5x5": "e5", "5x6": "e6", "3x5": "c5", "5x7": "e7"}
 
@@ -26,7 +25,7 @@ def words(rules: Rules) -> dict[str, list[tuple[str, str | None]]]:
     return {place: [tuple(word) for word in known] for place, known in GAME.display.known_of(rules).items()}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_every_cell_lies_in_one_area_and_the_outermost_are_last_lines(preset: str) -> None:
     rules = Rules(map_preset=preset)  # type: ignore[arg-type]
     known = words(rules)
@@ -39,8 +38,8 @@ def test_every_cell_lies_in_one_area_and_the_outermost_are_last_lines(preset: st
         assert said == [area or ("centre", None), *lines]
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("lang", ["en", "ja"])
+@for_each("preset", PRESETS)
 def test_the_map_of_every_preset_is_drawn_in_eighty_columns(preset: str, lang: Lang) -> None:
     law = Law(GAME, Rules(map_preset=preset))  # type: ignore[arg-type]
     entries = simulate(law, 3)

@@ -3,8 +3,6 @@
 from collections import Counter
 from random import Random
 
-import pytest
-
 from domain.games.dea import GAME, actions as A, reading as R
 from domain.games.dea.invariants.mirror import is_symmetric, sides
 from domain.games.dea.offers import offers
@@ -13,6 +11,7 @@ from domain.law.rulesets import ruleset, with_settings
 from domain.law.slots import verb
 from domain.table.table import Place
 from tests.laws.samples import moments, sample
+from tests.rows import for_each
 from tests.rules.dea.matches import PRESETS
 
 KEY = GAME.key
@@ -22,7 +21,7 @@ SEEDS = range(8)
 """Each map twice, by default readings and by random ones."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_either_side_may_do_the_same(seed: int) -> None:
     rules, random = sample(KEY, seed).rules, Random(seed)
     everything = moments(KEY, seed)
@@ -45,8 +44,8 @@ def test_the_positions_hold_what_differs_between_the_sides() -> None:
     assert all(offered[verb(action)] for action in wanted)
 
 
-@pytest.mark.parametrize(
-    ("preset", "cell", "turned"),
+@for_each(
+    "preset, cell, turned",
     [("5x5", "c3", "c3"), ("5x5", "a1", "e5"), ("5x6", "b2", "d5"), ("3x5", "a1", "c5"), ("5x7", "e1", "a7")],
 )
 def test_a_cell_lies_opposite(preset: str, cell: str, turned: str) -> None:

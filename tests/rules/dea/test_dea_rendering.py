@@ -23,13 +23,13 @@ from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.table import CardId, Place, Seat, blank
 from domain.words import LANGS, Lang
+from tests.rows import for_each
 from tests.rules.saying import everything, members, nested
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "dea"
 
 
 def book(lang: Lang) -> str:
-    """All cards, a block each."""
     return "\n\n".join("\n".join(card_lines(POOLS.newest, face, lang)) for face in CARDS) + "\n"
 
 
@@ -38,8 +38,6 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
     assert len(book(lang).split("\n\n")) == len(CARDS)
     same_as_file(FROZEN / f"cards.{lang}.txt", book(lang))
 
-
-# -- everything a card may say ----------------------------------------------------------------------------------------
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(n=3), T.Choice: T.ChooseWriter(), M.Condition: M.OwnTurn()}
 """What stands in an ability of which something else is tried."""
@@ -75,7 +73,6 @@ SAID: list[tuple[T.AnyAbility, T.CardType]] = [
 
 
 def lines(said: T.AnyAbility, kind: T.CardType) -> tuple[str, str]:
-    """One ability in English and Japanese."""
     made = T.Card("X1", "Made up", "試作", type=kind, colour="red", abilities=(said,))
     (english,), (japanese,) = render(made, "en"), render(made, "ja")
     return english, japanese
@@ -106,7 +103,6 @@ def test_what_says_something_else_is_told_otherwise() -> None:
 
 
 def idle(piece: Any) -> bool:
-    """Is there a field that makes no difference there, or no more than the rules do?"""
     match piece:
         case T.ChooseChar(swaps=True) | T.Costs(n=3 | 1, least=3 | 1):
             return True
@@ -118,11 +114,8 @@ def idle(piece: Any) -> bool:
             return False
 
 
-# -- what is shown of it ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("face", "path", "said"),
+@for_each(
+    "face, path, said",
     [
         (
             "C11",
@@ -180,8 +173,6 @@ def test_abilities_are_called_as_they_are_printed_and_hide_no_word_of_the_rulebo
     }  # fmt: skip
     assert GAME.rulebook.word("shove", "en") == "Shove"
 
-
-# -- what the sample cards say ----------------------------------------------------------------------------------------
 
 ON_NO_CARD = {
     "set_move": "printed on equipment only, as a modifier (Q03)",

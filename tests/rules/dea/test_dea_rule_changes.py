@@ -17,6 +17,7 @@ from domain.law.rulesets import lay_over, load, with_settings
 from tests import rejudged
 from tests.recorded import SHELVES
 from tests.rejudged import forgetting, kind, winners
+from tests.rows import for_each
 
 SHELF = SHELVES["dea"]
 GAME = SHELF.game
@@ -31,7 +32,6 @@ AS_FIRST_PRINTED = {
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What one test lays over a pool is not known to the next."""
     yield from forgetting(POOLS)
 
 
@@ -39,7 +39,7 @@ def erratum(name: str) -> Overlay:
     return Overlay(f"{name}.toml", (SHELF.folder / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", SHELF.changes)
+@for_each("name", SHELF.changes)
 def test_each_match_is_identical_under_its_own_rules_and_lost_in_no_form(name: str) -> None:
     entries = record(name)
     flagged = (
@@ -50,9 +50,6 @@ def test_each_match_is_identical_under_its_own_rules_and_lost_in_no_form(name: s
     assert all(finding.flagged for finding in findings)
     assert tuple(parse_notation(write_notation(GAME, entries), GAMES)) == entries
     assert kind(under(name)) == ("identical", 0, "")
-
-
-# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def test_rc_01_a_point_for_seven_pages_leaves_a_page_and_the_same_winner() -> None:
@@ -120,10 +117,7 @@ def test_rc_16_who_is_pushed_over_the_edge_can_do_nothing_more() -> None:
     assert kind(under("normal", knockback_edge="removed")) == ("illegal", 77, "DEA-7.2")
 
 
-# -- cards ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", AS_FIRST_PRINTED)
+@for_each("name", AS_FIRST_PRINTED)
 def test_rc_08_and_09_uses_as_first_printed_stop_where_the_card_now_forbids_them(name: str) -> None:
     """With the pool it was played with the record has no error; the published one is the change."""
     pool = POOLS.lay_over(FIRST, POOLS.read(erratum("erratum-first-printing")))

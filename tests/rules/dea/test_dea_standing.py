@@ -1,6 +1,5 @@
 """Who asks what bears on one character looks at few cards, and misses none that concerns it."""
 
-import pytest
 from msgspec.structs import replace
 
 from domain.games.dea import reading as R, text as T
@@ -13,6 +12,7 @@ from domain.law.entries import tables
 from domain.law.live import Live
 from domain.law.pools import PoolId
 from domain.table.table import CardId, Table
+from tests.rows import for_each
 from tests.rules.dea.matches import match
 from tests.rules.dea.position import given, pool_with
 from tests.rules.dea.test_dea_changed_cards import reprinted
@@ -25,16 +25,14 @@ EVERY_SO_MANY = 9
 
 
 def matters(pool: PoolId) -> set[Matter]:
-    """All that is printed anywhere."""
     return {matter for face in POOLS.held[pool] for matter in STATICS[pool][face]}
 
 
 def shown(rules: Rules, t: Table, working: Working, one: CardId) -> list[object]:
-    """What of it concerns a character."""
     return [(works, mod) for works, mod in working if concerns(rules, t, works, one)]
 
 
-@pytest.mark.parametrize("name", POOL)
+@for_each("name", POOL)
 def test_what_can_bear_on_a_character_is_all_that_concerns_it(name: str) -> None:
     pool, looked, concerned = POOL[name], 0, 0
     for seed in range(4):
@@ -60,7 +58,7 @@ def test_a_character_that_speaks_of_others_is_looked_for_from_everywhere() -> No
     assert len(shown(rules, t, Standing(rules, t).on(beside, T.Plus, "def"), beside)) == 1
 
 
-@pytest.mark.parametrize(("name", "springs"), [("printed", ["C07"]), ("boots", ["C06", "C07"])])
+@for_each("name, springs", [("printed", ["C07"]), ("boots", ["C06", "C07"])])
 def test_at_a_turns_start_those_spring_too_to_whom_it_is_lent(name: str, springs: list[str]) -> None:
     board = given({"p2.worn": ("Q04 tied=c06",)}, active="p2", options={"cards": POOL[name]}).scene
     t = Live(board.table)

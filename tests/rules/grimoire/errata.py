@@ -9,7 +9,6 @@ from domain.games.grimoire.cards import POOLS, load_cards
 
 
 def erratum(face: str, **instead: str) -> str:
-    """A card file with one card that says nothing, its fields as given."""
     fields = {"id": f'"{face}"', "en": '"Ember Dart"', "ja": '"火粉の矢"', "type": '"spell"', "user": '"Kaida"'}
     fields |= {"power": "2", "toughness": "1", "cost": "1", "chroma": "{ R = 1 }"} | instead
     return "\n".join(("[[cards]]", *(f"{key} = {value}" for key, value in fields.items()))) + "\n"
@@ -28,7 +27,6 @@ WITHOUT = re.sub(
 
 
 def lay_over_every_pool(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Cards made up for a test, whichever pool it is played with."""
     for pool in POOLS.held.values():
         for face, words in load_cards(text, "made-up.toml").items():
             monkeypatch.setitem(pool, face, words)  # type: ignore[arg-type]

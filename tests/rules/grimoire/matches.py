@@ -49,12 +49,10 @@ PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.val
 
 
 def characters(rules: Rules) -> tuple[str, ...]:
-    """The characters that these rules are played with."""
     return tuple(sorted(face for face, words in PRINTED[rules.cards].items() if words.type == "character"))
 
 
 def spells(rules: Rules) -> tuple[str, ...]:
-    """The spells that these rules are played with."""
     return tuple(sorted(face for face, words in PRINTED[rules.cards].items() if words.type == "spell"))
 
 

@@ -6,8 +6,6 @@ Words that no sample card has are tried where they are carried out.
 
 from collections.abc import Mapping, Sequence
 
-import pytest
-
 from domain.formats.actions import parse_action
 from domain.games.grimoire import GAME, clauses as C, text as T
 from domain.games.grimoire.effects.instructions import PERFORM
@@ -26,6 +24,7 @@ from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Obj, Place,
 from projections.why import WhyNot, why_not
 from recorder.codec import raw_action
 from tests.recorded import seen_by
+from tests.rows import for_each
 
 RULES = Rules()
 P1, P2 = Seat("p1"), Seat("p2")
@@ -35,7 +34,6 @@ BANNED = 3
 
 
 def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", step: str = "priority") -> list[Entry]:
-    """A match that begins with these spells on the field, the cards of both seats behind them and all they can pay."""
     told: list[tuple[Clause, F.AnyFact]] = []
     made = 0
     for seat, character in ((P1, "C01"), (P2, "C02")):
@@ -75,7 +73,6 @@ def by_hand(entries: list[Entry], *facts: F.AnyFact) -> list[Entry]:
 
 
 def brought(entries: list[Entry], face: str, seat: Seat) -> list[Entry]:
-    """The record with one spell more on the field, brought by the last entry."""
     card = CardId(1 + max(fold_entries(entries).pieces))
     return by_hand(entries, F.Created(Place("field"), (card,), (face,), seat), F.Turned((card,), up=True))
 
@@ -106,8 +103,8 @@ FORBIDDEN = [
 """A card, whose it is, and what it forbids: to itself, or to the players."""
 
 
-@pytest.mark.parametrize(("face", "whose", "text"), FORBIDDEN)
-@pytest.mark.parametrize("viewer", [P1, P2, SPECTATOR, JUDGE])
+@for_each("face, whose, text", FORBIDDEN)
+@for_each("viewer", [P1, P2, SPECTATOR, JUDGE])
 def test_1_5_why_not_names_the_card_that_forbids_and_since_when(
     face: str, whose: Seat, text: str, viewer: Seat
 ) -> None:
@@ -163,11 +160,7 @@ def test_2_15_a_deck_of_cards_nobody_knows_is_refused() -> None:
     assert deck_refused((*whole[:-1], "C02")) == "GR-2.11"
 
 
-# -- words that no sample card has ------------------------------------------------------------------------------------
-
-
 def performed(words: object) -> tuple[Told, Live]:
-    """An instruction carried out for p1's character, whatever card it might stand on."""
     table = fold_entries(laid_out({}))
     live = Live(table)
     mine = next(one for one, piece in table.pieces.items() if piece.face == "C01")
@@ -186,9 +179,7 @@ def performed(words: object) -> tuple[Told, Live]:
     return live.told, live
 
 
-@pytest.mark.parametrize(
-    "words", [T.Move("your_character", "hand"), T.Junk("your_character"), T.Void("your_character", "forever")]
-)
+@for_each("words", [T.Move("your_character", "hand"), T.Junk("your_character"), T.Void("your_character", "forever")])
 def test_3_13_a_character_is_not_moved_by_an_instruction(words: object) -> None:
     told, after = performed(words)
     assert told == ()

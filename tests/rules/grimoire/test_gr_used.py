@@ -30,7 +30,6 @@ def face(table: Table, card: CardId) -> str:
 
 
 def used(table: Table, action: Action) -> Counter[str]:
-    """The card an accepted action casts, and the characters of the seats it is done at."""
     found = Counter(face(table, one) for seat in table.seats if (one := character(table, seat)) is not None)
     if isinstance(action, Cast):
         found[face(table, action.card)] += 1
@@ -39,7 +38,6 @@ def used(table: Table, action: Action) -> Counter[str]:
 
 @cache
 def in_cases() -> Counter[str]:
-    """How often each card is used in the cases."""
     found: Counter[str] = Counter()
 
     def seen(law: Law, table: Table, actor: Seat, action: Action) -> Outcome:
@@ -58,7 +56,6 @@ def in_cases() -> Counter[str]:
 
 @cache
 def in_matches() -> Counter[str]:
-    """How often each card is used in the matches, what was played as it was left out."""
     found: Counter[str] = Counter()
     decoder = GAME.decoder()
     for path in sorted((FOLDER / "matches").glob("*.spn")):

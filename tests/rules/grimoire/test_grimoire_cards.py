@@ -21,13 +21,11 @@ from domain.games.grimoire.meaning import Sel
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError
 from domain.words import LANGS
+from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
 """The sample set: the pool that was published first."""
 SEVEN = dict.fromkeys("ROYGBIV", 1)
-
-
-# -- the sample set ---------------------------------------------------------------------------------------------------
 
 
 def test_there_are_five_characters_and_sixty_five_spells() -> None:
@@ -36,8 +34,8 @@ def test_there_are_five_characters_and_sixty_five_spells() -> None:
     assert len({one.en for one in SAMPLES.values()}) == len({one.ja for one in SAMPLES.values()}) == 70
 
 
-@pytest.mark.parametrize(
-    ("face", "en", "ja", "user", "cost", "chroma", "power", "toughness"),
+@for_each(
+    "face, en, ja, user, cost, chroma, power, toughness",
     [
         ("C01", "Kaida, Ember Regent", "燼火の執政カイダ", "Kaida", 0, {"R": 1}, 3, 12),
         ("C02", "Velmira, Tidewright", "潮織りのヴェルミラ", "Velmira", 0, {"B": 1, "I": 1}, 2, 14),
@@ -91,9 +89,8 @@ def test_an_unknown_face_says_nothing() -> None:
     assert (BLANK.power, BLANK.toughness, BLANK.cost, BLANK.abilities, BLANK.colours) == (0, 1, 0, (), ())
 
 
-@pytest.mark.parametrize(
-    ("name", "character", "total"),
-    [("ember", "C01", 51), ("tide", "C02", 49), ("grove", "C04", 41), ("prism", "C03", 51)],
+@for_each(
+    "name, character, total", [("ember", "C01", 51), ("tide", "C02", 49), ("grove", "C04", 41), ("prism", "C03", 51)]
 )
 def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> None:
     main, side = decks()[name].main, decks()[name].side
@@ -101,9 +98,6 @@ def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> No
     spells = Counter([*main[1:], *side])
     assert max(spells.values()) <= 4
     assert all(card("", face).type == "spell" and face in SAMPLES for face in spells)
-
-
-# -- places in a text -------------------------------------------------------------------------------------------------
 
 
 def test_an_instruction_is_found_by_its_path() -> None:
@@ -139,14 +133,11 @@ def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) 
     assert program("", "Z77", (0, 0, 1, 1)) == gained.do
 
 
-@pytest.mark.parametrize(
-    ("face", "path"),
-    [
+@for_each("face, path", [
         ("S33", ()), ("S33", (0,)), ("S33", (1, 0)), ("S33", (0, 2)), ("S33", (0, -1)), ("S33", (0, 0, 0)),
         ("S44", (0, 0, 2, 0)), ("S44", (0, 0, 0)), ("S59", (0, 1, 0)), ("S59", (0, 1, 0, 0)), (None, (0, 0)),
         ("S36", (0, 0, 0, 0)),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str | None, path: tuple[int, ...]) -> None:
     with pytest.raises(LookupError):
         instruction("", face, path)
@@ -154,11 +145,7 @@ def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str | None, 
         program("", face, path)
 
 
-# -- card files that are refused --------------------------------------------------------------------------------------
-
-
 def made(*more: str, drop: str = "", **instead: str) -> str:
-    """A card file with one card."""
     fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": '"spell"', "user": '"Anon"'}
     fields |= {"power": "1", "toughness": "1"} | instead
     rows = [f"{key} = {value}" for key, value in fields.items() if key != drop]
@@ -178,7 +165,6 @@ def deep(levels: int) -> str:
 
 
 def refusal(source: str | bytes) -> str:
-    """What is said against a file; in Japanese it is said too, and in no English words."""
     with pytest.raises(CardError) as caught:
         load_cards(source, "my.toml")
     text = caught.value.text
@@ -197,9 +183,7 @@ SEL = "kind, zone, whose, status, colour, user, name, cost_most, other"
 CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
 
 
-@pytest.mark.parametrize(
-    ("source", "field", "allowed"),
-    [
+@for_each("source, field, allowed", [
         (made(does('{ do = "zap" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
         (made(does("{ n = 1 }")), "abilities[0].do[0].do", INSTRUCTION_TAGS),
         (made(does('{ do = "unvoid" }')), "abilities[0].do[0].do", INSTRUCTION_TAGS),
@@ -281,15 +265,14 @@ CHOOSE_CARDS = '{ do = "choose", what = { kind = "card", zone = "hand" } }'
                    '[{ mod = "plus", to = "cost", n = 1 }] }')),
          "abilities[0].on.zone", "nothing (leave it out)"),
         (made(deep(MOST_DEEP)), f"abilities[0].do[0]{'.then[0]' * (MOST_DEEP - 1)}.then", "12 deep at most"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
     said = refusal(source)
     assert said.startswith(f"my.toml, card X1, {field}: ") and said.endswith(f"; allowed: {allowed}")
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
+@for_each(
+    "source, said",
     [
         (b"\xff\xfe", "my.toml: not UTF-8 text (byte 0)"),
         ("[[cards", "my.toml: not TOML"),

@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from domain.games.grimoire import GAME
 from domain.games.grimoire.rules import Rules
 from domain.law.rulesets import pin_cards
@@ -53,6 +55,7 @@ def test_matches_are_of_every_kind() -> None:
     assert all(rules_of(seed) == rules_of(seed) and random_decks(Random(seed), rules_of(seed)) for seed in range(9))
 
 
+@pytest.mark.random
 def test_a_match_is_the_same_for_the_same_seed() -> None:
     again = match.__wrapped__(3)
     assert again.entries == match(3).entries and again.rules == match(3).rules

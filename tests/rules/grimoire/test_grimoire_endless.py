@@ -22,6 +22,8 @@ from recorder.store import Store
 from tests.breaking import first_broken
 from tests.cli.runs import contents, fine, inside
 from tests.laws.soundness import faultless, replayed
+from tests.rotation import rotate
+from tests.rows import for_each
 from tests.rules.grimoire.errata import lay_over_every_pool
 from tests.rules.grimoire.matches import judged
 
@@ -57,7 +59,6 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def first_choice(rules: Rules, face: str) -> Table:
-    """The first trance choice of a match in which all play that character."""
     decks = {seat: Deck((face, *SPELLS)) for seat in GAME.seats(rules)}
     for many in range(2, 30):
         table = fold_entries(simulate(Law(GAME, rules), 5, many, decks=decks))
@@ -77,7 +78,7 @@ def after(rules: Rules, table: Table, actor: Seat, action: object) -> Table:
     return outcome.table
 
 
-@pytest.mark.parametrize("order", ["sba_between", "effects_first"])
+@for_each("order", ["sba_between", "effects_first"])
 def test_a_chain_of_effects_without_end_is_stopped_by_name(order: str) -> None:
     rules = Rules(check_order=order)  # type: ignore[arg-type]
     table = first_choice(rules, "C90")
@@ -126,7 +127,8 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
     assert GAME.awaited(table) == (seat,)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.random
+@for_each("seed", rotate(range(8), 2))
 def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
     """A judge releases it every time: inside questions too, it goes on as if nothing had been."""
     one = judged(seed)

@@ -23,6 +23,7 @@ from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
 from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
+from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
@@ -58,18 +59,15 @@ do = [{ do = "may", then = [{ do = "gain", res = "od", n = 1 }] }]
 EXTENDING, QUICK = {"S09", "S28", "S49"}, {"S38", "S59"}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.random
+@for_each("seed", SEEDS)
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     one = match(seed)
     assert first_broken(Law(GAME, one.rules), one.entries) is None
 
 
-# -- each can fail ----------------------------------------------------------------------------------------------------
-
-
 @cache
 def shown() -> tuple[Sample, Moment]:
-    """A match by default readings, and a moment of it: somebody of three has priority, spells are on the field."""
     for seed in range(0, 60, 2):
         one = match(seed)
         if len(one.opened.seats) != 3:
@@ -146,14 +144,14 @@ MORE: list[tuple[str, Callable[[Table], Table]]] = [
 """What else does."""
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "table"))
+@for_each("name", ways(GAME, RULES, "table"))
 def test_an_invariant_of_tables_can_break(name: str) -> None:
     one, found = shown()
     holds = ways(GAME, RULES, "table")[name]
     assert holds(one.rules, found.before) and not holds(one.rules, DOCTORED[name](found.before))
 
 
-@pytest.mark.parametrize(("name", "doctor"), MORE)
+@for_each("name, doctor", MORE)
 def test_an_invariant_of_tables_can_break_otherwise(name: str, doctor: Callable[[Table], Table]) -> None:
     one, found = shown()
     assert not ways(GAME, RULES, "table")[name](one.rules, doctor(found.before))
@@ -235,13 +233,13 @@ MORE_UNLIKELY: list[tuple[str, Doctor]] = [
 """What else does, on a table as it is."""
 
 
-@pytest.mark.parametrize(("name", "doctor"), MORE_UNLIKELY)
+@for_each("name, doctor", MORE_UNLIKELY)
 def test_an_invariant_of_facts_can_break_otherwise(name: str, doctor: Doctor) -> None:
     one, found = shown()
     assert not ways(GAME, RULES, "fact")[name](one.rules, found.before, *doctor(found.before))
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "fact"))
+@for_each("name", ways(GAME, RULES, "fact"))
 def test_an_invariant_of_facts_can_break(name: str) -> None:
     one, found = shown()
     prepare, doctor = UNLIKELY[name]
@@ -250,7 +248,6 @@ def test_an_invariant_of_facts_can_break(name: str) -> None:
 
 
 def deeds(*kinds: type) -> Iterator[tuple[Rules, Deed]]:
-    """What was done in matches by default readings, of these kinds."""
     for seed in range(0, 60, 2):
         one = match(seed)
         for found in moments_of(one):
@@ -304,7 +301,7 @@ DEEDS: dict[str, tuple[Callable[[], tuple[Rules, Deed]], Callable[[Deed], Deed]]
 }
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "deed"))
+@for_each("name", ways(GAME, RULES, "deed"))
 def test_an_invariant_of_actions_can_break(name: str) -> None:
     find, doctor = DEEDS[name]
     rules, deed = find()
@@ -337,7 +334,6 @@ def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
 
 @cache
 def plain() -> tuple[Rules, Match]:
-    """A match of three or four in which no card refills a grimoire or saves from a failed draw."""
     for seed in range(0, 200, 2):
         one = match(seed)
         decks = (*one.opened.decks.values(), *one.opened.sides.values())
@@ -356,7 +352,6 @@ def without_its_first_trance(match: Match) -> Match:
 
 
 def endless(match: Match) -> Match:
-    """Somebody with an empty grimoire goes on and on."""
     deed = trances(match)[0]
     places = {**deed.before.places, at(deed.actor, S.GRIMOIRE): ()}
     return replace(match, deeds=[replace(deed, before=deed.before.but(places=places))] * (OWN_TURNS + 2))
@@ -385,7 +380,7 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
 }
 
 
-@pytest.mark.parametrize("name", ways(GAME, RULES, "match"))
+@for_each("name", ways(GAME, RULES, "match"))
 def test_an_invariant_of_matches_can_break(name: str) -> None:
     rules, found = plain()
     holds = ways(GAME, RULES, "match")[name]

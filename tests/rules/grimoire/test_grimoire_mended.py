@@ -16,6 +16,7 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.table.facts import Marked, Moved, Pushed
 from domain.table.table import CardId, Seat, Table
+from tests.rows import for_each
 from tests.rules.grimoire.errata import lay_over_every_pool
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -78,7 +79,6 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def position(rules: Rules, places: str) -> Table:
-    """The table with these places besides."""
     (case,) = load_casebook(HEAD + places, "position.toml").cases
 
     law = Law(GAME, rules)
@@ -91,7 +91,6 @@ def card(t: Table, face: str, place: str) -> CardId:
 
 
 def done(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, Told]:
-    """The table after these actions, and what all of them told."""
     told: Told = ()
     for actor, action in actions:
         outcome = decide(Law(GAME, rules), table, actor, action)
@@ -100,7 +99,7 @@ def done(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table,
     return table, told
 
 
-@pytest.mark.parametrize(("limit", "lands"), [("none", "p2.hand"), (7, "p2.junkyard")])
+@for_each("limit, lands", [("none", "p2.hand"), (7, "p2.junkyard")])
 def test_a_card_returned_to_a_full_hand_moves_once(limit: Any, lands: str) -> None:
     rules = Rules(hand_limit=limit)
     table = position(rules, 'field = ["S17 owner=p1", "S18 owner=p2 spended"]\n"p2.hand" = ["x7"]')
@@ -111,7 +110,7 @@ def test_a_card_returned_to_a_full_hand_moves_once(limit: Any, lands: str) -> No
     assert [move.to for move in moves] == [lands]
 
 
-@pytest.mark.parametrize("full", [False, True])
+@for_each("full", [False, True])
 def test_a_broken_card_that_finds_the_hand_full_stays_where_it_is(full: bool) -> None:
     rules = Rules(hand_limit=7)
     hand = '"p1.hand" = ["x7"]' if full else ""
@@ -125,7 +124,7 @@ def test_a_broken_card_that_finds_the_hand_full_stays_where_it_is(full: bool) ->
     assert len(moves) == (0 if full else 1)
 
 
-@pytest.mark.parametrize("used", [0, 1])
+@for_each("used", [0, 1])
 def test_a_mark_of_use_is_not_put_on_what_left(used: int) -> None:
     """Broken right after the collision it still triggers, once; the card in the junkyard is not marked."""
     rules = Rules(break_in_resolution="after_collision_trigger")
@@ -154,7 +153,6 @@ def test_who_was_beaten_in_the_collision_triggers_nothing_more() -> None:
 
 
 def buff(face: str, since: int) -> str:
-    """A buff of that card's first ability on the card labelled `dart`."""
     return f"""
 [[case.given.effect]]
 kind = "buff"
@@ -169,7 +167,7 @@ path = [0, 0]
 
 
 @pytest.mark.usefixtures("made_up")
-@pytest.mark.parametrize(("first", "then", "lost"), [("Z60", "S36", True), ("S36", "Z60", False)])
+@for_each("first, then, lost", [("Z60", "S36", True), ("S36", "Z60", False)])
 def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
     first: str, then: str, lost: bool
 ) -> None:
@@ -186,7 +184,7 @@ def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
 
 
 @pytest.mark.usefixtures("made_up")
-@pytest.mark.parametrize(("shelter", "broken"), [(81, True), (83, False)])
+@for_each("shelter, broken", [(81, True), (83, False)])
 def test_gr_18_10_what_another_object_forbids_is_lost_only_if_it_is_older_than_the_loss(
     shelter: int, broken: bool
 ) -> None:

@@ -15,6 +15,7 @@ from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
 from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, stored_values, with_settings
 from recorder.loading import law_of
 from recorder.simulate import simulate
+from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
 PUBLISHED = {"1": "7e075ca846b6d341"}
@@ -25,7 +26,6 @@ PRINTED = POOLS.newest
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """One more pool published: S01 costs more there."""
     pool = POOLS.lay_over(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.held[FIRST]))
     monkeypatch.setitem(POOLS.published, str(len(POOLS.published) + 1), pool)
     yield pool
@@ -112,7 +112,7 @@ def test_a_game_reads_in_the_words_of_the_cards_a_record_was_played_with(second:
     assert GAME.under(Rules()).display.card("S01", "en") != ()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_an_audit_under_cards_that_say_nothing_any_more_finds_and_never_stumbles(seed: int) -> None:
     entries = simulate(Law(GAME, Rules()), seed)
     assert audit(GAME, entries, lay_over(GAME, Rules(), Overlay("x.toml", WITHOUT))).findings

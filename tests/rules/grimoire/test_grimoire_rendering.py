@@ -22,7 +22,6 @@ FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
 
 
 def book(lang: Lang) -> str:
-    """All sample cards, a block each."""
     blocks = (
         "\n".join((f"{one.id} {one.named(lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
     )
@@ -35,15 +34,11 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
     same_as_file(FROZEN / f"cards.{lang}.txt", book(lang))
 
 
-# -- everything a card may say ----------------------------------------------------------------------------------------
-
-
 PLAINEST: dict[type, Struct] = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
 """What stands where texts lie one inside the other without end."""
 
 
 def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
-    """One ability in English and Japanese."""
     made = T.Card(id="X1", en="Made up", ja="試作", type=kind, user="K", power=1, toughness=1, abilities=(said,))
     (english,), (japanese,) = render(made, "en"), render(made, "ja")
     return english, japanese
@@ -97,7 +92,6 @@ def test_what_says_something_else_is_told_otherwise() -> None:
 
 
 def idle(piece: Any) -> bool:
-    """Is there a field that makes no difference there?"""
     match piece:
         case T.Move(to="hand" | "bookmark" | "junkyard", at="bottom"):
             return True

@@ -3,7 +3,6 @@
 from typing import Any, get_args
 
 import msgspec
-import pytest
 
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.rules import MOST_SEATS, Rules, seats_of
@@ -11,6 +10,7 @@ from domain.games.grimoire.schema import schema
 from domain.games.grimoire.text import Event, KeywordName
 from domain.law.clause import Clause
 from domain.law.rulebook import load_rulebook
+from tests.rows import for_each
 
 BOOK = load_rulebook("domain.games.grimoire")
 VALUES: dict[str, Any] = msgspec.to_builtins(Rules())
@@ -44,7 +44,6 @@ def test_numbers_in_force_stand_in_the_sentences() -> None:
 
 
 def codes() -> dict[str, list[str]]:
-    """Everything that people read in this game alone, by what it is."""
     table = schema(Rules())
     return {
         "marks": [f"chroma.{colour}" for colour in COLOURS] + ["used.0"],
@@ -58,7 +57,7 @@ def codes() -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize(("what", "named"), codes().items())
+@for_each("what, named", codes().items())
 def test_people_read_words_and_no_codes(what: str, named: list[str]) -> None:
     assert named
     assert [code for code in named if code not in BOOK.words] == []

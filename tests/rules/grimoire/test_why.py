@@ -19,7 +19,6 @@ P1 = Seat("p1")
 
 
 def given(places: Mapping[str, Sequence[str]], **more: Any) -> Scenario:
-    """Turn 7 of p1, who has priority in the main phase."""
     laid = {"p1.personal": ("C01",), "p2.personal": ("C02",), "p1.grimoire": ("x20",), "p2.grimoire": ("x20",)}
     clock = {"turn": 7, "active": "p1", "first": "p1", "phase": "main", "step": "priority", "awaited": ["p1"]}
     seats = {"p1": PLENTY, "p2": PLENTY}

@@ -39,7 +39,6 @@ PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.val
 
 
 def faces(rules: Rules, *types: str) -> list[str]:
-    """The cards of these types that these rules are played with."""
     return sorted(face for face, words in PRINTED[rules.cards].items() if words.type in types)
 
 
@@ -86,7 +85,6 @@ def lively(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 @cache
 def rules_of(seed: int) -> Rules:
-    """All defaults for even seeds, switchable options at random for odd ones."""
     random = Random(f"skillbook match {seed}")
     rules: Rules = with_settings(GAME, ruleset(GAME, "1"), readings(GAME, random) if seed % 2 else {})
     return rules
@@ -94,7 +92,6 @@ def rules_of(seed: int) -> Rules:
 
 @cache
 def match(seed: int) -> Sample:
-    """A random match, played to its end."""
     rules = rules_of(seed)
     played: Rules = pin_cards(GAME, rules)
     decks = random_decks(Random(f"skillbook decks {seed}"), played)

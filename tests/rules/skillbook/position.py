@@ -50,20 +50,16 @@ def given(
 
 
 def over(*columns_and_rows: str) -> tuple[Place, ...]:
-    """The squares of a path."""
     return tuple(Place(f"ground:{square}") for square in columns_and_rows)
 
 
 def done(position: Scenario, seat: str, action: Action) -> Scenario:
-    """The position after an action given as a value."""
     return position._decided(Seat(seat), action, False)
 
 
 def card(position: Scenario, label: str) -> CardId:
-    """The card of a label."""
     return position.scene.labels.cards[label]
 
 
 def pool_with(cards: str) -> PoolId:
-    """The sample cards with those of a card file laid over them."""
     return POOLS.lay_over(POOLS.newest, POOLS.read(Overlay("made-up.toml", cards)))

@@ -9,7 +9,6 @@ BOOK_OF_TWO = {"p1.book": BOOK[:2], "p1.graveyard": BOOK[:1]}
 
 
 def charged() -> Scenario:
-    """A book of p1 that waits to be shuffled."""
     return given(phase="charge", step="choice", places=BOOK_OF_TWO).when("p1: charge").then(awaited=["chance"])
 
 

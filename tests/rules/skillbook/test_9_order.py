@@ -1,9 +1,8 @@
 """Chapters 3, 4, 9 and 10: in which order things come, who knows of them, when books are looked at."""
 
-import pytest
-
 from domain.games.skillbook import actions as A
 from domain.table.table import CHANCE, Place
+from tests.rows import for_each
 from tests.rules.skillbook.position import BOOK, card, done, given
 
 CURSED = {"p1.table": ["curse = S61 owner=p2 activated=1"], "p1.book": ["S18", *BOOK], "p2.book": ["S13", *BOOK]}
@@ -56,7 +55,7 @@ def test_9_7_what_falls_in_one_round_of_checks_falls_together() -> None:
     board.when("p1: declare_move hero1").then(asked=["p1 order_graveyard"], count={"p1.graveyard": 3})
 
 
-@pytest.mark.parametrize("held", ["p1", "p2"])
+@for_each("held", ["p1", "p2"])
 def test_10_9_of_two_units_of_one_player_that_are_swapped_the_first_named_arrives_first(held: str) -> None:
     units = {"3,2": f"crab = S13 owner={held}", "5,2": f"rat = S17 owner={held}"}
     terrains = {"4,1": "plain up", "3,2": f"forest owner={held}", "5,2": f"forest owner={held}"}

@@ -10,12 +10,13 @@ from domain.table.physics import Physics
 from tests.laws.samples import moments_of
 from tests.laws.test_as_played import stands
 from tests.laws.wild import wild
+from tests.rows import for_each
 from tests.rules.skillbook import matches
 from tests.rules.skillbook.position import given
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("seed", (0, 2, 5))
+@for_each("seed", (0, 2, 5))
 def test_whatever_is_done_at_whatever_time_play_goes_on(seed: int) -> None:
     one, random = matches.match(seed), Random(seed)
     physics = Physics(one.opened.schema)

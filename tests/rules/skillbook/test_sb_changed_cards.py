@@ -36,14 +36,12 @@ when = ["p1: use_skill S26"]
 
 
 def dearer() -> str:
-    """The Great Conflagration as it reads after its erratum: 10(5)."""
     (card,) = (text for text in PRINTED.split("[[cards]]") if 'id = "S26"' in text)
     assert card.count("double_cost = 4") == 1
     return "[[cards]]" + card.replace("double_cost = 4", "double_cost = 5")
 
 
 def hold(book: int, then: str, cards: str | None) -> None:
-    """A Conflagration under a double boon, with so large a book, under these cards laid over those printed."""
     (case,) = load_casebook(POSITION.format(book=book, then=then)).cases
     overlay = None if cards is None else Overlay("erratum.toml", cards)
     report = run_case(case, GAMES["skillbook"], cards=overlay)

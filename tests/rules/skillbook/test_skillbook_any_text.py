@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from domain.formats.casebook import load_casebook, run_case
@@ -16,6 +15,7 @@ from domain.law.entries import fold_entries
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay
 from recorder.simulate import simulate
+from tests.rows import for_each
 from tests.rules.skillbook.test_skillbook_rendering import EVENTS, INSTRUCTIONS, SAID
 
 PLAIN: dict[T.CardType, str] = {
@@ -26,7 +26,6 @@ PLAIN: dict[T.CardType, str] = {
 
 
 def allowed(card: T.Card) -> bool:
-    """Would a card file with it be loaded?"""
     return next(misfits(card, CARDS), None) is None
 
 
@@ -49,7 +48,6 @@ AIMS: tuple[M.AnyTarget, ...] = (
 
 
 def fitting(do: T.AnyDo) -> T.AnyDo:
-    """The same of a token there is, and for as long as anything may last."""
     match do:
         case T.MakeToken():
             return replace(do, token="Bone")
@@ -60,7 +58,6 @@ def fitting(do: T.AnyDo) -> T.AnyDo:
 
 
 def aimed() -> Iterator[T.AnyAbility]:
-    """Those with what they may need."""
     for do in dict.fromkeys(fitting(do) for do in INSTRUCTIONS if isinstance(do, NEEDING)):
         for target in AIMS:
             yield T.Use(do=(do,), targets=(target,))
@@ -70,14 +67,12 @@ def aimed() -> Iterator[T.AnyAbility]:
 
 @cache
 def sayable(kind: T.CardType) -> tuple[T.AnyAbility, ...]:
-    """What a card of that kind may say."""
     plain = CARDS[PLAIN[kind]]
     there = dict.fromkeys((*(said for said, _ in SAID), *aimed()))
     return tuple(said for said in there if allowed(saying(plain, said)) and said in saying(plain, said).abilities)
 
 
 def invented(random: Random) -> Iterator[tuple[str, T.Card]]:
-    """Each printed card that may say something with other things said on it."""
     for face, card in CARDS.items():
         if card.type in PLAIN:
             made = saying(card, *random.sample(sayable(card.type), random.choice((1, 1, 2, 3))))
@@ -91,15 +86,13 @@ def test_there_is_much_that_every_kind_of_card_may_say() -> None:
     assert said == {*T.AnyDo.__args__} - {T.RemoveThis}, "a printed spell alone is removed"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_cards_that_say_whatever_they_may_are_played_to_an_end(seed: int) -> None:
     cards = dict(invented(Random(seed)))
     assert len(cards) > 70
     law = Law(GAME, Rules(cards=POOLS.lay_over(FIRST, cards)))
     assert fold_entries(simulate(law, seed)).result is not None
 
-
-# -- what no printed card says ----------------------------------------------------------------------------------------
 
 POSITION = """
 game = "skillbook"

@@ -21,14 +21,12 @@ from domain.games.skillbook.rules import Rules
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError, words_of
 from domain.words import LANGS
+from tests.rows import for_each
 
 SAMPLES = POOLS.held[FIRST]
 """The sample set: the pool that was published first."""
 PUBLISHED = {"1": "89862b50ef13d329"}
 """The hash of every pool ever published. Only added to."""
-
-
-# -- the sample set ---------------------------------------------------------------------------------------------------
 
 
 def test_published_pools_are_frozen() -> None:
@@ -45,8 +43,8 @@ def test_the_sample_set_has_the_kinds_of_card_of_the_dossier() -> None:
     assert {face for face, one in SAMPLES.items() if one.type == "special"} == {f"T{n:02}" for n in range(1, 14)}
 
 
-@pytest.mark.parametrize(
-    ("face", "en", "ja", "element", "printed"),
+@for_each(
+    "face, en, ja, element, printed",
     [
         ("H01", "Brannoc Forgehand", "鍛冶の手ブラノック", "fire", (0, None, 3, 12, 2)),
         ("H06", "Sora the Unbound", "縛られぬソラ", None, (0, None, 2, 10, 2)),
@@ -90,8 +88,8 @@ def test_an_unknown_face_says_nothing() -> None:
     assert BLANK.abilities == () and BLANK.cost == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "hero", "size"),
+@for_each(
+    "name, hero, size",
     [("forge_march", "H01", 25), ("drowned_sky", "H04", 27), ("night_tax", "H05", 20), ("high_road", "H03", 30)],
 )
 def test_the_sample_decks_are_legal(name: str, hero: str, size: int) -> None:
@@ -105,9 +103,6 @@ def test_the_sample_decks_are_legal(name: str, hero: str, size: int) -> None:
     copies = Counter(one for one in deck if one.type not in ("basic", "start", "hero"))
     most = {True: rules.cast_max, False: rules.same_name_max}
     assert all(number <= most[one.cast] for one, number in copies.items())
-
-
-# -- places in a text -------------------------------------------------------------------------------------------------
 
 
 def test_an_instruction_is_found_by_its_path() -> None:
@@ -124,8 +119,8 @@ def test_an_ability_is_found_by_its_path() -> None:
     assert isinstance(lasting, T.Continuous) and lasting.on == "host"
 
 
-@pytest.mark.parametrize(
-    ("face", "path"), [("S40", ()), ("S40", (0,)), ("S40", (1, 0)), ("S40", (0, 2)), ("S49", (0, 0)), ("S49", (1, 0))]
+@for_each(
+    "face, path", [("S40", ()), ("S40", (0,)), ("S40", (1, 0)), ("S40", (0, 2)), ("S49", (0, 0)), ("S49", (1, 0))]
 )
 def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str, path: tuple[int, ...]) -> None:
     with pytest.raises(LookupError):
@@ -133,8 +128,6 @@ def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str, path: t
     with pytest.raises(LookupError):
         program(FIRST, face, path)
 
-
-# -- card files that are refused --------------------------------------------------------------------------------------
 
 _VALUES = {
     "hero": {"classes": '["mage"]', "at": "1", "df": "9", "sp": "1"},
@@ -157,7 +150,6 @@ TERRAIN = '{ target = "terrain", face_up = true, unoccupied = true }'
 
 
 def made(*abilities: str, type: str = "monster", **instead: str) -> str:
-    """A card file with one card."""
     fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": f'"{type}"'} | _VALUES.get(type, {}) | instead
     rows = [f"{key} = {value}" for key, value in fields.items()]
     return "\n".join(("[[cards]]", *rows, f"abilities = [{', '.join(abilities)}]")) + "\n"
@@ -201,7 +193,6 @@ def does(name: str, **values: str) -> str:
 
 
 def refusal(source: str) -> str:
-    """What is said against a file; in Japanese it is said too, and in no English words."""
     with pytest.raises(CardError) as caught:
         load_cards(source, "my.toml", CARDS)
     text = caught.value.text
@@ -222,9 +213,7 @@ BURY = does("bury_to_book", n="1")
 ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, battle_start, battle_end"
 
 
-@pytest.mark.parametrize(
-    ("source", "field", "allowed"),
-    [
+@for_each("source, field, allowed", [
         # the type of a field
         (spell('{ do = "zap" }'), "abilities[0].do[0].do", but(T.AnyDo)),
         (spell(does("damage", on="[]", n="1")), "abilities[0].do[0].on", SOME),
@@ -422,17 +411,14 @@ ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, 
         (spell(does("mod", on='"own_hero"', to='"at"', n="1", until='"battle"')), "abilities[0].do[0].until", "eot"),
         (spell(does("ban", on='"own_hero"', act='"use_response_skills"')), "abilities[0].do[0].act",
          but(M.Act, "use_response_skills")),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
     said = refusal(source)
     card = "X1" if 'id = "X1"' in source else source.split('id = "')[1].split('"')[0]
     assert said.startswith(f"my.toml, card {card}, {field}: ") and said.endswith(f"; allowed: {allowed}")
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
+@for_each("source", [
         made(),
         made(type="special"),
         made(type="start"),
@@ -455,8 +441,7 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
         spell(THERE, f"{unit(within('line', 2))}, {TERRAIN}"),
         bind('{ mod = "add_element", element = "fire" }', TERRAIN),
         bind(on='{ whose = "own" }'),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_just_allowed_is_loaded(source: str) -> None:
     assert load_cards(source, "my.toml", CARDS)
 

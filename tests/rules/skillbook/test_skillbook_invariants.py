@@ -20,6 +20,8 @@ from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, zone
 from tests.breaking import first_broken
 from tests.laws.samples import Moment, Sample, moments_of
+from tests.rotation import rotate
+from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
@@ -53,13 +55,10 @@ abilities = [{ kind = "continuous", on = "this", mods = [{ mod = "stat", to = "d
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", rotate(range(8), 2))
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     one = match(seed)
     assert first_broken(one.law, one.entries) is None
-
-
-# -- each can fail ----------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -69,7 +68,6 @@ def moments(seed: int) -> tuple[Moment, ...]:
 
 @cache
 def moment(name: str) -> tuple[Sample, Moment]:
-    """A match by default readings, and a moment of it."""
     for seed in USUAL:
         for at in moments(seed):
             if SUCH[name](at.before):
@@ -78,7 +76,6 @@ def moment(name: str) -> tuple[Sample, Moment]:
 
 
 def is_open(t: Table) -> bool:
-    """The main phase with nothing in progress; somebody holds a trump, a monster stands on the board."""
     quiet = (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and bool(R.hand(t, P1)) and bool(R.book(t, P1))
     return quiet and len(standing(t)) > 2 and bool(R.graveyard(t, P1)) and t.clock.turn > 2
 
@@ -126,7 +123,6 @@ def without(t: Table, one: CardId) -> Table:
 
 
 def item(t: Table, **changes: Any) -> Frame:
-    """A hand card that was declared."""
     new = Frame(
         id=FrameId(t.framed + 1), lane="stack", kind="skill", by=P1, objs=(Obj(held(t), t.pieces[held(t)].thing),)
     )
@@ -196,7 +192,7 @@ def asked(t: Table, name: str) -> Table:
     return t.but(asked=(Frame(id=FrameId(t.framed + 1), lane="asked", kind=name, by=P1),))
 
 
-@pytest.mark.parametrize(("name", "doctor"), DOCTORED)
+@for_each("name, doctor", DOCTORED)
 def test_an_invariant_of_tables_can_break(name: str, doctor: Callable[[Table], Table]) -> None:
     holds = ways(GAME, RULES, "table")[name]
     assert holds(RULES, table()) and not holds(RULES, doctor(table()))
@@ -345,7 +341,7 @@ def lasting(t: Table, number: int) -> Effect:
     return Effect(id=EffectId(number), kind=S.MOD, by=P1, source=Obj(held(t), 1), until=S.EOT, numbers=(1,))
 
 
-@pytest.mark.parametrize(("name", "prepare", "doctor"), UNLIKELY)
+@for_each("name, prepare, doctor", UNLIKELY)
 def test_an_invariant_of_facts_can_break(name: str, prepare: Prepare, doctor: Doctor) -> None:
     there = prepare(table())
     assert not ways(GAME, RULES, "fact")[name](RULES, there, *doctor(there))
@@ -366,11 +362,7 @@ def test_what_a_reading_allows_breaks_nothing() -> None:
     assert facts["the_right_item_is_taken_up"](replace(RULES, stack_order="fifo"), both, *oldest)
 
 
-# -- actions ----------------------------------------------------------------------------------------------------------
-
-
 def deeds(*kinds: type) -> Iterator[Deed]:
-    """What was done in matches by default readings, of these kinds."""
     for seed in USUAL:
         for at in moments(seed):
             if isinstance(at.action, kinds):
@@ -428,7 +420,7 @@ DEEDS: list[tuple[str, Callable[[], Deed], Callable[[Deed], Deed]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "find", "doctor"), DEEDS)
+@for_each("name, find, doctor", DEEDS)
 def test_an_invariant_of_actions_can_break(name: str, find: Callable[[], Deed], doctor: Callable[[Deed], Deed]) -> None:
     deed, holds = find(), ways(GAME, RULES, "deed")[name]
     assert holds(RULES, deed) and not holds(RULES, doctor(deed))
@@ -438,9 +430,7 @@ def test_every_invariant_of_actions_is_broken_somewhere() -> None:
     assert set(ways(GAME, RULES, "deed")) == {name for name, *_ in DEEDS}
 
 
-# -- what is printed, read anew ---------------------------------------------------------------------------------------
-
-
+@pytest.mark.random
 def test_numbers_are_what_the_law_shows() -> None:
     looked = 0
     for seed in USUAL[:4]:
@@ -459,8 +449,6 @@ def test_only_cards_that_are_read_anew_are_held_against_it() -> None:
     t = marked(table(), monster(table()), damage=9)
     assert ways(GAME, RULES, "table")["no_damage_reaches_its_df"](replace(RULES, cards=later), t)
 
-
-# -- matches ----------------------------------------------------------------------------------------------------------
 
 Made = Callable[[Rules, Match], tuple[Rules, Match]]
 
@@ -509,7 +497,6 @@ MATCHES: dict[str, tuple[Made, ...]] = {
 
 @cache
 def looked_back() -> Match:
-    """A match in which somebody holds a trump and graveyards are deep whenever it is looked at."""
     for seed in USUAL:
         held_anew = whole(match(seed))
         last = held_anew.tables[-1]
@@ -518,7 +505,7 @@ def looked_back() -> Match:
     raise AssertionError("no match ends so")
 
 
-@pytest.mark.parametrize("name", [name for name in ways(GAME, RULES, "match") if name != "both_sides_are_alike"])
+@for_each("name", [name for name in ways(GAME, RULES, "match") if name != "both_sides_are_alike"])
 def test_an_invariant_of_matches_can_break(name: str) -> None:
     holds = ways(GAME, RULES, "match")[name]
     rules = replace(RULES, cards=match(0).rules.cards)

@@ -1,13 +1,12 @@
 """What is said of Skillbook's squares and terrains, and with which keys a turn is played."""
 
-import pytest
-
 from domain.games.skillbook import GAME
 from domain.games.skillbook.cards import CARDS
 from domain.games.skillbook.rules import Rules
 from domain.table.table import Place
 from domain.words import Lang
 from projections.verb_keys import verb_keys
+from tests.rows import for_each
 
 RULES = Rules()
 
@@ -22,8 +21,8 @@ def test_every_square_lies_in_an_area_or_is_neutral_and_the_outermost_are_goal_l
         assert said == [area, *lines]
 
 
-@pytest.mark.parametrize(
-    ("lang", "said"),
+@for_each(
+    "lang, said",
     [
         ("en", ["fire", "dark", "wasteland", "start", "T11 fire wind", "T08", "S01", "X9"]),
         ("ja", ["火", "闇", "荒野", "開始", "T11 火 風", "T08", "S01", "X9"]),

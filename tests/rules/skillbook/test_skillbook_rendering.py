@@ -24,13 +24,13 @@ from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.table import CardId, Place, Seat, blank
 from domain.words import LANGS, Lang
+from tests.rows import for_each
 from tests.rules.saying import everything, members, nested
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "skillbook"
 
 
 def book(lang: Lang) -> str:
-    """All cards, a block each."""
     return "\n\n".join("\n".join(card_lines(POOLS.newest, face, lang)) for face in CARDS) + "\n"
 
 
@@ -40,9 +40,7 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
     same_as_file(FROZEN / f"cards.{lang}.txt", book(lang))
 
 
-@pytest.mark.parametrize(
-    ("face", "en", "ja"),
-    [
+@for_each("face, en, ja", [
         ("H06", "Hero · no element · warrior, mage · AT 2 · HP 10 · SP 2",
          "ヒーロー ・ 無属性 ・ 戦士、メイジ ・ AT2 ・ HP10 ・ SP2"),
         ("T11", "Special terrain · fire, wind", "特殊地形 ・ 火、風"),
@@ -54,13 +52,10 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
         ("S63", "Curse · water · cost 4 · dispel 4", "呪い ・ 水 ・ コスト4 ・ 解除4"),
         ("S65", "Curse · wind · response · cast · cost 5(3) · dispel 4",
          "呪い ・ 風 ・ レスポンス ・ キャスト ・ コスト5(3) ・ 解除4"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_the_values_of_a_card_stand_in_one_line(face: str, en: str, ja: str) -> None:
     assert (about(CARDS[face], "en"), about(CARDS[face], "ja")) == (en, ja)
 
-
-# -- everything a card may say ----------------------------------------------------------------------------------------
 
 PLAINEST: dict[type, Struct] = {T.Do: T.Draw(), M.Target: M.UnitTarget(), T.Modifier: T.Plus("at", 1)}
 """What stands in an ability of which something else is tried."""
@@ -77,7 +72,6 @@ TERRAIN = (M.TerrainTarget(),)
 
 
 def said() -> Iterator[tuple[T.AnyAbility, T.CardType]]:
-    """Everything in its surroundings."""
     for do in INSTRUCTIONS:
         yield from ((T.Use(do=(do,), targets=targets), "spell") for targets in (ONE, TWO, THERE, TERRAIN))
         yield from ((T.Triggered(event=event, do=(do, do)), "special") for event in ("entered", "turn_end"))
@@ -116,7 +110,6 @@ SAID = list(dict.fromkeys(said()))
 
 
 def lines(said: T.AnyAbility, kind: T.CardType) -> tuple[str, str]:
-    """One ability in English and Japanese."""
     made = T.Card(id="X1", en="Made up", ja="試作", type=kind, abilities=(said,))
     (english,), (japanese,) = render(made, "en"), render(made, "ja")
     return english, japanese
@@ -148,7 +141,6 @@ def test_what_says_something_else_is_told_otherwise() -> None:
 
 
 def aims(said: T.AnyAbility, kind: T.CardType) -> bool:
-    """Is that aimed at what the instructions name as targets?"""
     scope = Scope.of(T.Card(id="X1", en="Made up", ja="試作", type=kind), {}, said)
     done = () if isinstance(said, T.Continuous) else said.do
     named = (ref for do in done for ref in refs(do) if ref in ("target", "second"))
@@ -159,7 +151,6 @@ def aims(said: T.AnyAbility, kind: T.CardType) -> bool:
 
 
 def idle(piece: Any) -> bool:
-    """Is there a field that makes no difference there?"""
     match piece:
         case M.Range(reach="any", n=n, of=of):
             return (n, of) != (0, "start")
@@ -183,11 +174,8 @@ def test_two_units_aimed_at_are_told_apart() -> None:
     )
 
 
-# -- what is shown of it ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("face", "path", "said"),
+@for_each(
+    "face, path, said",
     [
         ("S40", (0,), "Look at your opponent's hand. Draw a card."),
         ("S40", (0, 1), "Draw a card"),
@@ -227,9 +215,6 @@ def test_cards_hide_no_word_of_the_rulebook() -> None:
     assert (named["used.0"].en, named["used.1"].ja) == ("ability 0 used in turn", "能力1を使用したターン")
     assert not set(named) & set(load_rulebook("domain.games.skillbook").words)
     assert GAME.rulebook.word("S25", "ja") == "S25 炎の槍"
-
-
-# -- what the sample cards say ----------------------------------------------------------------------------------------
 
 
 def test_every_piece_of_text_is_on_some_card() -> None:

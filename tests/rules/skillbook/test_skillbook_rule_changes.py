@@ -16,6 +16,7 @@ from domain.law.rulesets import lay_over, load
 from tests import rejudged
 from tests.recorded import SHELVES, actions
 from tests.rejudged import forgetting, kind, winners
+from tests.rows import for_each
 
 SHELF = SHELVES["skillbook"]
 GAME = SHELF.game
@@ -24,19 +25,15 @@ text, record, under = SHELF.text, SHELF.entries, partial(rejudged.under, SHELF)
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What one test lays over a pool is not known to the next."""
     yield from forgetting(POOLS)
 
 
-@pytest.mark.parametrize("name", SHELF.changes)
+@for_each("name", SHELF.changes)
 def test_each_match_is_identical_under_its_own_rules_and_lost_in_no_form(name: str) -> None:
     entries = record(name)
     assert audit(GAME, entries).findings == ()
     assert tuple(parse_notation(write_notation(GAME, entries), GAMES)) == entries
     assert kind(under(name)) == ("identical", 0, "")
-
-
-# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def test_r1_a_book_of_twenty_is_dead_at_set_up_and_one_of_more_is_not() -> None:
