@@ -67,13 +67,11 @@ class Tree(HTMLParser):
 
 @cache
 def real() -> Report:
-    """Some are approved, so that every filter has a choice."""
     reason = Approval(kind="undecided", clause="BP-7.33", reason="it goes on")
     return regress(TASK, sources([SMALL]), approvals=[reason])
 
 
 def several() -> Report:
-    """Differences of two classes, two causes and both approvals, but not of all these together."""
     rows: list[dict[str, Any]] = [
         {"kind": "illegal", "clause": Clause("BP-7.2"), "causes": (Cause("hand.limit", "number"),)},
         {"kind": "winner", "clause": Clause("BP-7.3"), "causes": (Cause("grave_top", "option"),)},

@@ -11,7 +11,7 @@ from tests.cli.runs import Ran, inside
 from tests.places import borrowed
 from tests.service.browsing import browser
 from tests.service.processes import PATIENCE
-from tests.service.serving import Served
+from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
 
 
@@ -35,6 +35,13 @@ def _patience() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seeking, "PATIENCE", PATIENCE)
         yield
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """Start a service over an empty store in memory."""
+    with serve() as ready:
+        yield ready
 
 
 @pytest.fixture

@@ -38,12 +38,10 @@ KEY = str(S.ORGANISER.key)
 
 
 def sealed(served: Served, role: Role = "head") -> Any:
-    """What comes of asking for a checkpoint."""
     return served.post(f"{LOG}/checkpoints", None, role)
 
 
 def dossier(served: Served, match: str, viewer: str = "", role: Role = "spectator", more: str = "") -> Any:
-    """A pack, asked for with these eyes."""
     seat = viewer if role == "seat" else ""
     held = (match,) if role == "seat" else ()
     return served.get(f"/api/v1/matches/{match}/dossier?as={viewer}{more}", role, *held, seat=seat)
@@ -55,7 +53,6 @@ def proof(served: Served, match: str, role: Role = "spectator", viewer: str = ""
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """A service with a key, a match that is over and one that goes on."""
     with serve(signer=S.ORGANISER) as service:
         service.put("blackpoker", "normal", "over")
         service.put("blackpoker", "normal", "on", closed=False, upto=40)
@@ -201,9 +198,6 @@ def test_a_service_without_a_key_packs_too() -> None:
         served.put("blackpoker", "normal", "over")
         shown, whole = dossier(served, "over").content, dossier(served, "over", "judge", "head").content
         assert wrong(shown, [], whole) == [] and "match.proof" not in read_pack(whole)
-
-
-# -- nothing hidden ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])

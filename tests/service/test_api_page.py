@@ -23,7 +23,6 @@ CUP = "http://testserver.local"
 
 
 def commands() -> list[list[str]]:
-    """What is typed on the page, in its order."""
     blocks = re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     lines = [line for block in blocks for line in re.sub(r"\\\n|(?<=,)\n", " ", block).splitlines()]
     return [shlex.split(line, comments=True) for line in lines if line.startswith("curl")]

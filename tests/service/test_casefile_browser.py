@@ -11,6 +11,7 @@ from projections.casefile import case_file
 from tests.disputed import dispute
 from tests.games import PLAYED
 from tests.laws.samples import sample
+from tests.rotation import rotate
 from tests.service.journeys import SMALL
 
 STRETCH = 60
@@ -26,7 +27,7 @@ BEYOND = (
 )
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@pytest.mark.parametrize("key", rotate(sorted(PLAYED), 1))
 def test_it_opens_offline_fits_every_width_and_prints(chromium: Browser, tmp_path: Path, key: str) -> None:
     one = sample(key, 1)
     played = one.entries[:STRETCH]

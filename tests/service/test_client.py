@@ -24,7 +24,7 @@ from service.access import Role
 from service.problems import problem
 from tests.cli.runs import Ran
 from tests.recorded import SHELVES
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 
 GAMES = tuple(SHELVES)
 URL = "http://service.example"
@@ -34,7 +34,6 @@ COMMAND = UUID("00000000-0000-4000-8000-000000000001")
 
 
 def client(served: Served, role: Role = "spectator", *matches: str, seat: str = "") -> Service:
-    """A client of a service without a socket, in a role."""
 
     def send(request: Request) -> Response:
         answer = served.client.request(
@@ -50,97 +49,88 @@ def client(served: Served, role: Role = "spectator", *matches: str, seat: str = 
 
 
 def loaded(served: Served, match: str) -> Loaded:
-    """A match as the store holds it."""
     match_there = load_match(served.house.store, match)
     assert isinstance(match_there, Loaded)
     return match_there
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_read_of_a_match_is_what_projections_show(game: str) -> None:
-    with serve() as served:
-        match = served.put(game, SHELVES[game].matches[0], closed=True)
-        record = loaded(served, match)
-        head = len(record.entries)
-        seen = client(served).match(match)
-        assert seen.head().head == head and seen.head().stands.closed
-        assert tuple(seen.entries(flow=True)) == tuple(seen_entries(record, record.eyes(), head, flow=True))
-        assert seen.entry(1) == next(iter(seen_entries(record, record.eyes(), 1, flow=True)))
-        assert seen.moment(head).board == board(record, record.eyes(), head)
-        for value in (seen.stack(head), seen.offers(head), seen.why(2), seen.known(head)):
-            assert value.match == match
-        assert seen.findings() == seen.audit().findings
-        with pytest.raises(Refused) as closed:
-            client(served, "head").match(match).cost(1)
-        assert closed.value.problem.type == "/problem/closed"
-        assert seen.export("html").startswith(b"<!doctype html>")
+def test_what_is_read_of_a_match_is_what_projections_show(served: Served, game: str) -> None:
+    match = served.put(game, SHELVES[game].matches[0], closed=True)
+    record = loaded(served, match)
+    head = len(record.entries)
+    seen = client(served).match(match)
+    assert seen.head().head == head and seen.head().stands.closed
+    assert tuple(seen.entries(flow=True)) == tuple(seen_entries(record, record.eyes(), head, flow=True))
+    assert seen.entry(1) == next(iter(seen_entries(record, record.eyes(), 1, flow=True)))
+    assert seen.moment(head).board == board(record, record.eyes(), head)
+    for value in (seen.stack(head), seen.offers(head), seen.why(2), seen.known(head)):
+        assert value.match == match
+    assert seen.findings() == seen.audit().findings
+    with pytest.raises(Refused) as closed:
+        client(served, "head").match(match).cost(1)
+    assert closed.value.problem.type == "/problem/closed"
+    assert seen.export("html").startswith(b"<!doctype html>")
 
 
-def test_what_there_is_is_listed_page_after_page() -> None:
-    with serve() as served:
-        ids = [served.open("grimoire", seed=number, match=f"m-{number:03}") for number in range(103)]
-        assert [row.match for row in client(served).matches()] == ids
-        asked = client(served)
-        assert {listed.game for listed in asked.games()} == set(GAMES)
-        book = asked.game("grimoire")
-        clause = next(iter(asked.heat("grimoire").clauses)).clause
-        assert asked.clause("grimoire", clause).clause == clause and book.game == "grimoire"
+def test_what_there_is_is_listed_page_after_page(served: Served) -> None:
+    ids = [served.open("grimoire", seed=number, match=f"m-{number:03}") for number in range(103)]
+    assert [row.match for row in client(served).matches()] == ids
+    asked = client(served)
+    assert {listed.game for listed in asked.games()} == set(GAMES)
+    book = asked.game("grimoire")
+    clause = next(iter(asked.heat("grimoire").clauses)).clause
+    assert asked.clause("grimoire", clause).clause == clause and book.game == "grimoire"
+    pages = list(asked.find(game="grimoire", player="Player p1"))
+    while not pages[0].complete:
         pages = list(asked.find(game="grimoire", player="Player p1"))
-        while not pages[0].complete:
-            pages = list(asked.find(game="grimoire", player="Player p1"))
-        assert [found.match for page in pages for found in page.matches] == ids[::-1]
+    assert [found.match for page in pages for found in page.matches] == ids[::-1]
 
 
-def test_whoever_was_invited_signs_in_and_out() -> None:
-    with serve() as served:
-        invited = client(served, "operator").invite(wire.Invite(role="head", name="Aiko"))
-        mine = client(served).sign_in(invited.invitation)
-        assert (mine.who().role, mine.who().name) == ("head", "Aiko")
-        mine.sign_out()
-        with pytest.raises(Refused) as refused:
-            mine.who()
-        assert refused.value.problem.type == "/problem/no-token"
-        with pytest.raises(Refused):
-            client(served).sign_in(invited.invitation)
+def test_whoever_was_invited_signs_in_and_out(served: Served) -> None:
+    invited = client(served, "operator").invite(wire.Invite(role="head", name="Aiko"))
+    mine = client(served).sign_in(invited.invitation)
+    assert (mine.who().role, mine.who().name) == ("head", "Aiko")
+    mine.sign_out()
+    with pytest.raises(Refused) as refused:
+        mine.who()
+    assert refused.value.problem.type == "/problem/no-token"
+    with pytest.raises(Refused):
+        client(served).sign_in(invited.invitation)
 
 
-def test_a_match_is_opened_written_to_gone_back_in_and_closed() -> None:
-    with serve() as served:
-        head = client(served, "head")
-        opened = head.open(C.OpenMatch(game="grimoire", version=tuple(LAWS["grimoire"].versions)[-1], match="final"))
-        match = head.match("final")
-        noted = match.note("a card fell", id=COMMAND)
-        assert noted.head == opened.head + 1 and match.note("a card fell", id=COMMAND) == noted
-        assert match.call("slow play").head == noted.head + 1
-        assert match.attempt(C.Note(text="later")).head == noted.head + 1
-        gone = match.rewind(opened.head, "once more", noted.head + 1)
-        assert gone.entries[0].to == opened.head
-        with pytest.raises(Refused) as stale:
-            match.close(noted.head, "time", abandon=True)
-        assert stale.value.problem.type == "/problem/conflict" and stale.value.problem.head == gone.head
-        unsealed = match.break_seal("judge")
-        assert unsealed.viewer == "judge" and head.match("final", "judge").moment(1).board.viewer == "judge"
-        match.seal()
-        closed = match.close(match.head().head, "time", abandon=True)
-        assert closed.entries[-1].seen == "closed"
-        with pytest.raises(Refused) as late:
-            match.note("too late")
-        assert late.value.problem.says("ja")
-        record = head.match("final", "spectator").export("jsonl")
-        assert record
+def test_a_match_is_opened_written_to_gone_back_in_and_closed(served: Served) -> None:
+    head = client(served, "head")
+    opened = head.open(C.OpenMatch(game="grimoire", version=tuple(LAWS["grimoire"].versions)[-1], match="final"))
+    match = head.match("final")
+    noted = match.note("a card fell", id=COMMAND)
+    assert noted.head == opened.head + 1 and match.note("a card fell", id=COMMAND) == noted
+    assert match.call("slow play").head == noted.head + 1
+    assert match.attempt(C.Note(text="later")).head == noted.head + 1
+    gone = match.rewind(opened.head, "once more", noted.head + 1)
+    assert gone.entries[0].to == opened.head
+    with pytest.raises(Refused) as stale:
+        match.close(noted.head, "time", abandon=True)
+    assert stale.value.problem.type == "/problem/conflict" and stale.value.problem.head == gone.head
+    unsealed = match.break_seal("judge")
+    assert unsealed.viewer == "judge" and head.match("final", "judge").moment(1).board.viewer == "judge"
+    match.seal()
+    closed = match.close(match.head().head, "time", abandon=True)
+    assert closed.entries[-1].seen == "closed"
+    with pytest.raises(Refused) as late:
+        match.note("too late")
+    assert late.value.problem.says("ja")
+    record = head.match("final", "spectator").export("jsonl")
+    assert record
 
 
-def test_whole_records_are_taken_in_once() -> None:
+def test_whole_records_are_taken_in_once(served: Served) -> None:
     shelf = SHELVES[GAMES[0]]
-    with serve() as served:
-        head = client(served, "head")
-        first = head.take_in(shelf.text(shelf.matches[0]).encode())
-        again = head.take_in(shelf.text(shelf.matches[0]).encode())
-        assert [taken.new for taken in (*first.matches, *again.matches)] == [True, False]
-        assert head.match(first.matches[0].match).head().head == first.matches[0].entries
-
-
-# -- the line between ------------------------------------------------------------------------------------------------
+    head = client(served, "head")
+    first = head.take_in(shelf.text(shelf.matches[0]).encode())
+    again = head.take_in(shelf.text(shelf.matches[0]).encode())
+    assert [taken.new for taken in (*first.matches, *again.matches)] == [True, False]
+    assert head.match(first.matches[0].match).head().head == first.matches[0].entries
 
 
 class Fickle(BaseHTTPRequestHandler):
@@ -150,7 +140,6 @@ class Fickle(BaseHTTPRequestHandler):
     heard: ClassVar[list[tuple[str, str, bytes]]] = []
 
     def do_GET(self) -> None:
-        """One answer."""
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         self.heard.append((self.path, self.headers.get("Last-Event-ID", ""), body))
         if (told := self.said.pop(0)) is None:
@@ -177,7 +166,6 @@ class Fickle(BaseHTTPRequestHandler):
 
 @contextmanager
 def fickle(*said: tuple[str, bytes] | tuple[int, str] | None) -> Iterator[Service]:
-    """A client of something that is not always there."""
     Fickle.said[:], Fickle.heard[:] = said, []
     with ThreadingHTTPServer(("127.0.0.1", 0), Fickle) as server:
         Thread(target=server.serve_forever, args=(0.01,)).start()

@@ -35,7 +35,6 @@ AtService = Callable[..., Ran]
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[Served, Role], AtService]:
-    """What runs commands against a service without a socket, in a role."""
 
     def asking(served: Served, role: Role = "spectator") -> AtService:
         def connect(url: str, token: str) -> Service:
@@ -132,22 +131,23 @@ def test_matches_are_found_at_a_service_as_in_its_store(
             assert (refused.code, refused.out) == (2, "") and words in refused.message
 
 
-def test_rulings_and_ends_of_appeals_are_found_at_a_service(ask: Callable[[Served, Role], AtService]) -> None:
-    with serve() as served:
-        for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault")):
-            put(served.house.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
-        there = ask(served, "head")
-        ruled, ended = len(RECORD) + 3, len(RECORD) + 6
-        for asked, names in (
-            (("--ruling", "no_fault"), ["none"]), (("--ruling", "wrong_outcome"), ["wrong"]),
-            (("--outcome", "upheld"), ["none", "wrong"]), (("--ruling", "unclear"), []),
-            (("--ruling", "no_fault", "--outcome", "upheld"), []),
-        ):  # fmt: skip
-            assert [row["name"] for row in there("find", *asked, "--json").data] == names, asked
-        assert f"{ruled} nothing against the rules" in there("find", "--ruling", "no_fault").out
-        assert f"{ended} 裁定を維持" in there("find", "--outcome", "upheld", "--lang", "ja").out
-        refused = there("find", "--ruling", "gone")
-        assert (refused.code, refused.out) == (2, "") and "'gone'" in refused.message
+def test_rulings_and_ends_of_appeals_are_found_at_a_service(
+    served: Served, ask: Callable[[Served, Role], AtService]
+) -> None:
+    for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault")):
+        put(served.house.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
+    there = ask(served, "head")
+    ruled, ended = len(RECORD) + 3, len(RECORD) + 6
+    for asked, names in (
+        (("--ruling", "no_fault"), ["none"]), (("--ruling", "wrong_outcome"), ["wrong"]),
+        (("--outcome", "upheld"), ["none", "wrong"]), (("--ruling", "unclear"), []),
+        (("--ruling", "no_fault", "--outcome", "upheld"), []),
+    ):  # fmt: skip
+        assert [row["name"] for row in there("find", *asked, "--json").data] == names, asked
+    assert f"{ruled} nothing against the rules" in there("find", "--ruling", "no_fault").out
+    assert f"{ended} 裁定を維持" in there("find", "--outcome", "upheld", "--lang", "ja").out
+    refused = there("find", "--ruling", "gone")
+    assert (refused.code, refused.out) == (2, "") and "'gone'" in refused.message
 
 
 def test_an_audit_that_finds_something_ends_so_at_a_service_too(
@@ -160,16 +160,15 @@ def test_an_audit_that_finds_something_ends_so_at_a_service_too(
         assert there == inside(store, "audit", "disputed") and there.code == 1
 
 
-def test_what_a_service_does_not_show_is_refused_in_one_line(ask: Callable[[Served, Role], AtService]) -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed", "open", closed=False)
-        there = ask(served, "spectator")
-        for command in (("show", "open", "--as", "judge"), ("audit", "open"), ("show", "gone"), ("legal", "open")):
-            refused = there(*command)
-            assert (refused.code, refused.out) == (2, "") and refused.message
-        assert (
-            there("show", "open", "--as", "p1", "--lang", "ja").message != there("show", "open", "--as", "p1").message
-        )
+def test_what_a_service_does_not_show_is_refused_in_one_line(
+    served: Served, ask: Callable[[Served, Role], AtService]
+) -> None:
+    served.put("blackpoker", "disputed", "open", closed=False)
+    there = ask(served, "spectator")
+    for command in (("show", "open", "--as", "judge"), ("audit", "open"), ("show", "gone"), ("legal", "open")):
+        refused = there(*command)
+        assert (refused.code, refused.out) == (2, "") and refused.message
+    assert there("show", "open", "--as", "p1", "--lang", "ja").message != there("show", "open", "--as", "p1").message
 
 
 @pytest.mark.parametrize(
@@ -348,6 +347,7 @@ def test_what_is_no_service_is_told_in_one_line(said: tuple[str, bytes] | None) 
                 assert (refused.code, refused.out) == (2, "") and service.url in refused.message
 
 
+@pytest.mark.nightly
 @pytest.mark.process
 def test_a_terminal_reads_from_a_server_with_its_token(tmp_path: Path) -> None:
     store = place(tmp_path / "cup.sqlite")

@@ -26,7 +26,6 @@ def store(tmp_path: Path) -> str:
 
 @pytest.fixture
 def served(store: str) -> Iterator[Served]:
-    """A service over a store with a match that is over and one that goes on."""
     with serve(Settings(store=store), S.ORGANISER) as ready:
         ready.put("blackpoker", "normal", "over")
         ready.put("blackpoker", "normal", "on", closed=False, upto=40)
@@ -115,14 +114,11 @@ def test_who_may_not_seal_is_told_so_and_a_key_is_not_sent(begin: Begin, served:
     assert refused.code == 2 and refused.message.endswith(say("client.no_key", "en"))
 
 
-# -- a service that lies ---------------------------------------------------------------------------------------------
-
 Lie = Callable[[Request, Response], bytes]
 
 
 @pytest.fixture
 def lying(monkeypatch: pytest.MonkeyPatch, served: Served) -> Callable[[Lie], Callable[..., Ran]]:
-    """What runs commands at a service that answers otherwise than it should."""
 
     def begin_lying(lie: Lie) -> Callable[..., Ran]:
         honest = client(served, "head")

@@ -15,7 +15,7 @@ from tests.cli.test_cli_paper import Terminal
 from tests.formats.sheets import HEAD
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.service.serving import serve
+from tests.service.serving import Served, serve
 from tests.service.test_client import Begin, client
 from tests.service.test_client_pledges import EDITION, PLEDGES
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, written
@@ -24,38 +24,38 @@ ID = UUID(int=9)
 FILES = (str(PAPER / "kana.sheet"), str(PAPER / "jun.sheet"))
 
 
-def test_a_sheet_is_taken_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+def test_a_sheet_is_taken_at_a_service_as_in_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
     store = place(tmp_path / "own.sqlite")
-    with serve() as served:
-        there = begin(served, "scorekeeper")
-        for more in ((), (), ("--json",), ("--lang", "ja")):
-            at_service, here = (ask("paper", "take", FILES[0], *more) for ask in (there, lambda *a: inside(store, *a)))
-            assert at_service == here and here.code == 0, more
-        assert served.house.match("table-9").version == 59
+    there = begin(served, "scorekeeper")
+    for more in ((), (), ("--json",), ("--lang", "ja")):
+        at_service, here = (ask("paper", "take", FILES[0], *more) for ask in (there, lambda *a: inside(store, *a)))
+        assert at_service == here and here.code == 0, more
+    assert served.house.match("table-9").version == 59
 
 
-def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(begin: Begin, tmp_path: Path) -> None:
-    with serve() as served:
-        there = begin(served, "scorekeeper")
-        sheet = tmp_path / "own.sheet"
-        for lines, said in (
-            ((*LINES[:1], "Ren: summon_ace HA"), f"{sheet}:9:1: a card of p2.grave shows"),
-            ((*LINES[:1], "Ren: summon_aec HA"), f"{sheet}:9:6: "),
-            ((*LINES[:1], "Ren: summon_ace u99"), f"{sheet}:9:"),
-        ):
-            sheet.write_text(written(*lines), encoding="utf-8")
-            refused = there("paper", "take", str(sheet))
-            assert (refused.code, refused.out) == (2, "") and said in refused.err, refused
-            assert served.house.store.matches() == []
-        assert "nothing was recorded" in refused.err
-        sheet.write_text(written(*LINES, head=""), encoding="utf-8")
-        assert there("paper", "take", str(sheet)).code == 2
-        sheet.write_text(written(*LINES).replace('[Match "t1"]\n', ""), encoding="utf-8")
-        assert "--match" in there("paper", "take", str(sheet)).message
-        assert there("paper", "take", str(sheet), "--match", "t2").out == "t2\n"
-        assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
-        nobody = begin(served, "spectator")("paper", "take", str(sheet), "--match", "t3")
-        assert nobody.code == 2 and [listed.match for listed in served.house.store.matches()] == ["t2"]
+def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
+    served: Served, begin: Begin, tmp_path: Path
+) -> None:
+    there = begin(served, "scorekeeper")
+    sheet = tmp_path / "own.sheet"
+    for lines, said in (
+        ((*LINES[:1], "Ren: summon_ace HA"), f"{sheet}:9:1: a card of p2.grave shows"),
+        ((*LINES[:1], "Ren: summon_aec HA"), f"{sheet}:9:6: "),
+        ((*LINES[:1], "Ren: summon_ace u99"), f"{sheet}:9:"),
+    ):
+        sheet.write_text(written(*lines), encoding="utf-8")
+        refused = there("paper", "take", str(sheet))
+        assert (refused.code, refused.out) == (2, "") and said in refused.err, refused
+        assert served.house.store.matches() == []
+    assert "nothing was recorded" in refused.err
+    sheet.write_text(written(*LINES, head=""), encoding="utf-8")
+    assert there("paper", "take", str(sheet)).code == 2
+    sheet.write_text(written(*LINES).replace('[Match "t1"]\n', ""), encoding="utf-8")
+    assert "--match" in there("paper", "take", str(sheet)).message
+    assert there("paper", "take", str(sheet), "--match", "t2").out == "t2\n"
+    assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
+    nobody = begin(served, "spectator")("paper", "take", str(sheet), "--match", "t3")
+    assert nobody.code == 2 and [listed.match for listed in served.house.store.matches()] == ["t2"]
 
 
 DECK = '[Deck "p1" "8xSA"]\n'
@@ -75,74 +75,75 @@ STOPPED = {
 """Sheets that end in a line that is refused or wanted to know more."""
 
 
-def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(
+    served: Served, begin: Begin, tmp_path: Path
+) -> None:
     sheet = tmp_path / "own.sheet"
-    with serve() as served:
-        there = begin(served, "scorekeeper")
-        for number, lines in enumerate(STOPPED.values()):
-            sheet.write_text(written(*lines), encoding="utf-8")
-            for lang in ("en", "ja"):
-                asked = ("paper", "take", str(sheet), "--match", f"t{number}", "--lang", lang)
-                at_service, here = there(*asked), inside(place(tmp_path / f"{number}{lang}.sqlite"), *asked)
-                assert at_service.code == here.code == 2 and f"{sheet}:" in here.message, asked
-                assert at_service.message == here.message, asked
-        assert served.house.store.matches() == []
+    there = begin(served, "scorekeeper")
+    for number, lines in enumerate(STOPPED.values()):
+        sheet.write_text(written(*lines), encoding="utf-8")
+        for lang in ("en", "ja"):
+            asked = ("paper", "take", str(sheet), "--match", f"t{number}", "--lang", lang)
+            at_service, here = there(*asked), inside(place(tmp_path / f"{number}{lang}.sqlite"), *asked)
+            assert at_service.code == here.code == 2 and f"{sheet}:" in here.message, asked
+            assert at_service.message == here.message, asked
+    assert served.house.store.matches() == []
 
 
-def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(
+    served: Served, begin: Begin, tmp_path: Path
+) -> None:
     store, sheet = place(tmp_path / "own.sqlite"), tmp_path / "own.sheet"
-    with serve() as served:
-        there = begin(served, "scorekeeper")
-        sheet.write_text(written(*LINES), encoding="utf-8")
-        assert there("paper", "take", str(sheet)) == inside(store, "paper", "take", str(sheet))
-        mended, other = (*LINES[:4], "Ren: set_bulwark shows=S3", *LINES[5:]), HEAD.replace("8.1-lite", "9.2-lite")
-        closed = ("close", "t1", "--abandon", "--reason", "time")
-        for text, match, then in (
-            (written(*mended), "t1", ()),
-            (written(*LINES, head=other), "t1", ()),
-            (written(*LINES, head=HEAD.rstrip() + "\n" + DECK), "t2", closed),
-            (written(*LINES, "Ren: pass"), "t1", ()),
-        ):
-            sheet.write_text(text, encoding="utf-8")
-            for lang in ("en", "ja"):
-                asked = ("paper", "take", str(sheet), "--match", match, "--lang", lang)
-                at_service, here = there(*asked), inside(store, *asked)
-                assert at_service.code == here.code == 2 and at_service.message == here.message, asked
-            if then:
-                assert there(*then).code == inside(store, *then).code == 0
+    there = begin(served, "scorekeeper")
+    sheet.write_text(written(*LINES), encoding="utf-8")
+    assert there("paper", "take", str(sheet)) == inside(store, "paper", "take", str(sheet))
+    mended, other = (*LINES[:4], "Ren: set_bulwark shows=S3", *LINES[5:]), HEAD.replace("8.1-lite", "9.2-lite")
+    closed = ("close", "t1", "--abandon", "--reason", "time")
+    for text, match, then in (
+        (written(*mended), "t1", ()),
+        (written(*LINES, head=other), "t1", ()),
+        (written(*LINES, head=HEAD.rstrip() + "\n" + DECK), "t2", closed),
+        (written(*LINES, "Ren: pass"), "t1", ()),
+    ):
+        sheet.write_text(text, encoding="utf-8")
+        for lang in ("en", "ja"):
+            asked = ("paper", "take", str(sheet), "--match", match, "--lang", lang)
+            at_service, here = there(*asked), inside(store, *asked)
+            assert at_service.code == here.code == 2 and at_service.message == here.message, asked
+        if then:
+            assert there(*then).code == inside(store, *then).code == 0
 
 
 def test_what_shows_is_asked_at_a_service_as_in_a_store(
-    begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    served: Served, begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is named by hand stands in the match and not in the sheet, which is known again as it is."""
     sheet = tmp_path / "own.sheet"
     sheet.write_text(written(LINES[0], "Ren: summon_ace HA", *LINES[2:4], "Ren: set_bulwark", LINES[5]), "utf-8")
-    with serve() as served:
-        there = begin(served, "scorekeeper")
-        for typed, code, asked in (
-            ("\n", 2, [9]),
-            ("ZZ\n", 2, [9]),
-            ("CA\n", 2, [9, 12]),
-            ("CA\nSA\n", 0, [9, 12]),
-        ):
-            answers = []
-            store = place(tmp_path / f"{code}{len(typed)}{typed[0]}.sqlite")
-            for ask in (there, lambda *said, at=store: inside(at, *said)):
-                monkeypatch.setattr(sys, "stdin", Terminal(typed))
-                answers.append(ask("paper", "take", str(sheet)))
-            at_service, here = answers
-            questions = [line for line in at_service.err.splitlines() if "Which one?" in line]
-            assert questions == [line for line in here.err.splitlines() if "Which one?" in line]
-            assert [int(line.split(":")[1]) for line in questions] == asked
-            assert at_service.code == here.code == code
-            assert code == 0 or (at_service.message == here.message and served.house.store.matches() == [])
-        assert at_service == here
-        monkeypatch.setattr(sys, "stdin", Terminal(""))
-        again = there("paper", "take", str(sheet))
-        assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 were there" in again.err
-        faces = {piece.face for piece in served.house.match("t1").table.pieces.values()}
-        assert {"CA", "SA"} <= faces
+    there = begin(served, "scorekeeper")
+    for typed, code, asked in (
+        ("\n", 2, [9]),
+        ("ZZ\n", 2, [9]),
+        ("CA\n", 2, [9, 12]),
+        ("CA\nSA\n", 0, [9, 12]),
+    ):
+        answers = []
+        store = place(tmp_path / f"{code}{len(typed)}{typed[0]}.sqlite")
+        for ask in (there, lambda *said, at=store: inside(at, *said)):
+            monkeypatch.setattr(sys, "stdin", Terminal(typed))
+            answers.append(ask("paper", "take", str(sheet)))
+        at_service, here = answers
+        questions = [line for line in at_service.err.splitlines() if "Which one?" in line]
+        assert questions == [line for line in here.err.splitlines() if "Which one?" in line]
+        assert [int(line.split(":")[1]) for line in questions] == asked
+        assert at_service.code == here.code == code
+        assert code == 0 or (at_service.message == here.message and served.house.store.matches() == [])
+    assert at_service == here
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    again = there("paper", "take", str(sheet))
+    assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 were there" in again.err
+    faces = {piece.face for piece in served.house.match("t1").table.pieces.values()}
+    assert {"CA", "SA"} <= faces
 
 
 def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
@@ -167,34 +168,32 @@ def test_two_sheets_are_compared_and_settled_at_a_service_as_in_a_store(begin: B
             assert at_service == here and here.out, said
 
 
-def test_sheets_are_taken_compared_and_settled_from_python() -> None:
-    with serve() as served:
-        keeper = client(served, "scorekeeper")
-        first, again = keeper.take_sheet(KANA, id=ID), keeper.take_sheet(KANA, id=ID)
-        assert first.opened and first.head == again.head and all(line.known for line in again.lines)
-        a, b = F.Sheet(text=KANA, name="kana"), F.Sheet(text=JUN, name="jun")
-        asked = keeper.compare_sheets(a, b).questions
-        settled = keeper.settle_sheets(a, b, {each.number: "a" for each in asked}, "ja")
-        assert settled.open == () and keeper.take_sheet(settled.text, match="both").opened
-        with pytest.raises(Refused) as refused:
-            keeper.take_sheet(KANA.replace("Ren: pass", "Ren: psas", 1), match="other")
-        assert refused.value.problem.line and "pass" in refused.value.problem.en
+def test_sheets_are_taken_compared_and_settled_from_python(served: Served) -> None:
+    keeper = client(served, "scorekeeper")
+    first, again = keeper.take_sheet(KANA, id=ID), keeper.take_sheet(KANA, id=ID)
+    assert first.opened and first.head == again.head and all(line.known for line in again.lines)
+    a, b = F.Sheet(text=KANA, name="kana"), F.Sheet(text=JUN, name="jun")
+    asked = keeper.compare_sheets(a, b).questions
+    settled = keeper.settle_sheets(a, b, {each.number: "a" for each in asked}, "ja")
+    assert settled.open == () and keeper.take_sheet(settled.text, match="both").opened
+    with pytest.raises(Refused) as refused:
+        keeper.take_sheet(KANA.replace("Ren: pass", "Ren: psas", 1), match="other")
+    assert refused.value.problem.line and "pass" in refused.value.problem.en
 
 
-def test_a_gap_is_recorded_and_a_secret_revealed_from_python(begin: Begin) -> None:
-    with serve() as served:
-        keeper = client(served, "scorekeeper")
-        took = keeper.take_sheet(written(*LINES))
-        match = keeper.match(took.match)
-        gone = match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID)
-        assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone
-        entry = served.house.match(took.match).entries[-1]
-        assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
-        assert begin(served)("new", EDITION, "--match", MATCH, *PLEDGES).code == 0
-        mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)
-        with pytest.raises(Refused) as refused:
-            mine.reveal("p2", SECRETS[P2].hex())
-        assert refused.value.problem.type == "/problem/no-authority"
-        shown = mine.reveal("p1", SECRETS[P1].hex(), id=ID)
-        assert mine.reveal("p1", SECRETS[P1].hex(), id=ID) == shown and pledges_of()[P1]
-        assert [entry.seen for entry in head.reveal("p2", reason="gone home").entries][:2] == ["revealed", "played"]
+def test_a_gap_is_recorded_and_a_secret_revealed_from_python(served: Served, begin: Begin) -> None:
+    keeper = client(served, "scorekeeper")
+    took = keeper.take_sheet(written(*LINES))
+    match = keeper.match(took.match)
+    gone = match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID)
+    assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone
+    entry = served.house.match(took.match).entries[-1]
+    assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
+    assert begin(served)("new", EDITION, "--match", MATCH, *PLEDGES).code == 0
+    mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)
+    with pytest.raises(Refused) as refused:
+        mine.reveal("p2", SECRETS[P2].hex())
+    assert refused.value.problem.type == "/problem/no-authority"
+    shown = mine.reveal("p1", SECRETS[P1].hex(), id=ID)
+    assert mine.reveal("p1", SECRETS[P1].hex(), id=ID) == shown and pledges_of()[P1]
+    assert [entry.seen for entry in head.reveal("p2", reason="gone home").entries][:2] == ["revealed", "played"]

@@ -27,7 +27,6 @@ EDITION = "blackpoker@9.2-lite"
 
 
 def put_both(served: Served, store: str, game: str, name: str, upto: int) -> None:
-    """The same match, still open, at the service and in a store beside it."""
     served.put(game, name, "m", closed=False, upto=upto)
     with serve(Settings(store=store)) as beside:
         beside.clock.at = served.clock.at
@@ -58,116 +57,112 @@ SAME = (
 """What is said of a service as of a store, and ends in the same way."""
 
 
-def test_what_is_written_to_a_service_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
-    with serve() as served:
-        put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
-        there = begin(served)
-        for command in SAME:
-            at_service, here = there(*command), inside(place(tmp_path / "beside.sqlite"), *command)
-            if command == SAME[0]:  # by a spectator's eyes all that fails is told, not the first alone
-                assert set(here.err.splitlines()) < set(at_service.err.splitlines())
-                at_service = here
-            assert at_service == here, command
+def test_what_is_written_to_a_service_is_told_as_of_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
+    put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
+    there = begin(served)
+    for command in SAME:
+        at_service, here = there(*command), inside(place(tmp_path / "beside.sqlite"), *command)
+        if command == SAME[0]:  # by a spectator's eyes all that fails is told, not the first alone
+            assert set(here.err.splitlines()) < set(at_service.err.splitlines())
+            at_service = here
+        assert at_service == here, command
 
 
-def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(begin: Begin, tmp_path: Path) -> None:
-    with serve() as served:
-        there = begin(served)
-        said = ("--p1", "Aiko", "--event", "Cup", "--set", "hand.limit=6", "--deck", "p1=entry16")
-        opened = there("new", EDITION, "--match", "final", *said)
-        assert (opened.code, opened.out) == (0, "final\n"), opened
-        head = served.house.match("final")
-        assert (
-            head.opened.names == {"p1": "Aiko"}
-            and head.opened.by == "head head"
-            and values(head.rules)["hand.limit"] == 6
-        )
-        assert there("new", EDITION, "--match", "final").code == 2
-        own = tmp_path / "own.toml"
-        own.write_text("x = 1", encoding="utf-8")
-        wrong = there("new", EDITION, "--policy", str(own))
-        assert (wrong.code, wrong.out) == (2, "") and f"{own}:1" in wrong.message
-        standard = files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8")
-        own.write_text(standard, encoding="utf-8")
-        for number, policy in enumerate(("standard", str(own))):
-            assert there("new", EDITION, "--match", f"judged-{number}", "--policy", policy).code == 0
-            assert served.house.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
-        assert not head.opened.policy
-        version = head.version
-        noted = there("note", "final", "a card fell", "--at", "1")
-        assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
-        assert served.house.match("final").entries[-1].text == "a card fell"
-        assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
-        gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
-        assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
-        closed = there("close", "final", "--abandon", "--reason", "time", "--json")
-        assert closed.data["entries"][-1]["seen"] == "closed"
-        late = there("note", "final", "late")
-        assert (late.code, late.out) == (2, "") and late.message
-        real = there("new", EDITION, "--no-deal", "--match", "real")
-        assert real.code == 0 and served.house.match("real").undealt
+def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
+    served: Served, begin: Begin, tmp_path: Path
+) -> None:
+    there = begin(served)
+    said = ("--p1", "Aiko", "--event", "Cup", "--set", "hand.limit=6", "--deck", "p1=entry16")
+    opened = there("new", EDITION, "--match", "final", *said)
+    assert (opened.code, opened.out) == (0, "final\n"), opened
+    head = served.house.match("final")
+    assert (
+        head.opened.names == {"p1": "Aiko"} and head.opened.by == "head head" and values(head.rules)["hand.limit"] == 6
+    )
+    assert there("new", EDITION, "--match", "final").code == 2
+    own = tmp_path / "own.toml"
+    own.write_text("x = 1", encoding="utf-8")
+    wrong = there("new", EDITION, "--policy", str(own))
+    assert (wrong.code, wrong.out) == (2, "") and f"{own}:1" in wrong.message
+    standard = files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8")
+    own.write_text(standard, encoding="utf-8")
+    for number, policy in enumerate(("standard", str(own))):
+        assert there("new", EDITION, "--match", f"judged-{number}", "--policy", policy).code == 0
+        assert served.house.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
+    assert not head.opened.policy
+    version = head.version
+    noted = there("note", "final", "a card fell", "--at", "1")
+    assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
+    assert served.house.match("final").entries[-1].text == "a card fell"
+    assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
+    gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
+    assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
+    closed = there("close", "final", "--abandon", "--reason", "time", "--json")
+    assert closed.data["entries"][-1]["seen"] == "closed"
+    late = there("note", "final", "late")
+    assert (late.code, late.out) == (2, "") and late.message
+    real = there("new", EDITION, "--no-deal", "--match", "real")
+    assert real.code == 0 and served.house.match("real").undealt
 
 
-def test_what_a_card_was_is_told_to_a_service_once(begin: Begin) -> None:
-    with serve() as served:
-        there = begin(served)
-        assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
-        assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
-        learn = ("paper", "learn", "real", "u55", "H9", "--reason", "seen in the video", "--command-id", "c1")
-        before = served.house.match("real")
-        first, second = there(*learn), there(*learn)
-        after = served.house.match("real")
-        assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
-        card = next(card for card, piece in before.table.pieces.items() if piece.thing == 55)
-        assert (before.table.pieces[card].face, after.table.pieces[card].face) == (None, "H9")
-        assert there("paper", "learn", "real", "55", "H9").code == 2
+def test_what_a_card_was_is_told_to_a_service_once(served: Served, begin: Begin) -> None:
+    there = begin(served)
+    assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
+    assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
+    learn = ("paper", "learn", "real", "u55", "H9", "--reason", "seen in the video", "--command-id", "c1")
+    before = served.house.match("real")
+    first, second = there(*learn), there(*learn)
+    after = served.house.match("real")
+    assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
+    card = next(card for card, piece in before.table.pieces.items() if piece.thing == 55)
+    assert (before.table.pieces[card].face, after.table.pieces[card].face) == (None, "H9")
+    assert there("paper", "learn", "real", "55", "H9").code == 2
 
 
-def test_a_gap_is_recorded_at_a_service_once(begin: Begin) -> None:
-    with serve() as served:
-        there = begin(served)
-        assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
-        assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
-        before = served.house.match("real")
-        gap = ("paper", "gap", "real", "rotate life p1 1 no", "--most", "2", "--reason", "called away")
-        assert there(*gap).code == 2 and served.house.match("real").version == before.version, "that is no fact"
-        gap = ("paper", "gap", "real", "learn u55 H9", "--most", "2", "--reason", "called away", "--command-id", "c1")
-        first, second = there(*gap), there(*gap)
-        after = served.house.match("real")
-        assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
-        entry = after.entries[-1]
-        assert isinstance(entry, Gap) and (entry.most, entry.reason) == (2, "called away") and len(entry.told) == 1
-        refused = there("paper", "gap", "real", "--most", "1001")
-        assert refused.code == 2 and "1001" in refused.message
+def test_a_gap_is_recorded_at_a_service_once(served: Served, begin: Begin) -> None:
+    there = begin(served)
+    assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
+    assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
+    before = served.house.match("real")
+    gap = ("paper", "gap", "real", "rotate life p1 1 no", "--most", "2", "--reason", "called away")
+    assert there(*gap).code == 2 and served.house.match("real").version == before.version, "that is no fact"
+    gap = ("paper", "gap", "real", "learn u55 H9", "--most", "2", "--reason", "called away", "--command-id", "c1")
+    first, second = there(*gap), there(*gap)
+    after = served.house.match("real")
+    assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
+    entry = after.entries[-1]
+    assert isinstance(entry, Gap) and (entry.most, entry.reason) == (2, "called away") and len(entry.told) == 1
+    refused = there("paper", "gap", "real", "--most", "1001")
+    assert refused.code == 2 and "1001" in refused.message
 
 
-def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(begin: Begin) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=3)
-        there = begin(served)
-        refused = there("do", "m", "p1: summon_soldier S2", "--json")  # no bulwark is named: that can be known
-        assert refused.code == 1 and refused.data["by_hand"] and served.house.match("m").version == 3
-        recorded = there("do", "m", "p1: summon_soldier H9")
-        assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
-        assert "recorded as it was played" in recorded.err and served.house.match("m").version == 4
+def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(
+    served: Served, begin: Begin
+) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    there = begin(served)
+    refused = there("do", "m", "p1: summon_soldier S2", "--json")  # no bulwark is named: that can be known
+    assert refused.code == 1 and refused.data["by_hand"] and served.house.match("m").version == 3
+    recorded = there("do", "m", "p1: summon_soldier H9")
+    assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
+    assert "recorded as it was played" in recorded.err and served.house.match("m").version == 4
 
 
-def test_a_player_does_at_a_service_what_their_own_eyes_allow(begin: Begin) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=3)
-        mine = begin(served, "seat", "m", seat="p1")
-        assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
-        assert served.house.match("m").version == 4
-        for command in (
-            ("do", "m", "p2: concede", "--as", "p1"),
-            ("do", "m", "p1: pass", "--as-played", "--as", "p1"),
-            ("note", "m", "fell"),
-            ("close", "m"),
-        ):
-            refused = mine(*command)
-            assert (refused.code, refused.out) == (2, "") and refused.message, command
-        broken = mine("do", "m", "p1: attack", "--as", "p1")
-        assert broken.code == 1 and "nothing was recorded" in broken.err and served.house.match("m").version == 4
+def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, begin: Begin) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    mine = begin(served, "seat", "m", seat="p1")
+    assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
+    assert served.house.match("m").version == 4
+    for command in (
+        ("do", "m", "p2: concede", "--as", "p1"),
+        ("do", "m", "p1: pass", "--as-played", "--as", "p1"),
+        ("note", "m", "fell"),
+        ("close", "m"),
+    ):
+        refused = mine(*command)
+        assert (refused.code, refused.out) == (2, "") and refused.message, command
+    broken = mine("do", "m", "p1: attack", "--as", "p1")
+    assert broken.code == 1 and "nothing was recorded" in broken.err and served.house.match("m").version == 4
 
 
 @pytest.mark.parametrize(
@@ -181,141 +176,136 @@ def test_a_player_does_at_a_service_what_their_own_eyes_allow(begin: Begin) -> N
     ],
 )
 def test_what_a_service_says_for_itself_cannot_be_said_otherwise(
-    begin: Begin, command: tuple[str, ...], word: str
+    served: Served, begin: Begin, command: tuple[str, ...], word: str
 ) -> None:
-    with serve() as served:
-        for lang in ("en", "ja"):
-            refused = begin(served)(*command, "--lang", lang)
-            assert (refused.code, refused.out) == (2, "") and word in refused.message
+    for lang in ("en", "ja"):
+        refused = begin(served)(*command, "--lang", lang)
+        assert (refused.code, refused.out) == (2, "") and word in refused.message
 
 
-def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(begin: Begin, tmp_path: Path) -> None:
+def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(
+    served: Served, begin: Begin, tmp_path: Path
+) -> None:
     good, bad = tmp_path / "a.spn", tmp_path / "b.spn"
     good.write_text(SHELVES["grimoire"].text(SHELVES["grimoire"].matches[0]), encoding="utf-8")
     bad.write_text("; no match\n", encoding="utf-8")
-    with serve() as served:
-        there = begin(served)
-        first, again = there("import", str(good)), there("import", str(good))
-        assert first.code == again.code == 0 and first.out == again.out and first.err != again.err
-        assert (first.out, first.err) == (
-            (same := inside(place(tmp_path / "own.sqlite"), "import", good)).out,
-            same.err,
-        )
-        both = there("import", str(tmp_path))
-        assert both.code == 2 and both.out == first.out and str(bad) in both.err
-        assert there("import", str(tmp_path / "gone.spn")).code == 2
-        assert [listed.match for listed in served.house.store.matches()] == [first.out.strip()]
+    there = begin(served)
+    first, again = there("import", str(good)), there("import", str(good))
+    assert first.code == again.code == 0 and first.out == again.out and first.err != again.err
+    assert (first.out, first.err) == (
+        (same := inside(place(tmp_path / "own.sqlite"), "import", good)).out,
+        same.err,
+    )
+    both = there("import", str(tmp_path))
+    assert both.code == 2 and both.out == first.out and str(bad) in both.err
+    assert there("import", str(tmp_path / "gone.spn")).code == 2
+    assert [listed.match for listed in served.house.store.matches()] == [first.out.strip()]
 
 
-def test_a_branch_is_opened_at_a_service_as_in_a_store(begin: Begin, tmp_path: Path) -> None:
+def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
     beside = place(tmp_path / "beside.sqlite")
-    with serve() as served:
-        there = begin(served)
-        for match, closed in (("m", True), ("open", False)):
-            served.put("blackpoker", "normal", match, closed=closed, upto=12)
-        with serve(Settings(store=beside)) as other:
-            other.clock.at = served.clock.at
-            other.put("blackpoker", "normal", "m", upto=12)
-        for said in (("--at", "99"), ("--at", "0"), ("--at", "13"), ("--at", "9", "--match", "m"),
-                     ("--at", "9", "--match", "a/b"), ("--at", "9", "--match", "what-if"),
-                     ("--at", "9", "--match", "what-if")):  # fmt: skip
-            for lang in ("en", "ja") if "what-if" not in said else ("en",):
-                command = ("branch", "m", *said, "--lang", lang)
-                assert there(*command) == inside(beside, *command), command
-        assert served.house.match("what-if").opened.parent == "m"
-        sealed = there("branch", "open", "--at", "9")
-        assert (sealed.code, sealed.out) == (2, "") and say("problem.sealed", "en") in sealed.message
-        for command in (("branch", "m", "--at", "9", "--seed", "7"), ("branch", "m", "--at", "9", "--by", "Ken")):
-            refused = there(*command)
-            assert (refused.code, refused.out) == (2, "") and command[4] in refused.message
-        told = there("branch", "m", "--at", "9", "--json")
-        assert told.data["parent"] == "m" and told.data["unofficial"] and told.data["version"] >= 9
-        assert len(served.house.store.matches()) == 4
-        for role in ("floor", "scorekeeper", "designer"):
-            answer = begin(served, role)("branch", "m", "--at", "9")
-            assert (answer.code == 0) is (role == "floor"), answer
+    there = begin(served)
+    for match, closed in (("m", True), ("open", False)):
+        served.put("blackpoker", "normal", match, closed=closed, upto=12)
+    with serve(Settings(store=beside)) as other:
+        other.clock.at = served.clock.at
+        other.put("blackpoker", "normal", "m", upto=12)
+    for said in (("--at", "99"), ("--at", "0"), ("--at", "13"), ("--at", "9", "--match", "m"),
+                 ("--at", "9", "--match", "a/b"), ("--at", "9", "--match", "what-if"),
+                 ("--at", "9", "--match", "what-if")):  # fmt: skip
+        for lang in ("en", "ja") if "what-if" not in said else ("en",):
+            command = ("branch", "m", *said, "--lang", lang)
+            assert there(*command) == inside(beside, *command), command
+    assert served.house.match("what-if").opened.parent == "m"
+    sealed = there("branch", "open", "--at", "9")
+    assert (sealed.code, sealed.out) == (2, "") and say("problem.sealed", "en") in sealed.message
+    for command in (("branch", "m", "--at", "9", "--seed", "7"), ("branch", "m", "--at", "9", "--by", "Ken")):
+        refused = there(*command)
+        assert (refused.code, refused.out) == (2, "") and command[4] in refused.message
+    told = there("branch", "m", "--at", "9", "--json")
+    assert told.data["parent"] == "m" and told.data["unofficial"] and told.data["version"] >= 9
+    assert len(served.house.store.matches()) == 4
+    for role in ("floor", "scorekeeper", "designer"):
+        answer = begin(served, role)("branch", "m", "--at", "9")
+        assert (answer.code == 0) is (role == "floor"), answer
 
 
-def test_a_branch_whose_answer_never_came_is_opened_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", upto=12)
-        there, whole = begin(served), client(served, "head")
-        sent: list[Request] = []
+def test_a_branch_whose_answer_never_came_is_opened_once(
+    served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served.put("blackpoker", "normal", "m", upto=12)
+    there, whole = begin(served), client(served, "head")
+    sent: list[Request] = []
 
-        def lose(request: Request) -> Response:
-            answer = whole.send(request)
-            if request.method == "POST":
-                sent.append(request)
-                raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
-            return answer
+    def lose(request: Request) -> Response:
+        answer = whole.send(request)
+        if request.method == "POST":
+            sent.append(request)
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+        return answer
 
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
-        lost = there("branch", "m", "--at", "9")
-        assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
-        assert whole.send(sent[0]).status == 200 and len(served.house.store.matches()) == 2
-
-
-# -- the line between -------------------------------------------------------------------------------------------------
+    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    lost = there("branch", "m", "--at", "9")
+    assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
+    assert whole.send(sent[0]).status == 200 and len(served.house.store.matches()) == 2
 
 
 def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_recorded_once(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
+    served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=12)
-        there = begin(served)
-        whole = client(served, "head")
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    there = begin(served)
+    whole = client(served, "head")
 
-        def lose(request: Request) -> Response:
-            answer = whole.send(request)
-            if request.path.partition("?")[0].endswith(("/entries", "/matches")) and request.method == "POST":
-                raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
-            return answer
+    def lose(request: Request) -> Response:
+        answer = whole.send(request)
+        if request.path.partition("?")[0].endswith(("/entries", "/matches")) and request.method == "POST":
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+        return answer
 
-        for command, entries in (
-            (("do", "m", "p2: designate_blockers"), 1),
-            (("note", "m", "fell"), 1),
-            (("correct", "m", "turn u56 up", "--reason", "wrong"), 1),
-            (("rewind", "m", "--to", "9", "--reason", "again"), 1),
-        ):
-            before = served.house.match("m").version
-            monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
-            lost = there(*command)
-            assert (lost.code, lost.out) == (2, "") and URL in lost.message
-            number = re.search(r"--command-id (\S+)", lost.err)
-            assert number is not None and served.house.match("m").version == before + entries
-            monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
-            for _ in range(2):
-                again = there(*command, "--command-id", number[1])
-                assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
-            assert served.house.match("m").version == before + entries
+    for command, entries in (
+        (("do", "m", "p2: designate_blockers"), 1),
+        (("note", "m", "fell"), 1),
+        (("correct", "m", "turn u56 up", "--reason", "wrong"), 1),
+        (("rewind", "m", "--to", "9", "--reason", "again"), 1),
+    ):
+        before = served.house.match("m").version
         monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
-        opened = there("new", EDITION, "--match", "lost")
-        assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
+        lost = there(*command)
+        assert (lost.code, lost.out) == (2, "") and URL in lost.message
+        number = re.search(r"--command-id (\S+)", lost.err)
+        assert number is not None and served.house.match("m").version == before + entries
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        for _ in range(2):
+            again = there(*command, "--command-id", number[1])
+            assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
+        assert served.house.match("m").version == before + entries
+    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    opened = there("new", EDITION, "--match", "lost")
+    assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
 
 
-def test_an_id_of_ones_own_is_good_for_one_command(begin: Begin) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=12)
-        there = begin(served)
-        first, again = (there("note", "m", "fell", "--command-id", "fell-1") for _ in range(2))
-        assert first == again and first.code == 0 and served.house.match("m").version == 13
-        other = there("note", "m", "lost", "--command-id", "fell-1")
-        assert other.code == 2 and "13" in other.message
-        other = there("do", "m", "p2: pass", "--command-id", "fell-1")
-        assert other.code == 2 and "13" in other.message and served.house.match("m").version == 13
+def test_an_id_of_ones_own_is_good_for_one_command(served: Served, begin: Begin) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    there = begin(served)
+    first, again = (there("note", "m", "fell", "--command-id", "fell-1") for _ in range(2))
+    assert first == again and first.code == 0 and served.house.match("m").version == 13
+    other = there("note", "m", "lost", "--command-id", "fell-1")
+    assert other.code == 2 and "13" in other.message
+    other = there("do", "m", "p2: pass", "--command-id", "fell-1")
+    assert other.code == 2 and "13" in other.message and served.house.match("m").version == 13
 
 
-def test_who_shows_no_token_is_told_to(begin: Begin) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=12)
-        anybody = begin(served, "spectator")
-        for command in (("do", "m", "p2: pass"), ("note", "m", "fell"), ("new", EDITION), ("import", str(DISPUTED))):
-            for lang in ("en", "ja"):
-                refused = anybody(*command, "--lang", lang)
-                assert (refused.code, refused.out) == (2, "") and "SHINPAN_TOKEN" in refused.message, command
+def test_who_shows_no_token_is_told_to(served: Served, begin: Begin) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    anybody = begin(served, "spectator")
+    for command in (("do", "m", "p2: pass"), ("note", "m", "fell"), ("new", EDITION), ("import", str(DISPUTED))):
+        for lang in ("en", "ja"):
+            refused = anybody(*command, "--lang", lang)
+            assert (refused.code, refused.out) == (2, "") and "SHINPAN_TOKEN" in refused.message, command
 
 
+@pytest.mark.nightly
 @pytest.mark.process
 def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
     big = tmp_path / "big.spn"
@@ -358,30 +348,28 @@ FILED = (
 """What cannot be, or is not there, is said of a service as of a store."""
 
 
-def test_what_is_decided_beside_the_play_is_told_as_of_a_store(begin: Begin, tmp_path: Path) -> None:
-    with serve() as served:
-        put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
-        there = begin(served)
-        for command in FILED:
-            assert there(*command) == inside(place(tmp_path / "beside.sqlite"), *command), command
-        assert served.house.match("m").version == 12
+def test_what_is_decided_beside_the_play_is_told_as_of_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
+    put_both(served, place(tmp_path / "beside.sqlite"), "blackpoker", "normal", 12)
+    there = begin(served)
+    for command in FILED:
+        assert there(*command) == inside(place(tmp_path / "beside.sqlite"), *command), command
+    assert served.house.match("m").version == 12
 
 
-def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(begin: Begin) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", "m", closed=False, upto=12)
-        there, mine = begin(served), client(served, "seat", "m", seat="p1").match("m", "p1")
-        opened = there("dispute", "m", "--at", "9", "--claim", "p1=mine", "--claim", "p2=yours")
-        assert opened.code == 0 and opened.out.startswith("13 "), opened
-        assert there("pause", "m").code == 0 and there("resume", "m", "--extend", "60").code == 0
-        ruling = ("--verdict", "not_allowed", "--penalty", "p1=warning:misplay", "--reason", "seen", "--to", "8")
-        ruled = there("rule", "m", "13", *ruling, "--command-id", "ruled")
-        assert ruled.code == 0 and "rewound to entry 8" in ruled.out, ruled
-        assert there("rule", "m", "13", *ruling, "--command-id", "ruled").out == ruled.out
-        assert "was ruled on in entry 16" in there("rule", "m", "13", "--verdict", "unclear").message
-        (seen,) = mine.disputes()
-        assert seen.standing == "ruled" and seen.entries[0].claims == {"p1": "mine", "p2": ""}
-        assert there("appeal", "m", "13", "--reason", "no").code == 0
-        assert there("decide", "m", "13", "--outcome", "upheld", "--reason", "yes").code == 0
-        assert there("penalise", "m", "p2=warning:late").code == 0
-        assert "no disputes" in there("disputes", "m", "--open").out and "ruled" not in there("disputes", "m").err
+def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(served: Served, begin: Begin) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    there, mine = begin(served), client(served, "seat", "m", seat="p1").match("m", "p1")
+    opened = there("dispute", "m", "--at", "9", "--claim", "p1=mine", "--claim", "p2=yours")
+    assert opened.code == 0 and opened.out.startswith("13 "), opened
+    assert there("pause", "m").code == 0 and there("resume", "m", "--extend", "60").code == 0
+    ruling = ("--verdict", "not_allowed", "--penalty", "p1=warning:misplay", "--reason", "seen", "--to", "8")
+    ruled = there("rule", "m", "13", *ruling, "--command-id", "ruled")
+    assert ruled.code == 0 and "rewound to entry 8" in ruled.out, ruled
+    assert there("rule", "m", "13", *ruling, "--command-id", "ruled").out == ruled.out
+    assert "was ruled on in entry 16" in there("rule", "m", "13", "--verdict", "unclear").message
+    (seen,) = mine.disputes()
+    assert seen.standing == "ruled" and seen.entries[0].claims == {"p1": "mine", "p2": ""}
+    assert there("appeal", "m", "13", "--reason", "no").code == 0
+    assert there("decide", "m", "13", "--outcome", "upheld", "--reason", "yes").code == 0
+    assert there("penalise", "m", "p2=warning:late").code == 0
+    assert "no disputes" in there("disputes", "m", "--open").out and "ruled" not in there("disputes", "m").err

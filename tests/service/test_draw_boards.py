@@ -46,12 +46,10 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def all(self, name: str) -> list[str]:
-        """Every value of an attribute."""
         return [attributes[name] for _, attributes in self.elements if name in attributes]
 
 
 def drawn(record: Record, view: View, layout: Layout | None) -> Page:
-    """A board."""
     return Page(frame(view, record.law, record.opened.schema, "ja", layout=layout))
 
 
@@ -60,7 +58,6 @@ def seen(view: View) -> list[SeenCard]:
 
 
 def foreign(key: str) -> Layout | None:
-    """The layout of another game, which names hardly anything of this one's table."""
     others = sorted(GAMES)
     return GAMES[others[(others.index(key) + 1) % len(others)]].layout() if key in GAMES else GAMES[others[0]].layout()
 
@@ -116,7 +113,6 @@ def test_a_board_is_turned_by_its_frame_alone(near: int) -> None:
 
 
 def unnumbered(value: Any) -> Any:
-    """A view without the ids of cards, which a judge's has."""
     if isinstance(value, tuple):
         return tuple(map(unnumbered, value))
     if isinstance(value, SeenCard):

@@ -31,7 +31,6 @@ STRETCH = 30
 
 
 def shown(made: Film, number: int) -> dict[str, str]:
-    """The strips of a film after an entry."""
     rows: dict[str, int] = {}
     for changed in made.at[: number - made.first + 1]:
         rows |= changed
@@ -39,7 +38,6 @@ def shown(made: Film, number: int) -> dict[str, str]:
 
 
 def directly(record: Record, eyes: Eyes, wanted: set[int]) -> dict[int, dict[str, str]]:
-    """The strips after entries, each drawn from its own table."""
     law, schema = record.law, record.opened.schema
     return {
         number: dict(strips(board_of(record, eyes, number, table), law, schema, "en"))
@@ -107,11 +105,7 @@ def test_entries_that_are_not_there_have_no_film() -> None:
             film(record, record.eyes(), "en", first, end)
 
 
-# -- leaks ------------------------------------------------------------------------------------------------------------
-
-
 def sent(record: Record, viewer: Seat, last: int) -> bytes:
-    """Everything of a film that is sent, in both languages."""
     return b"".join(msgspec.json.encode(film(record, record.eyes(viewer), lang, 1, last)) for lang in ("en", "ja"))
 
 

@@ -24,7 +24,6 @@ DELAY = 5_000
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """A service with a long match that goes on, and a short one that is closed."""
     with serve() as served:
         put(served, "M-1", LENGTH)
         put(served, "M-2", 40, close=True)
@@ -32,7 +31,6 @@ def served() -> Iterator[Served]:
 
 
 def put(served: Served, match: str, length: int, *, close: bool = False) -> None:
-    """Put a random match into the store."""
     entries = [replace(entry, at=START) for entry in random_match("skillbook", 2, LENGTH)[:length]]
     if close:
         entries.append(Closed(by="floor", at=START))
@@ -40,7 +38,6 @@ def put(served: Served, match: str, length: int, *, close: bool = False) -> None
 
 
 def loaded(served: Served, match: str) -> Match:
-    """A match of the store."""
     known = load_match(served.house.store, match)
     assert isinstance(known, Match)
     return known

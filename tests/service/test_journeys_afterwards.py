@@ -5,12 +5,13 @@ from playwright.sync_api import Browser
 
 from domain.law.entries import Corrected, Gap, Played
 from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_table, bulwark
+from tests.rotation import rotate
 from tests.service.journeys import HEIGHT, LOOKS, Look, hold, stage_of
 
 SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記録"}
 
 
-@pytest.mark.parametrize("look", LOOKS[:3], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_gap_a_card_found_out_and_the_look_back(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
@@ -58,7 +59,7 @@ def test_a_gap_a_card_found_out_and_the_look_back(
         opened.close()
 
 
-@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_recorder_asks_what_a_card_is_that_shows(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool

@@ -13,6 +13,7 @@ from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import look_at
 from tests.recorded import SHELVES
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Stage, hold, stage_of
 from tests.service.matches import viewers
 
@@ -21,12 +22,11 @@ MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser) -> Iterator[Stage]:
-    """All may look at everything here."""
     with stage_of(chromium, published=True) as ready:
         yield ready
 
 
-@pytest.mark.parametrize(("key", "name"), MATCHES)
+@pytest.mark.parametrize(("key", "name"), rotate(MATCHES, 1))
 def test_a_board_is_whole_and_readable_for_everybody(stage: Stage, key: str, name: str) -> None:
     match = f"{key}-{name}"
     stage.put(match, SHELVES[key].entries(name), closed=True)

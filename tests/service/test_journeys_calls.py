@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from domain.law import disputes as D
+from tests.rotation import rotate
 from tests.service.journeys import HEIGHT, LOOKS, Look, Stage, hold, stage_of, visit
 from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_disputes import submit
@@ -13,7 +14,6 @@ FLOOR = "Kato"
 
 
 def filed(stage: Stage) -> list[D.Filed]:
-    """What came of it."""
     return [entry for entry in stage.house.match("M-1").entries[RECORDED:] if isinstance(entry, D.FILED)]
 
 
@@ -53,7 +53,7 @@ def test_the_clock_penalties_and_disputes_need_no_scripts(chromium: Browser) -> 
         assert isinstance(disputed, D.Disputed) and disputed.matter == D.Matter(thing=disputed.matter.thing)
 
 
-@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_dispute_is_opened_from_a_card_on_the_board_and_from_a_clause(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage, stage.enter(look, "floor", name=FLOOR) as page:
         stage.put("M-1", sit_at_table())

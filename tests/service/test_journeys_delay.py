@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
+from tests.rotation import rotate
 from tests.service import journeys as J
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
@@ -20,18 +21,15 @@ LOG = "[...document.querySelectorAll('#log li')].map((row) => +row.dataset.n)"
 
 @pytest.fixture
 def stage(chromium: Browser) -> Iterator[Stage]:
-    """Spectators see what is recorded five seconds later."""
     with J.stage_of(chromium, delay=DELAY) as ready:
         yield ready
 
 
 def until_head(page: Page, number: int) -> None:
-    """Wait until the page has heard of an entry."""
     page.wait_for_selector(f'body[data-head="{number}"]', timeout=60_000)
 
 
 def record(stage: Stage, entries: list[Entry], upto: int) -> None:
-    """The match goes on, each entry at its time, and the clock with it."""
     version = stage.house.store.version("M-1")
     assert stage.house.store.append("M-1", version, entries[version:upto]) == upto
     stage.clock.at = entries[upto - 1].at
@@ -39,7 +37,6 @@ def record(stage: Stage, entries: list[Entry], upto: int) -> None:
 
 
 def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
-    """A spectator follows a match that goes on, and looks for what is ahead."""
     entries = stage.put("M-1", played, upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         assert page.evaluate("+document.body.dataset.head") == SEEN
@@ -60,11 +57,12 @@ def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
         assert f'"n":{number}' not in sent and f'/{number}"' not in sent and f"#{number}<" not in sent
 
 
-@pytest.mark.parametrize("look", LOOKS[1:], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
     watch_behind(stage, look, random_match("skillbook", 1, 80))
 
 
+@pytest.mark.nightly
 def test_a_spectator_behind_a_delay_is_told_nothing_hidden(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         watch_behind(stage, LOOKS[0], entries)
@@ -109,11 +107,12 @@ def come_back(stage: Stage, look: Look, played: list[Entry]) -> None:
         assert page.evaluate(SHOWN) == shown
 
 
-@pytest.mark.parametrize("look", LOOKS[1:2], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
     come_back(stage, look, random_match("blackpoker", 2, 80))
 
 
+@pytest.mark.nightly
 def test_a_spectator_whose_line_was_cut_is_told_nothing_hidden(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         come_back(stage, LOOKS[0], entries)

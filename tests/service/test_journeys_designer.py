@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from domain.judging.rejudging.causes import ENGINE
 from tests.cli.runs import inside
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
 from tests.service.working import archive, put
 
@@ -30,7 +31,6 @@ def start(page: Page, url: str, look: Look) -> str:
 
 
 def read_classes(page: Page) -> dict[str, int]:
-    """How many matches the page says are of each class, those of which there are some."""
     shown = page.eval_on_selector_all("section.class", COUNTS)
     return {kind: number for kind, number in shown if number}
 
@@ -46,7 +46,6 @@ def read_files(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def agree(page: Page, code: int, approved: int) -> None:
-    """The page, its exit code and both files say the same of a report."""
     classes = read_classes(page)
     assert sum(classes.values()) == MATCHES + 1
     differing = sum(number for kind, number in classes.items() if kind != "identical")
@@ -57,7 +56,7 @@ def agree(page: Page, code: int, approved: int) -> None:
     assert str(code) in page.locator("section.card .badge").first.inner_text()
 
 
-@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_designer_reads_the_shortest_and_approves_a_class(chromium: Browser, tmp_path: Path, look: Look) -> None:
     store = archive(tmp_path, MATCHES).store
     with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:
@@ -97,6 +96,7 @@ def test_a_designer_reads_the_shortest_and_approves_a_class(chromium: Browser, t
         agree(page, told.code, approved)
 
 
+@pytest.mark.nightly
 def test_what_the_engine_causes_is_not_to_be_approved(chromium: Browser, tmp_path: Path) -> None:
     look, store = LOOKS[0], archive(tmp_path, 1).store
     with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:

@@ -16,6 +16,7 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from tests.disputed import dispute
 from tests.recorded import SHELVES
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, hold, play_on_twins, stage_of, visit
 from tests.service.test_journeys_seals import canaries, told
 from tests.service.writing import uuid
@@ -26,7 +27,6 @@ CLAIM = "it was a club"
 
 
 def submit(page: Page, button: str, look: Look) -> None:
-    """Send a form by one of its buttons, and read what it is answered with."""
     page.click(button)
     page.wait_for_load_state()
     page.wait_for_selector("html[data-ready]")
@@ -35,7 +35,6 @@ def submit(page: Page, button: str, look: Look) -> None:
 
 
 def settle(stage: Stage, look: Look, entries: list[Entry]) -> None:
-    """The whole journey."""
     stage.put("M-1", entries)
     dispute = f"{stage.url}/{look.lang}/m/M-1/disputes/{RECORDED + 1}"
     with (
@@ -78,12 +77,13 @@ def settle(stage: Stage, look: Look, entries: list[Entry]) -> None:
     assert [type(entry) for entry in came] == [D.Disputed, D.Ruled, D.Appealed, D.Decided]
 
 
-@pytest.mark.parametrize("look", LOOKS[1:3], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_dispute_is_settled_in_browsers(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage:
         settle(stage, look, SHELVES["blackpoker"].entries("disputed")[:RECORDED])
 
 
+@pytest.mark.nightly
 def test_nobody_learns_by_a_dispute_what_they_may_not_know(chromium: Browser) -> None:
     entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
     ours, theirs = play_on_twins(
@@ -92,8 +92,6 @@ def test_nobody_learns_by_a_dispute_what_they_may_not_know(chromium: Browser) ->
     for name in (WATCHER, PLAYER, FLOOR):
         assert len(ours.sent[name]) > 3 and ours.parts_from(theirs, name) == [], name
 
-
-# -- an appeal --------------------------------------------------------------------------------------------------------
 
 CITED = Clause("BP-10.6")
 DISPUTE = RECORDED + 1
@@ -119,7 +117,6 @@ class Files(Struct):
 
 
 def put_disputed(stage: Stage, entries: Sequence[Entry]) -> None:
-    """An earlier match with a ruling by the same clause, and one that is played and disputed."""
     earlier, _ = dispute(SHELVES["blackpoker"].entries("disputed")[:RECORDED], WRONG, (CITED,))
     stage.put("M-0", earlier)
     opened = D.Disputed(by="p1", matter=D.Matter(entry=WRONG, clause=CITED), claims={Seat("p1"): CLAIM})
@@ -127,7 +124,6 @@ def put_disputed(stage: Stage, entries: Sequence[Entry]) -> None:
 
 
 def take_along(page: Page, audience: str) -> bytes:
-    """Take a case file along by its link."""
     with page.expect_download() as loading:
         page.click(f"main a[href$='/casefile/{audience}']")
     file = loading.value
@@ -202,7 +198,6 @@ def appeal(stage: Stage, look: Look, entries: Sequence[Entry], files: Files) -> 
 
 
 def open_from_disk(browser: Browser, folder: Path, look: Look, file: bytes) -> str:
-    """What a file says that is opened without a service, a network or scripts. It asks for nothing else."""
     path = folder / "file.html"
     path.write_bytes(file)
     view = {"width": look.width, "height": 844}
@@ -226,7 +221,7 @@ def expect_files(browser: Browser, folder: Path, look: Look, files: Files) -> No
     assert told({*files.hidden, CLAIM, "the card was another"}, files.taken[WATCHER].decode()) == set()
 
 
-@pytest.mark.parametrize("look", LOOKS[1:], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
     chromium: Browser, tmp_path: Path, look: Look
 ) -> None:
@@ -236,6 +231,7 @@ def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
     expect_files(chromium, tmp_path, look, files)
 
 
+@pytest.mark.nightly
 def test_files_for_players_of_twins_are_equal_byte_for_byte(chromium: Browser, tmp_path: Path) -> None:
     entries, both = SHELVES["blackpoker"].entries("disputed")[:RECORDED], [Files(), Files()]
     runs = iter(both)

@@ -20,6 +20,7 @@ from projections.clocks import list_stops
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
 from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_disputes import submit
@@ -34,14 +35,12 @@ CLAIM, STOOD_S = "it was a club", 95
 
 
 def sit_at_table() -> list[Entry]:
-    """A match at table 17 in which something was recorded against the rules."""
     first, *entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
     assert isinstance(first, Opened)
     return [replace(first, occasion=Occasion(table=TABLE)), *entries]
 
 
 def expect_sealed(page: Page) -> None:
-    """A page is whole, and these are a spectator's eyes."""
     page.wait_for_selector("html[data-ready]")
     assert page.query_selector("body[data-broken]") is None
     assert page.get_attribute("body", "data-viewer") in (None, "spectator")
@@ -77,7 +76,6 @@ def reach_finding(page: Page) -> int:
 
 
 def read_finding(page: Page, stage: Stage, look: Look) -> None:
-    """The clause stands there in both languages, that of the page first."""
     match = stage.house.match("M-1")
     both = sentence(match.law, Clause(page.locator(".by .clause").inner_text()))
     said, twin = (both.ja, both.en) if look.lang == "ja" else (both.en, both.ja)
@@ -101,7 +99,6 @@ def take_down(page: Page, stage: Stage, look: Look) -> Clause:
 
 
 def rule(page: Page, stage: Stage, look: Look, clause: Clause) -> None:
-    """Rule on the dispute, once what players will read stands there in both languages."""
     visit(page, f"{stage.url}/{look.lang}/m/M-1/disputes/{DISPUTE}")
     expect_sealed(page)
     page.check("[name=verdict][value=not_allowed]")
@@ -115,7 +112,6 @@ def rule(page: Page, stage: Stage, look: Look, clause: Clause) -> None:
 
 
 def resume(page: Page, stage: Stage, look: Look) -> None:
-    """Let play go on from the page of the dispute, which stands still no more."""
     assert f"{STOOD_S // 60}:{STOOD_S % 60:02}" in page.inner_text("section.notice")
     submit(page, "button[value=resume]", look)
     expect_sealed(page)
@@ -124,7 +120,6 @@ def resume(page: Page, stage: Stage, look: Look) -> None:
 
 
 def go_on(stage: Stage, look: Look) -> None:
-    """The scorekeeper enters what comes next."""
     with stage.enter(look, "scorekeeper", "M-1", name=KEEPER) as keeper:
         visit(keeper, f"{stage.url}/{look.lang}/record/M-1")
         settled = keeper.locator("body[data-ready=yes][data-waiting='0']")
@@ -136,7 +131,6 @@ def go_on(stage: Stage, look: Look) -> None:
 
 
 def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
-    """The head judge reads what was asked for, breaks the seal to see what it is about, and goes back."""
     path = f"/{look.lang}/m/M-1/{BACK_TO}/rewind"
     with stage.enter(look, "head", name=HEAD) as page:
         visit(page, stage.url + path)
@@ -167,7 +161,6 @@ def wait_for_followers(stage: Stage, look: Look, followers: Sequence[tuple[Page,
 
 
 def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
-    """The whole journey."""
     stage.put("M-1", entries)
     stage.put("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
     with (
@@ -259,14 +252,13 @@ CAME_OF_IT = [
 
 
 def expect_paused(stage: Stage) -> None:
-    """The clock stood still exactly from when the call was taken until play went on."""
     entries = stage.house.match("M-1").entries
     (stop,) = list_stops(entries)
     assert (stop.entry, stop.until) == (PAUSE, RECORDED + len(CAME_OF_IT) - 1)
     assert entries[CALL - 1].at == stop.at and stop.lasted(0) == STOOD_S * SECOND_MS
 
 
-@pytest.mark.parametrize("look", LOOKS[1:3], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage:
         be_called(stage, look, sit_at_table())
@@ -287,6 +279,7 @@ def test_a_call_is_answered_on_the_floor_by_one_tap(chromium: Browser) -> None:
         assert [kind for kind, _, _ in list_recorded(stage)] == ["call", "answered"]
 
 
+@pytest.mark.nightly
 def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(chromium: Browser) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         be_called(stage, LOOKS[0], entries)
@@ -301,7 +294,6 @@ def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(chromium: Brows
 
 
 def look_about(stage: Stage, entries: list[Entry]) -> None:
-    """Somebody looks at the match, and steps back."""
     stage.put("M-1", entries)
     with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1", WATCHER) as page:
         page.keyboard.press("ArrowLeft")
@@ -309,6 +301,7 @@ def look_about(stage: Stage, entries: list[Entry]) -> None:
         stage.tee.wait(WATCHER, f"GET /{LOOKS[0].lang}/m/M-1/{RECORDED - 1}?")
 
 
+@pytest.mark.nightly
 def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: eyes that know every face."""
     ours, theirs = play_on_twins(chromium, look_about, sit_at_table(), SPECTATOR)

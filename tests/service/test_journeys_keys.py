@@ -14,6 +14,7 @@ from projections.steps import table_after
 from projections.things import things_on
 from projections.viewing import look_at
 from tests.recorded import SHELVES
+from tests.rotation import rotate
 from tests.service.journeys import Look, Stage, rest, stage_of
 
 MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
@@ -32,7 +33,6 @@ FOCUS = "(thing) => Object.assign(document.querySelector(`#t${thing}`), {tabInde
 
 @pytest.fixture(scope="module")
 def stage(chromium: Browser) -> Iterator[Stage]:
-    """All may look at everything here."""
     with stage_of(chromium, published=True) as ready:
         for key, name in MATCHES:
             ready.put(f"{key}-{name}", SHELVES[key].entries(name), closed=True)
@@ -52,14 +52,12 @@ def enter(page: Page) -> Any:
 
 
 def lying(stage: Stage, match: str, number: int, viewer: str) -> dict[str, Any]:
-    """The things that a viewer can point at after an entry, each with its place and all that is seen of it."""
     record = stage.house.match(match)
     view = board_of(record, look_at(record, viewer), number, table_after(record, number, 0))
     return {str(card.thing): (place.place, card) for card, place in things_on(view)}
 
 
-@pytest.mark.parametrize(("key", "name"), MATCHES)
-@pytest.mark.parametrize("width", LOOKS)
+@pytest.mark.parametrize(("key", "name", "width"), rotate([(*match, width) for match in MATCHES for width in LOOKS], 1))
 def test_a_board_is_one_tab_stop_and_arrows_reach_each_piece(stage: Stage, key: str, name: str, width: str) -> None:
     match, look = f"{key}-{name}", LOOKS[width]
     number = len(stage.house.match(match).entries) // 2
@@ -89,7 +87,7 @@ def test_a_board_is_one_tab_stop_and_arrows_reach_each_piece(stage: Stage, key: 
         assert page.evaluate("document.body.dataset.at") == str(number), "these arrows are no steps"
 
 
-@pytest.mark.parametrize("key", SHELVES)
+@pytest.mark.parametrize("key", rotate(sorted(SHELVES), 1))
 def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_one_is_gone(
     stage: Stage, key: str
 ) -> None:

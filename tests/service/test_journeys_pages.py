@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import cycle
 from pathlib import Path
 
 import pytest
 from msgspec import Struct
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from domain.formats.sheets import read_sheet
 from domain.games import GAMES
@@ -26,7 +25,7 @@ from tests.disputed import dispute
 from tests.pledged import opened as pledged
 from tests.projections.test_looking_back import at_the_table
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, Stage, hold, stage_of, visit
 from tests.service.test_service_sheets import KANA
 from tests.service.working import archive
@@ -49,16 +48,8 @@ PATHS = (
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
-IN_ALL_LOOKS = (
-    "floor?at=M-1&size=8",
-    "m/M-3/disputes/49",
-    "rules/blackpoker@8.1-lite/BP-7.15",
-    "m/M-1/10/f/BP-7.15",
-    "r/R-1",
-    "m/M-6/pledges",
-    "m/M-6",
-)
-HELD = [*zip(PATHS, cycle(LOOKS), strict=False), *((path, look) for path in IN_ALL_LOOKS for look in LOOKS)]
+HELD = [(path, look) for at, path in enumerate(PATHS) for look in rotate([*LOOKS[at % 4 :], *LOOKS[: at % 4]], 1)]
+"""Each page at one look, another one each day."""
 FILED = "m/{match:str}/disputes/{n:str}"
 ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{FILED}/casefile/{{audience:str}}")
 """Addresses that lead to another, show the same as one of these, or give a file."""
@@ -73,7 +64,6 @@ class Site(Struct, frozen=True):
     """What stands in an address for what the report found."""
 
     def open(self, path: str, look: Look) -> Page:
-        """A page, as it is looked at so."""
         for name, found in self.named.items():
             path = path.replace(name, found)
         visit(self.looking[look], f"{self.stage.url}/{look.lang}/{path}")
@@ -81,7 +71,6 @@ class Site(Struct, frozen=True):
 
 
 def from_paper() -> tuple[Entry, ...]:
-    """A match with a gap, as its score sheet says."""
     sheet = read_sheet(KANA, GAMES)
     with Store.open(":memory:") as store:
         assert paper.open_sheet(store, sheet, "M-7") == "M-7"
@@ -90,13 +79,10 @@ def from_paper() -> tuple[Entry, ...]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One service and one browser for all."""
+def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     settings = archive(tmp_path_factory.mktemp("pages"), MATCHES)
     with ExitStack() as opened:
-        stage = opened.enter_context(
-            stage_of(opened.enter_context(browser()), store=settings.store, cases=str(FIXTURES))
-        )
+        stage = opened.enter_context(stage_of(chromium, store=settings.store, cases=str(FIXTURES)))
         with stage.enter(LOOKS[1], "designer", name="Abe") as designer:
             visit(designer, f"{stage.url}/en/r")
             designer.select_option("#rules", "blackpoker@9.2-lite")
@@ -134,7 +120,7 @@ def test_there_is_one_of_each_kind() -> None:
     assert [kind for kind, pattern in patterns.items() if not any(re.fullmatch(pattern, path) for path in read)] == []
 
 
-@pytest.mark.parametrize(("path", "look"), [*dict.fromkeys(HELD)], ids=str)
+@pytest.mark.parametrize(("path", "look"), HELD, ids=str)
 def test_a_page_can_be_read_by_everybody(site: Site, path: str, look: Look) -> None:
     page = site.open(path, look)
     assert page.evaluate(STATUS) == NOT_SHOWN.get(path, 200)

@@ -6,10 +6,11 @@ from playwright.sync_api import Browser
 from domain.law.disputes import Revealed
 from domain.law.entries import Played, Pledged
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
+from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
 
 
-@pytest.mark.parametrize("look", LOOKS[:2], ids=str)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_two_players_shuffle_together_in_a_browser(chromium: Browser, look: Look) -> None:
     with stage_of(chromium) as stage:
         with stage.enter(look, "head", name="Abe") as page:

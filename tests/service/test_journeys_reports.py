@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser
 
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
@@ -15,7 +16,7 @@ from service.house import House
 from service.jobs import runner
 from service.jobs.records import Regression
 from service.jobs.runner import count_changes
-from tests.service.browsing import browser, listening
+from tests.service.browsing import listening
 from tests.service.journeys import Look, hold, visit
 from tests.service.serving import START, Clock
 from tests.service.working import archive
@@ -23,7 +24,9 @@ from tests.service.working import archive
 MATCHES, PATIENCE_S = 4, 60
 
 
-def test_a_report_follows_its_progress_and_comes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_follows_its_progress_and_comes_by_itself(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pieces: SimpleQueue[str] = SimpleQueue()
 
     def count_when_told(store: Store, task: Regression, matches: Any, work: Path, step: Callable[[], None]) -> Report:
@@ -35,7 +38,7 @@ def test_a_report_follows_its_progress_and_comes_by_itself(tmp_path: Path, monke
     settings = archive(tmp_path, MATCHES)
     house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
     invited = house.invite(Holder(role="designer", name="Abe")).token
-    with listening(house) as url, browser() as chromium:
+    with listening(house) as url:
         house.settings = replace(house.settings, public=url)
         look = Look(390, "en")
         page = chromium.new_page(viewport={"width": look.width, "height": 844})

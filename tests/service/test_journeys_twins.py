@@ -18,6 +18,7 @@ from domain.table.table import JUDGE
 from service.jobs import runner
 from service.jobs.runner import count_changes
 from tests.recorded import SHELVES
+from tests.rotation import rotate
 from tests.service import journeys as J
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
@@ -35,13 +36,11 @@ HOLD = """(times) => {
 
 
 def prolong(entries: list[Entry], length: int) -> list[Entry]:
-    """A match in which play goes back again and again, as long as that."""
     again = [Rewound(to=BACK_TO, reason="once more", by=JUDGE), *entries[BACK_TO:]]
     return [*entries, *(again * (length // len(again)))][:length]
 
 
 def scrub(stage: Stage, entries: list[Entry]) -> None:
-    """Somebody goes along a long match by a key that is held, by the range and by buttons."""
     stage.put("M-1", entries)
     look = LOOKS[1]
     with stage.come(look, f"/{look.lang}/m/M-1/{LONG - 10}", WATCHER) as page:
@@ -62,6 +61,7 @@ def scrub(stage: Stage, entries: list[Entry]) -> None:
     J.look_on(stage.url, stage.bearer("head"))
 
 
+@pytest.mark.nightly
 def test_who_goes_along_a_long_match_is_told_nothing_hidden(chromium: Browser) -> None:
     entries = prolong(random_match("grimoire", 1, LONG), LONG)
     ours, theirs = J.play_on_twins(chromium, scrub, entries, SPECTATOR)
@@ -69,7 +69,7 @@ def test_who_goes_along_a_long_match_is_told_nothing_hidden(chromium: Browser) -
     J.expect_alike(ours, theirs, WATCHER)
 
 
-@pytest.mark.parametrize(("board", "look"), [*zip(BOARDS, cycle(LOOKS), strict=False)], ids=str)
+@pytest.mark.parametrize(("board", "look"), rotate([*zip(BOARDS, cycle(LOOKS), strict=False)], 1), ids=str)
 def test_who_looks_at_a_board_is_told_nothing_hidden(chromium: Browser, board: str, look: Look) -> None:
     key, _, name = board.partition("/")
     entries = SHELVES[key].entries(name)[:RECORDED]
@@ -97,6 +97,7 @@ def test_who_looks_at_a_board_is_told_nothing_hidden(chromium: Browser, board: s
     J.expect_alike(ours, theirs, WATCHER, PLAYER)
 
 
+@pytest.mark.nightly
 def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +111,8 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
 
     def add_and_begin(jobs: runner.Jobs, *given: Any) -> Any:
         """A job that waits is shown otherwise, and seldom waits long enough for that."""
+
+    def add_and_begin(jobs: running.Jobs, *given: Any) -> Any:
         job, ends = add(jobs, *given), monotonic() + PATIENCE_S
         while jobs.job(job.id) == job:
             assert monotonic() < ends, "nobody does it"

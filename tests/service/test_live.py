@@ -19,13 +19,13 @@ from service.events import EACH
 from service.settings import Settings
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.places import Place
+from tests.service.browsing import run_loop
 from tests.service.listening import Stage, stage
 from tests.service.serving import YEAR_MS
 
 
 def play(story: Coroutine[Any, Any, None]) -> None:
-    """Let a story happen."""
-    asyncio.run(story)
+    run_loop(story)
 
 
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:
@@ -39,7 +39,6 @@ def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
-    """How often each entry was drawn, for whom and in which language."""
     counted: Counter[tuple[int, str, str]] = Counter()
     show = Reel.show
 
@@ -49,9 +48,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
 
     monkeypatch.setattr(Reel, "show", count)
     return counted
-
-
-# -- order and bytes --------------------------------------------------------------------------------------------------
 
 
 def test_each_entry_comes_once_in_order_to_all_as_the_same_bytes(drawn: Counter[tuple[int, str, str]]) -> None:
@@ -137,9 +133,6 @@ def test_a_rewind_is_told_as_one_and_gives_the_table_back() -> None:
             assert tenth.data["strips"] != event.data["strips"]
 
     play(story())
-
-
-# -- what is not to be seen -------------------------------------------------------------------------------------------
 
 
 def test_whoever_sees_later_gets_an_entry_when_it_is_due_and_never_before() -> None:
@@ -246,9 +239,6 @@ def test_two_matches_that_differ_in_hidden_cards_are_told_alike_but_to_a_judge(k
     play(story(False))
     play(story(True))
     assert (told[0] == told[1]) == (viewer != "judge")
-
-
-# -- too much, too slow, too late -------------------------------------------------------------------------------------
 
 
 def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,6 @@ def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is found by a look of the service's own."""
 
     async def look(hub: live.Hub) -> None:
         return None
@@ -45,7 +44,6 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 async def write(staged: Stage, other: Store, upto: int) -> None:
-    """Another program records."""
     version = other.version(staged.match)
     news = staged.entries[version:upto]
     assert await asyncio.to_thread(other.append, staged.match, version, news) == upto

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import load
 from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, insist
+from tests.service.browsing import run_loop
 
 SILENCE, LOST = b"silence", b""
 DONE = b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}"
@@ -75,6 +76,6 @@ def test_each_time_a_command_is_sent_is_counted_by_what_became_of_it(
 ) -> None:
     monkeypatch.setattr(load, "ANSWER_S", 0.2 if SILENCE in answers else PATIENCE_S)
     monkeypatch.setattr(load, "LOST_S", 0)
-    sent, bodies, acknowledged = asyncio.run(send(answers))
+    sent, bodies, acknowledged = run_loop(send(answers))
     assert (dict(sent), acknowledged) == (counted, done)
     assert bodies == [b"once"] * len(answers)

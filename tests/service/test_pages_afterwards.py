@@ -23,7 +23,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Match:
 
 
 def put(served: Served, table: Match) -> None:
-    """The match before anything was found out."""
     served.house.store.append("m", 0, table.entries[:PASSED])
 
 
@@ -35,26 +34,24 @@ def found(served: Served, lang: str = "en", id: int = 2, head: int = PASSED, **f
     return post(served, f"/{lang}/record/m/found", {"id": uuid(id), "head": str(head), **fields})
 
 
-def test_a_gap_is_recorded_with_what_is_seen_behind_it(table: Match) -> None:
+def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Match) -> None:
     card, thing = bulwark(table)
-    with serve() as served:
-        put(served, table)
-        done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
-        assert (done.status_code, done.headers["location"]) == (303, "/en/record/m")
-        entry = served.house.match("m").entries[-1]
-        assert isinstance(entry, Gap) and (entry.most, entry.reason) == (3, "the picture was gone")
-        assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
-        assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
-        assert served.house.match("m").version == PASSED + 1, "sent twice, recorded once"
-        assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
+    put(served, table)
+    done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
+    assert (done.status_code, done.headers["location"]) == (303, "/en/record/m")
+    entry = served.house.match("m").entries[-1]
+    assert isinstance(entry, Gap) and (entry.most, entry.reason) == (3, "the picture was gone")
+    assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
+    assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
+    assert served.house.match("m").version == PASSED + 1, "sent twice, recorded once"
+    assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
-def test_the_sheet_of_a_match_is_laid_beside_another_from_here(table: Match) -> None:
-    with serve() as served:
-        put(served, table)
-        assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text
-        form = served.get("/en/paper/compare?match=m", "scorekeeper")
-        assert form.status_code == 200 and 'name="a_match" maxlength="64" value="m"' in form.text
+def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, table: Match) -> None:
+    put(served, table)
+    assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text
+    form = served.get("/en/paper/compare?match=m", "scorekeeper")
+    assert form.status_code == 200 and 'name="a_match" maxlength="64" value="m"' in form.text
 
 
 @pytest.mark.parametrize(
@@ -66,30 +63,28 @@ def test_the_sheet_of_a_match_is_laid_beside_another_from_here(table: Match) -> 
     ],
 )
 def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
-    table: Match, fields: dict[str, str], field: str, said: str
+    served: Served, table: Match, fields: dict[str, str], field: str, said: str
 ) -> None:
-    with serve() as served:
-        put(served, table)
-        page = gap(served, "ja", **fields)
-        assert page.status_code in (400, 409, 422) and said in page.text
-        assert f'<a href="#{field}">' in page.text and page.text.count('aria-invalid="true"') == 1
-        assert all(f">{value}<" in page.text or f'value="{value}"' in page.text for value in fields.values())
-        assert served.house.match("m").version == PASSED
+    put(served, table)
+    page = gap(served, "ja", **fields)
+    assert page.status_code in (400, 409, 422) and said in page.text
+    assert f'<a href="#{field}">' in page.text and page.text.count('aria-invalid="true"') == 1
+    assert all(f">{value}<" in page.text or f'value="{value}"' in page.text for value in fields.values())
+    assert served.house.match("m").version == PASSED
 
 
-def test_a_card_found_out_late_was_unknown_then(table: Match) -> None:
+def test_a_card_found_out_late_was_unknown_then(served: Served, table: Match) -> None:
     card, thing = bulwark(table)
-    with serve() as served:
-        put(served, table)
-        page = served.get("/en/record/m/after", "scorekeeper").text
-        assert f'<option value="u{thing}">u{thing}: p2 bulwarks</option>' in page
-        assert 'href="/en/record/m/after"' in served.get("/en/record/m", "scorekeeper").text
-        done = found(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
-        assert done.status_code == 303, done.text
-        entry = served.house.match("m").entries[-1]
-        assert isinstance(entry, Corrected) and [fact for _, fact in entry.told] == [Learned(card, "H9")]
-        then = served.client.get(f"/en/m/m/{SET}/as/judge", headers=unsealed(served)).text
-        assert f"u{thing} ? (unknown then; H9 by entry {PASSED + 1})" in then
+    put(served, table)
+    page = served.get("/en/record/m/after", "scorekeeper").text
+    assert f'<option value="u{thing}">u{thing}: p2 bulwarks</option>' in page
+    assert 'href="/en/record/m/after"' in served.get("/en/record/m", "scorekeeper").text
+    done = found(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
+    assert done.status_code == 303, done.text
+    entry = served.house.match("m").entries[-1]
+    assert isinstance(entry, Corrected) and [fact for _, fact in entry.told] == [Learned(card, "H9")]
+    then = served.client.get(f"/en/m/m/{SET}/as/judge", headers=unsealed(served)).text
+    assert f"u{thing} ? (unknown then; H9 by entry {PASSED + 1})" in then
 
 
 @pytest.mark.parametrize(
@@ -102,22 +97,20 @@ def test_a_card_found_out_late_was_unknown_then(table: Match) -> None:
         ({"face": "H9", "reason": " "}, "late-reason"),
     ],
 )
-def test_what_a_card_cannot_be_is_refused(table: Match, fields: dict[str, str], field: str) -> None:
-    with serve() as served:
-        put(served, table)
-        page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
-        assert page.status_code == 422 and f'<a href="#{field}">' in page.text
-        assert served.house.match("m").version == PASSED
+def test_what_a_card_cannot_be_is_refused(served: Served, table: Match, fields: dict[str, str], field: str) -> None:
+    put(served, table)
+    page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
+    assert page.status_code == 422 and f'<a href="#{field}">' in page.text
+    assert served.house.match("m").version == PASSED
 
 
-def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(table: Match) -> None:
+def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Served, table: Match) -> None:
     _, thing = bulwark(table)
-    with serve() as served:
-        put(served, table)
-        page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
-        assert page.status_code == 412 and f'name="head" value="{PASSED}"' in page.text
-        assert f'<option value="u{thing}" selected>' in page.text and 'value="turned over"' in page.text
-        assert served.house.match("m").version == PASSED
+    put(served, table)
+    page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
+    assert page.status_code == 412 and f'name="head" value="{PASSED}"' in page.text
+    assert f'<option value="u{thing}" selected>' in page.text and 'value="turned over"' in page.text
+    assert served.house.match("m").version == PASSED
 
 
 def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: Match) -> None:
@@ -133,37 +126,37 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: M
     assert sent[0] == sent[1]
 
 
-def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_named(table: Match) -> None:
-    with serve() as served:
-        served.house.store.append("m", 0, table.entries[:SHUFFLED])
-        head = served.house.match("m").version
-        asked = typed(served, "set_bulwark", head)
-        assert asked.status_code == 200 and "Which card comes to p2 grave?" in asked.text
-        assert served.house.match("m").version == head, "nothing is recorded, not even as a note"
-        assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
-        assert typed(served, "set_bulwark", head, id=7, asks="false").status_code == 200
-        assert isinstance(served.house.match("m").entries[-1], Noted), "behind which others wait it becomes a note"
-        head += 1
-        assert served.house.match("m").version == head == SHUFFLED + 1
-        wrong = typed(served, "set_bulwark", head, face="D7")
-        assert 'aria-invalid="true"' in wrong.text and hidden(wrong.text, "shows") == "", "it lies open elsewhere"
-        assert served.house.match("m").version == head
-        done = typed(served, "set_bulwark", head, face="C6")
-        assert done.status_code == 200 and "asked-title" not in done.text
-        played = served.house.match("m").entries[-1]
-        assert isinstance(played, Played) and served.house.match("m").version == head + 1
+def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_named(
+    served: Served, table: Match
+) -> None:
+    served.house.store.append("m", 0, table.entries[:SHUFFLED])
+    head = served.house.match("m").version
+    asked = typed(served, "set_bulwark", head)
+    assert asked.status_code == 200 and "Which card comes to p2 grave?" in asked.text
+    assert served.house.match("m").version == head, "nothing is recorded, not even as a note"
+    assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
+    assert typed(served, "set_bulwark", head, id=7, asks="false").status_code == 200
+    assert isinstance(served.house.match("m").entries[-1], Noted), "behind which others wait it becomes a note"
+    head += 1
+    assert served.house.match("m").version == head == SHUFFLED + 1
+    wrong = typed(served, "set_bulwark", head, face="D7")
+    assert 'aria-invalid="true"' in wrong.text and hidden(wrong.text, "shows") == "", "it lies open elsewhere"
+    assert served.house.match("m").version == head
+    done = typed(served, "set_bulwark", head, face="C6")
+    assert done.status_code == 200 and "asked-title" not in done.text
+    played = served.house.match("m").entries[-1]
+    assert isinstance(played, Played) and served.house.match("m").version == head + 1
 
 
-def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(table: Match) -> None:
-    with serve() as served:
-        served.house.store.append("m", 0, table.entries[:SHUFFLED])
-        assert 'value="unseen"' in typed(served, "set_bulwark", SHUFFLED).text
-        done = typed(served, "set_bulwark", SHUFFLED, do="unseen")
-        assert done.status_code == 200 and "asked-title" not in done.text
-        match = served.house.match("m")
-        assert isinstance(match.entries[-1], Played) and match.version == SHUFFLED + 1
-        (*_, lost) = match.table.places["p2.grave"]  # type: ignore[index]
-        assert match.table.pieces[lost].face is None
+def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(served: Served, table: Match) -> None:
+    served.house.store.append("m", 0, table.entries[:SHUFFLED])
+    assert 'value="unseen"' in typed(served, "set_bulwark", SHUFFLED).text
+    done = typed(served, "set_bulwark", SHUFFLED, do="unseen")
+    assert done.status_code == 200 and "asked-title" not in done.text
+    match = served.house.match("m")
+    assert isinstance(match.entries[-1], Played) and match.version == SHUFFLED + 1
+    (*_, lost) = match.table.places["p2.grave"]  # type: ignore[index]
+    assert match.table.pieces[lost].face is None
 
 
 def typed(served: Served, line: str, head: int, lang: str = "en", id: int = 8, **fields: str) -> Any:
@@ -173,37 +166,34 @@ def typed(served: Served, line: str, head: int, lang: str = "en", id: int = 8, *
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_only_who_records_finds_out_afterwards(table: Match, role: Role) -> None:
-    with serve() as served:
-        put(served, table)
-        may = role in RECORDING
-        own = {"seat": "p1"} if role == "seat" else {}
-        matches = ["m"] if role == "seat" else []
-        assert served.get("/en/record/m/after", role, *matches, **own).status_code == (200 if may else 403)
-        if not own:
-            assert gap(served, role=role, reason="x").status_code == (303 if may else 403)
-        assert served.house.match("m").version == PASSED + (may and not own)
+def test_only_who_records_finds_out_afterwards(served: Served, table: Match, role: Role) -> None:
+    put(served, table)
+    may = role in RECORDING
+    own = {"seat": "p1"} if role == "seat" else {}
+    matches = ["m"] if role == "seat" else []
+    assert served.get("/en/record/m/after", role, *matches, **own).status_code == (200 if may else 403)
+    if not own:
+        assert gap(served, role=role, reason="x").status_code == (303 if may else 403)
+    assert served.house.match("m").version == PASSED + (may and not own)
 
 
-def test_cards_that_were_dealt_here_are_not_found_out_afterwards() -> None:
-    with serve() as served:
-        served.open("blackpoker", match="m")
-        assert served.get("/en/record/m/after", "head").status_code == 404
-        assert "/record/m/after" not in served.get("/en/record/m", "head").text
+def test_cards_that_were_dealt_here_are_not_found_out_afterwards(served: Served) -> None:
+    served.open("blackpoker", match="m")
+    assert served.get("/en/record/m/after", "head").status_code == 404
+    assert "/record/m/after" not in served.get("/en/record/m", "head").text
 
 
-def test_a_program_says_a_gap_by_a_command(table: Match) -> None:
+def test_a_program_says_a_gap_by_a_command(served: Served, table: Match) -> None:
     _, thing = bulwark(table)
-    with serve() as served:
-        put(served, table)
-        path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
-        said = {"kind": "gap", "id": uuid(3), "reason": "the sheet is torn", "facts": [f"stance u{thing} driven"]}
-        tried = served.post(f"{path}:try", said, "scorekeeper")
-        assert tried.status_code == 200 and tried.json()["stands"] is True and served.house.match("m").version == PASSED
-        done = served.post(path, said, "scorekeeper", headers=head)
-        assert done.status_code == 201 and done.json()["entries"][0]["seen"] == "gap"
-        assert served.post(path, said, "scorekeeper", headers=head).status_code == 200
-        now = {"If-Match": f'"{PASSED + 1}"'}
-        assert served.post(path, said | {"id": uuid(4), "reason": " "}, "scorekeeper", headers=now).status_code == 400
-        assert served.post(path, said | {"id": uuid(5)}, "spectator", headers=head).status_code in (401, 403)
-        assert served.house.match("m").version == PASSED + 1
+    put(served, table)
+    path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
+    said = {"kind": "gap", "id": uuid(3), "reason": "the sheet is torn", "facts": [f"stance u{thing} driven"]}
+    tried = served.post(f"{path}:try", said, "scorekeeper")
+    assert tried.status_code == 200 and tried.json()["stands"] is True and served.house.match("m").version == PASSED
+    done = served.post(path, said, "scorekeeper", headers=head)
+    assert done.status_code == 201 and done.json()["entries"][0]["seen"] == "gap"
+    assert served.post(path, said, "scorekeeper", headers=head).status_code == 200
+    now = {"If-Match": f'"{PASSED + 1}"'}
+    assert served.post(path, said | {"id": uuid(4), "reason": " "}, "scorekeeper", headers=now).status_code == 400
+    assert served.post(path, said | {"id": uuid(5)}, "spectator", headers=head).status_code in (401, 403)
+    assert served.house.match("m").version == PASSED + 1

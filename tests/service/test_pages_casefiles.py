@@ -77,32 +77,28 @@ class Judge:
         return self.client.post("/en/m/t1/seal", data=form, headers=self.headers, follow_redirects=False)
 
 
-def test_a_precedent_stands_with_its_outcome_and_leads_to_its_dispute() -> None:
-    with serve() as served:
-        lay(served, "t0")
-        lay(served, "t1")
-        for lang, says in (
-            ("en", ("carried out wrongly", "the ruling stands", "neither text nor options")),
-            ("ja", ("変更なし",)),
-        ):
-            answer = read(served, lang=lang)
-            page = Page(answer.text, f"/{lang}/m/t1/disputes/{NUMBER}")
-            assert f"/{lang}/m/t0/disputes/{NUMBER}" in page.paths()
-            assert all(each in answer.text for each in (*says, "seen by all", CITED)), lang
-        assert "no earlier ruling like it" in read(served, match="t0").text
+def test_a_precedent_stands_with_its_outcome_and_leads_to_its_dispute(served: Served) -> None:
+    lay(served, "t0")
+    lay(served, "t1")
+    for lang, says in (
+        ("en", ("carried out wrongly", "the ruling stands", "neither text nor options")),
+        ("ja", ("変更なし",)),
+    ):
+        answer = read(served, lang=lang)
+        page = Page(answer.text, f"/{lang}/m/t1/disputes/{NUMBER}")
+        assert f"/{lang}/m/t0/disputes/{NUMBER}" in page.paths()
+        assert all(each in answer.text for each in (*says, "seen by all", CITED)), lang
+    assert "no earlier ruling like it" in read(served, match="t0").text
 
 
-def test_a_precedent_whose_clause_changed_says_so() -> None:
-    with serve() as served:
-        lay(served, "t0", setting="spade")
-        lay(served, "t1")
-        english, japanese = (unescape(read(served, lang=lang).text) for lang in ("en", "ja"))
-        assert (
-            f"The text of {CITED} has changed since. It read: " in english and "♠ key card → the ♣ key card" in english
-        )
-        assert f"{CITED}の条文はその後変わりました。当時の条文：" in japanese
-        file = unescape(read(served, what="/casefile/players").text)
-        assert f"{CITED} read:" in file and f"{CITED}の当時の条文：" in file
+def test_a_precedent_whose_clause_changed_says_so(served: Served) -> None:
+    lay(served, "t0", setting="spade")
+    lay(served, "t1")
+    english, japanese = (unescape(read(served, lang=lang).text) for lang in ("en", "ja"))
+    assert f"The text of {CITED} has changed since. It read: " in english and "♠ key card → the ♣ key card" in english
+    assert f"{CITED}の条文はその後変わりました。当時の条文：" in japanese
+    file = unescape(read(served, what="/casefile/players").text)
+    assert f"{CITED} read:" in file and f"{CITED}の当時の条文：" in file
 
 
 def test_a_ruling_that_the_delay_holds_back_is_no_precedent_yet() -> None:
@@ -124,41 +120,39 @@ def test_a_ruling_that_the_delay_holds_back_is_no_precedent_yet() -> None:
         ("floor", ["casefile/players"]), ("head", ["casefile/players"]), ("operator", ["casefile/players"]),
     ],
 )  # fmt: skip
-def test_each_role_is_offered_the_files_that_it_may_take(role: Role, files: list[str]) -> None:
-    with serve() as served:
-        lay(served, "t1", upto=NUMBER + 2)
-        answer = read(served, role)
-        offered = [link for link in Page(answer.text, "/en").links if "/casefile/" in link or link.endswith("/case")]
-        assert offered == [f"/en/m/t1/disputes/{NUMBER}/{file}" for file in files]
-        judges = role in ("floor", "head")
-        assert answer.text.count("first break the seal") == (2 if judges else 0)
-        assert ("Case file for officials" in answer.text) is judges
-        for link in offered:
-            assert read(served, role, what=f"/{link.rpartition(f'/{NUMBER}/')[2]}").status_code == 200
+def test_each_role_is_offered_the_files_that_it_may_take(served: Served, role: Role, files: list[str]) -> None:
+    lay(served, "t1", upto=NUMBER + 2)
+    answer = read(served, role)
+    offered = [link for link in Page(answer.text, "/en").links if "/casefile/" in link or link.endswith("/case")]
+    assert offered == [f"/en/m/t1/disputes/{NUMBER}/{file}" for file in files]
+    judges = role in ("floor", "head")
+    assert answer.text.count("first break the seal") == (2 if judges else 0)
+    assert ("Case file for officials" in answer.text) is judges
+    for link in offered:
+        assert read(served, role, what=f"/{link.rpartition(f'/{NUMBER}/')[2]}").status_code == 200
 
 
-def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline() -> None:
-    with serve() as served:
-        lay(served, "t1", upto=NUMBER + 4)
-        judge = Judge(served)
-        for eyes, later in (("p1", ["p2", "judge"]), ("p2", ["judge"]), ("judge", [])):
-            page = Page(judge.get().text, "/en")
-            offered = [field["value"] for field in page.all("input", name="viewer") if "type" in field]
-            assert offered.count(eyes) and [
-                view["data-view"] for view in page.all("li") if "data-view" in view
-            ] == ["spectator", "p1", "p2", "judge"]  # fmt: skip
-            assert page.text.count("after those above") == len(later), eyes
-            opened = judge.look(eyes, str(ABOUT))
-            assert (opened.status_code, opened.headers["location"]) == (303, f"/en/m/t1/{ABOUT}/as/{eyes}")
-            entry = served.house.match("t1").entries[-1]
-            assert isinstance(entry, D.Unsealed) and (entry.by, entry.eyes) == ("head Abe", eyes)
-            head = served.house.match("t1").version
-            for told in (judge.get().text, read(served).text):
-                assert f'/en/m/t1/{head}">#{head}</a>' in told and "head Abe looks with the eyes of" in told
-            assert f"opened in entry {head}" in judge.get().text
-        assert "after those above" not in judge.get().text
-        for role in ("spectator", "seat", "scorekeeper", "operator"):
-            assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
+def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(served: Served) -> None:
+    lay(served, "t1", upto=NUMBER + 4)
+    judge = Judge(served)
+    for eyes, later in (("p1", ["p2", "judge"]), ("p2", ["judge"]), ("judge", [])):
+        page = Page(judge.get().text, "/en")
+        offered = [field["value"] for field in page.all("input", name="viewer") if "type" in field]
+        assert offered.count(eyes) and [
+            view["data-view"] for view in page.all("li") if "data-view" in view
+        ] == ["spectator", "p1", "p2", "judge"]  # fmt: skip
+        assert page.text.count("after those above") == len(later), eyes
+        opened = judge.look(eyes, str(ABOUT))
+        assert (opened.status_code, opened.headers["location"]) == (303, f"/en/m/t1/{ABOUT}/as/{eyes}")
+        entry = served.house.match("t1").entries[-1]
+        assert isinstance(entry, D.Unsealed) and (entry.by, entry.eyes) == ("head Abe", eyes)
+        head = served.house.match("t1").version
+        for told in (judge.get().text, read(served).text):
+            assert f'/en/m/t1/{head}">#{head}</a>' in told and "head Abe looks with the eyes of" in told
+        assert f"opened in entry {head}" in judge.get().text
+    assert "after those above" not in judge.get().text
+    for role in ("spectator", "seat", "scorekeeper", "operator"):
+        assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
 
 
 def test_the_other_reading_is_for_who_may_know_what_was_found() -> None:
@@ -171,88 +165,94 @@ def test_the_other_reading_is_for_who_may_know_what_was_found() -> None:
         assert "The other reading" in text and "in place of" in text
 
 
-def test_a_ruling_is_turned_into_a_case_by_who_may_see_all() -> None:
-    with serve() as served:
-        lay(served, "t1", upto=NUMBER + 2)
-        judge = Judge(served)
-        for what in ("/case", "/case/file"):
-            assert judge.get(what).status_code == 403 and read(served, "seat", what=what).status_code == 403
-        judge.look("judge")
-        assert f"/en/m/t1/disputes/{NUMBER}/case" in Page(judge.get("/as/judge").text, "").links
-        file = judge.get("/case/file")
-        assert file.headers["content-disposition"] == f'attachment; filename="t1-{NUMBER}.cases.toml"'
-        (case,) = load_casebook(file.text).cases
-        assert case.clauses == (CITED,) and case.en == "seen by all"
-        for lang, says in (("en", "The ruling as a case"), ("ja", "裁定から作った事例")):
-            shown = judge.get("/case", lang)
-            assert file.text.strip() in unescape(shown.text) and says in shown.text
-            assert f"/{lang}/m/t1/disputes/{NUMBER}/case/file" in Page(shown.text, "").links
+def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) -> None:
+    lay(served, "t1", upto=NUMBER + 5)
+    judge = Judge(served)
+    assert "/readings/" not in judge.get().text
+    judge.look("judge")
+    page = Page(judge.get("/as/judge").text, "/en")
+    (link,) = [link for link in page.links if "/readings/" in link]
+    assert link == f"/en/m/t1/37..55/readings/{OPTION}/as/judge?b=spade"
+    answer = judge.client.get(link, headers=judge.headers)
+    assert answer.status_code == 200 and f"#{ABOUT}" in answer.text
 
 
-def test_a_ruling_that_makes_no_case_says_why() -> None:
-    with serve() as served:
-        for match, upto, why in (("t1", NUMBER, "no ruling stands"), ("t2", NUMBER + 3, "nobody can tell")):
-            lay(served, match, "unclear", upto=upto, closed=True)
-            answer = read(served, "head", match, "/case")
-            assert answer.status_code == 400 and why in answer.text
-        assert read(served, "head", "t2", "/nothing").status_code == 404
-        assert read(served, "head", "t9", "/case").status_code == 404
+def test_a_ruling_is_turned_into_a_case_by_who_may_see_all(served: Served) -> None:
+    lay(served, "t1", upto=NUMBER + 2)
+    judge = Judge(served)
+    for what in ("/case", "/case/file"):
+        assert judge.get(what).status_code == 403 and read(served, "seat", what=what).status_code == 403
+    judge.look("judge")
+    assert f"/en/m/t1/disputes/{NUMBER}/case" in Page(judge.get("/as/judge").text, "").links
+    file = judge.get("/case/file")
+    assert file.headers["content-disposition"] == f'attachment; filename="t1-{NUMBER}.cases.toml"'
+    (case,) = load_casebook(file.text).cases
+    assert case.clauses == (CITED,) and case.en == "seen by all"
+    for lang, says in (("en", "The ruling as a case"), ("ja", "裁定から作った事例")):
+        shown = judge.get("/case", lang)
+        assert file.text.strip() in unescape(shown.text) and says in shown.text
+        assert f"/{lang}/m/t1/disputes/{NUMBER}/case/file" in Page(shown.text, "").links
 
 
-def test_rulings_that_contradict_each_other_stand_on_the_pages_of_disputes() -> None:
-    with serve() as served:
-        lay(served, "t0")
-        lay(served, "t1", "no_fault")
-        lay(served, "t2", "no_fault", setting="spade")
-        for lang, says in (("en", "Rulings that contradict each other"), ("ja", "食い違う裁定")):
-            for path in (f"/{lang}/m/t0/disputes", f"/{lang}/m/t1/disputes", f"/{lang}/contradictions"):
-                page = Page(served.get(path).text, path)
-                assert says in page.text and CITED in page.text
-                linked = {link for link in page.links if link.endswith(f"/disputes/{NUMBER}")}
-                assert linked == {f"/{lang}/m/{match}/disputes/{NUMBER}" for match in ("t0", "t1")}, path
-            other = served.get(f"/{lang}/m/t2/disputes").text
-            assert f"/m/t2/disputes/{NUMBER}" in other and "/m/t0/" not in other, (
-                "under other rules another ruling is none against it"
-            )
-        assert not any(canary in page.text for canary in CANARIES)
+def test_a_ruling_that_makes_no_case_says_why(served: Served) -> None:
+    for match, upto, why in (("t1", NUMBER, "no ruling stands"), ("t2", NUMBER + 3, "nobody can tell")):
+        lay(served, match, "unclear", upto=upto, closed=True)
+        answer = read(served, "head", match, "/case")
+        assert answer.status_code == 400 and why in answer.text
+    assert read(served, "head", "t2", "/nothing").status_code == 404
+    assert read(served, "head", "t9", "/case").status_code == 404
 
 
-def test_a_house_without_rulings_has_none_that_contradict() -> None:
-    with serve() as served:
-        lay(served, "t0", upto=NUMBER)
-        assert "no rulings contradict each other" in served.get("/en/contradictions").text
-        assert "食い違う裁定はありません" in served.get("/ja/contradictions").text
+def test_rulings_that_contradict_each_other_stand_on_the_pages_of_disputes(served: Served) -> None:
+    lay(served, "t0")
+    lay(served, "t1", "no_fault")
+    lay(served, "t2", "no_fault", setting="spade")
+    for lang, says in (("en", "Rulings that contradict each other"), ("ja", "食い違う裁定")):
+        for path in (f"/{lang}/m/t0/disputes", f"/{lang}/m/t1/disputes", f"/{lang}/contradictions"):
+            page = Page(served.get(path).text, path)
+            assert says in page.text and CITED in page.text
+            linked = {link for link in page.links if link.endswith(f"/disputes/{NUMBER}")}
+            assert linked == {f"/{lang}/m/{match}/disputes/{NUMBER}" for match in ("t0", "t1")}, path
+        other = served.get(f"/{lang}/m/t2/disputes").text
+        assert f"/m/t2/disputes/{NUMBER}" in other and "/m/t0/" not in other, (
+            "under other rules another ruling is none against it"
+        )
+    assert not any(canary in page.text for canary in CANARIES)
 
 
-def test_a_view_that_is_nobodys_is_refused_and_nothing_is_recorded() -> None:
-    with serve() as served:
-        lay(served, "t1", upto=NUMBER + 2)
-        judge, before = Judge(served), served.house.match("t1").version
-        assert judge.look("p9", "47").status_code == 400
-        assert judge.look("spectator").status_code == 400
-        given = {"id": str(uuid4()), "do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}
-        path = f"/en/m/t1/disputes/{NUMBER}"
-        early = served.client.post(path, data=given, headers=judge.headers)
-        assert early.status_code == 409 and served.house.match("t1").version == before
-        assert Clause(CITED) in early.text
+def test_a_house_without_rulings_has_none_that_contradict(served: Served) -> None:
+    lay(served, "t0", upto=NUMBER)
+    assert "no rulings contradict each other" in served.get("/en/contradictions").text
+    assert "食い違う裁定はありません" in served.get("/ja/contradictions").text
 
 
-def test_all_disputes_are_listed_for_everybody_and_what_was_claimed_for_nobody() -> None:
-    with serve() as served:
-        lay(served, "t1")
-        lay(served, "t9", upto=NUMBER)
-        for lang, waiting in (("en", "open"), ("ja", "審議中")):
-            page = served.get(f"/{lang}/disputes").text
-            assert all(f"/{lang}/m/{match}/disputes/{NUMBER}" in page for match in ("t1", "t9"))
-            assert page.index("/m/t9/disputes") < page.index("/m/t1/disputes"), "who waits comes first"
-            assert waiting in page and not any(word in page for word in CANARIES)
-            only = served.get(f"/{lang}/disputes?standing=waiting").text
-            assert "/m/t9/disputes" in only and "/m/t1/disputes" not in only
-            assert say("docket.none", lang) in served.get(f"/{lang}/disputes?player=nobody").text
-            assert f"/{lang}/disputes" in served.get(f"/{lang}/m/t1/disputes").text
-        assert served.get("/en/disputes?standing=pending").status_code == 400
-        api = served.get("/api/v1/disputes?standing=waiting")
-        assert [row["match"] for row in api.json()] == ["t9"] and not any(word in api.text for word in CANARIES)
+def test_a_view_that_is_nobodys_is_refused_and_nothing_is_recorded(served: Served) -> None:
+    lay(served, "t1", upto=NUMBER + 2)
+    judge, before = Judge(served), served.house.match("t1").version
+    assert judge.look("p9", "47").status_code == 400
+    assert judge.look("spectator").status_code == 400
+    given = {"id": str(uuid4()), "do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}
+    path = f"/en/m/t1/disputes/{NUMBER}"
+    early = served.client.post(path, data=given, headers=judge.headers)
+    assert early.status_code == 409 and served.house.match("t1").version == before
+    assert Clause(CITED) in early.text
+
+
+def test_all_disputes_are_listed_for_everybody_and_what_was_claimed_for_nobody(served: Served) -> None:
+    lay(served, "t1")
+    lay(served, "t9", upto=NUMBER)
+    for lang, waiting in (("en", "open"), ("ja", "審議中")):
+        page = served.get(f"/{lang}/disputes").text
+        assert all(f"/{lang}/m/{match}/disputes/{NUMBER}" in page for match in ("t1", "t9"))
+        assert page.index("/m/t9/disputes") < page.index("/m/t1/disputes"), "who waits comes first"
+        assert waiting in page and not any(word in page for word in CANARIES)
+        only = served.get(f"/{lang}/disputes?standing=waiting").text
+        assert "/m/t9/disputes" in only and "/m/t1/disputes" not in only
+        assert say("docket.none", lang) in served.get(f"/{lang}/disputes?player=nobody").text
+        assert f"/{lang}/disputes" in served.get(f"/{lang}/m/t1/disputes").text
+    assert served.get("/en/disputes?standing=pending").status_code == 400
+    api = served.get("/api/v1/disputes?standing=waiting")
+    assert [row["match"] for row in api.json()] == ["t9"] and not any(word in api.text for word in CANARIES)
 
 
 def test_a_dispute_that_the_delay_holds_back_is_in_no_list_yet() -> None:

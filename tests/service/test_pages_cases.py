@@ -6,12 +6,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from playwright.sync_api import Browser
 
 from domain.formats.casebook import Case, load_casebook
 from domain.games import GAMES
 from projections.casebooks import ruling_words
 from service.settings import Settings
-from tests.service.browsing import browser
+from tests.rotation import rotate
 from tests.service.journeys import Look, hold, stage_of
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -30,13 +31,11 @@ clauses = ["BP-6.4"]
 
 @pytest.fixture(scope="module")
 def served(database: str) -> Iterator[Served]:
-    """A service beside the casebooks of this repository."""
     with serve(Settings(store=":memory:", cases=str(FIXTURES))) as ready:
         yield ready
 
 
 def cases_of(key: str) -> list[Case]:
-    """The cases of a game in this repository."""
     files = sorted((FIXTURES / key).rglob("*.cases.toml"))
     return [case for file in files for case in load_casebook(file.read_text(encoding="utf-8")).cases]
 
@@ -94,9 +93,9 @@ def test_a_casebook_that_cannot_be_read_is_told_to_the_operator(
         assert str(tmp_path) not in page.text
 
 
-def test_cases_can_be_read_by_everybody_on_a_phone() -> None:
-    with browser() as opened, stage_of(opened, cases=str(FIXTURES)) as stage:
-        for look in (Look(390, "ja"), Look(1280, "en", "dark")):
+def test_cases_can_be_read_by_everybody_on_a_phone(chromium: Browser) -> None:
+    with stage_of(chromium, cases=str(FIXTURES)) as stage:
+        for look in rotate((Look(390, "ja"), Look(1280, "en", "dark")), 1):
             for path in ("BP-4.2", "cases/changes-editions"):
                 with stage.come(look, f"/{look.lang}/rules/blackpoker/{path}") as page:
                     hold(page, look)

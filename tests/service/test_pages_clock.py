@@ -17,7 +17,6 @@ RESUMES, STOPS = "Let play go on", "Stop the clock"
 
 
 def sit(served: Served, *done: tuple[dict[str, Any], str]) -> str:
-    """A match in which some of this was done."""
     match = served.open("blackpoker", match="t0")
     for number, (command, role) in enumerate(done, start=1):
         seat = "p1" if role == "seat" else ""
@@ -35,119 +34,110 @@ def last(served: Served) -> Any:
     return served.house.match("t0").entries[-1]
 
 
-def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to_the_second() -> None:
-    with serve() as served:
-        sit(served)
-        assert post(served, "floor", do="pause", reason="a judge is asked").headers["location"] == "/en/m/t0"
-        assert last(served) == D.Paused(at=START, by="floor Kato", reason="a judge is asked")
-        served.clock.at += 185 * SECOND_MS
-        for role in ("spectator", "seat", "scorekeeper", "floor"):
-            said = read(served, role, what="").text
-            assert "since 08:00:00 UTC, for 3:05" in said and "3:05 stopped, 0:00 extended" in said, role
-            assert (RESUMES in said) is (role == "floor"), role
-        assert "時計は08:00:00 UTCから停止中（3:05）" in read(served, "spectator", what="", lang="ja").text
-        page = read(served, "spectator", what="/clock").text
-        assert page.count("a judge is asked") == page.count("08:00:00 UTC") == 1, "told once"
-        assert post(served, "head", do="resume", extension="30").status_code == 303
-        assert last(served) == D.Resumed(at=served.clock.at, by="head Abe", extension=30 * SECOND_MS)
-        said = read(served, "spectator", what="").text
-        assert "stands still" not in said and "+3:35 · extra time: 3:05 stopped, 0:30 extended" in said
-        assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extended by 0:30" in read(served, "seat", what="/clock").text
+def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to_the_second(served: Served) -> None:
+    sit(served)
+    assert post(served, "floor", do="pause", reason="a judge is asked").headers["location"] == "/en/m/t0"
+    assert last(served) == D.Paused(at=START, by="floor Kato", reason="a judge is asked")
+    served.clock.at += 185 * SECOND_MS
+    for role in ("spectator", "seat", "scorekeeper", "floor"):
+        said = read(served, role, what="").text
+        assert "since 08:00:00 UTC, for 3:05" in said and "3:05 stopped, 0:00 extended" in said, role
+        assert (RESUMES in said) is (role == "floor"), role
+    assert "時計は08:00:00 UTCから停止中（3:05）" in read(served, "spectator", what="", lang="ja").text
+    page = read(served, "spectator", what="/clock").text
+    assert page.count("a judge is asked") == page.count("08:00:00 UTC") == 1, "told once"
+    assert post(served, "head", do="resume", extension="30").status_code == 303
+    assert last(served) == D.Resumed(at=served.clock.at, by="head Abe", extension=30 * SECOND_MS)
+    said = read(served, "spectator", what="").text
+    assert "stands still" not in said and "+3:35 · extra time: 3:05 stopped, 0:30 extended" in said
+    assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extended by 0:30" in read(served, "seat", what="/clock").text
 
 
 @pytest.mark.parametrize(("typed", "seconds"), [("0", 0), ("60", 60), (" 7 ", 7), ("", 0)])
-def test_a_judge_gives_back_as_many_seconds_as_they_say(typed: str, seconds: int) -> None:
-    with serve() as served:
-        sit(served, ({"kind": "pause"}, "floor"))
-        served.clock.at += 90 * SECOND_MS
-        assert post(served, "floor", do="resume", extension=typed).status_code == 303
-        assert last(served).extension == seconds * SECOND_MS
+def test_a_judge_gives_back_as_many_seconds_as_they_say(served: Served, typed: str, seconds: int) -> None:
+    sit(served, ({"kind": "pause"}, "floor"))
+    served.clock.at += 90 * SECOND_MS
+    assert post(served, "floor", do="resume", extension=typed).status_code == 303
+    assert last(served).extension == seconds * SECOND_MS
 
 
 @pytest.mark.parametrize("extension", ["-1", "1.5", "soon", "86401", "٣", "9" * 30])
-def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(extension: str) -> None:
-    with serve() as served:
-        sit(served, ({"kind": "pause"}, "floor"))
-        answer = post(served, "floor", do="resume", extension=extension, dispute="7")
-        assert answer.status_code == 400 and "whole seconds, 0 to 86400" in answer.text and head(served) == 4
-        form = Page(answer.text, "")
-        assert next(form.all("input", name="extension"))["value"] == extension, "what was typed is kept"
-        assert next(form.all("input", name="dispute"))["value"] == "7"
+def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(served: Served, extension: str) -> None:
+    sit(served, ({"kind": "pause"}, "floor"))
+    answer = post(served, "floor", do="resume", extension=extension, dispute="7")
+    assert answer.status_code == 400 and "whole seconds, 0 to 86400" in answer.text and head(served) == 4
+    form = Page(answer.text, "")
+    assert next(form.all("input", name="extension"))["value"] == extension, "what was typed is kept"
+    assert next(form.all("input", name="dispute"))["value"] == "7"
 
 
-def test_two_judges_at_once_are_told_who_was_first() -> None:
-    with serve() as served:
-        sit(served)
-        assert post(served, "floor", do="pause").status_code == 303
-        late = post(served, "head", do="pause", reason="mine")
-        assert late.status_code == 409 and "stands still since entry 4 already" in late.text and head(served) == 4
-        assert "floor Kato" in late.text and RESUMES in late.text
-        assert post(served, "head", do="resume").status_code == 303
-        later = post(served, "floor", do="resume")
-        assert later.status_code == 409 and "the clock does not stand still" in later.text and head(served) == 5
-        assert STOPS in later.text
+def test_two_judges_at_once_are_told_who_was_first(served: Served) -> None:
+    sit(served)
+    assert post(served, "floor", do="pause").status_code == 303
+    late = post(served, "head", do="pause", reason="mine")
+    assert late.status_code == 409 and "stands still since entry 4 already" in late.text and head(served) == 4
+    assert "floor Kato" in late.text and RESUMES in late.text
+    assert post(served, "head", do="resume").status_code == 303
+    later = post(served, "floor", do="resume")
+    assert later.status_code == 409 and "the clock does not stand still" in later.text and head(served) == 5
+    assert STOPS in later.text
 
 
-def test_the_same_form_twice_is_recorded_once() -> None:
-    with serve() as served:
-        sit(served, ({"kind": "pause"}, "floor"))
-        form = Page(read(served, "floor", what="").text, "")
-        command = next(form.all("input", name="id"))["value"]
-        for _ in range(2):
-            assert post(served, "floor", id=command, do="resume", extension="5").status_code == 303
-        assert head(served) == 5 and last(served).extension == 5 * SECOND_MS
+def test_the_same_form_twice_is_recorded_once(served: Served) -> None:
+    sit(served, ({"kind": "pause"}, "floor"))
+    form = Page(read(served, "floor", what="").text, "")
+    command = next(form.all("input", name="id"))["value"]
+    for _ in range(2):
+        assert post(served, "floor", id=command, do="resume", extension="5").status_code == 303
+    assert head(served) == 5 and last(served).extension == 5 * SECOND_MS
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat", "scorekeeper", "designer"])
-def test_who_is_no_judge_sets_no_clock_and_is_offered_none(role: str) -> None:
-    with serve() as served:
-        sit(served)
-        headers = holding(served, role, "t0") if role != "spectator" else {"Origin": "http://testserver.local"}
-        for what, fields in (("/clock", {"id": str(uuid4()), "do": "pause"}), ("/call", {"pause": "true"})):
-            answer = served.client.post(f"/en/m/t0{what}", data=fields, headers=headers, follow_redirects=False)
-            assert answer.status_code == 403 and head(served) == 3, (what, answer.status_code)
-        if role != "designer":
-            for what in ("", "/clock"):
-                assert STOPS not in read(served, role, what=what).text
+def test_who_is_no_judge_sets_no_clock_and_is_offered_none(served: Served, role: str) -> None:
+    sit(served)
+    headers = holding(served, role, "t0") if role != "spectator" else {"Origin": "http://testserver.local"}
+    for what, fields in (("/clock", {"id": str(uuid4()), "do": "pause"}), ("/call", {"pause": "true"})):
+        answer = served.client.post(f"/en/m/t0{what}", data=fields, headers=headers, follow_redirects=False)
+        assert answer.status_code == 403 and head(served) == 3, (what, answer.status_code)
+    if role != "designer":
+        for what in ("", "/clock"):
+            assert STOPS not in read(served, role, what=what).text
 
 
-def test_a_judge_takes_a_call_and_the_clock_stands_still_with_one_tap() -> None:
-    with serve() as served:
-        sit(served, ({"kind": "call"}, "seat"))
-        page = read(served, "floor", what="")
-        assert "Take the call, stop the clock" in page.text and "floor.answer" not in page.text
-        assert "Take the call" not in read(served, "scorekeeper", what="").text
-        answered = next(Page(page.text, "").all("input", name="answered"))["value"]
-        taken = post(served, "floor", "/call", back="true", answered=answered, pause="true")
-        assert (taken.status_code, taken.headers["location"]) == (303, "/en/m/t0")
-        entries = served.house.match("t0").entries
-        assert isinstance(entries[-1], D.Paused) and head(served) == 5 and open_calls(entries) == ()
-        assert "waits for a judge" not in served.get("/en/floor", "head").text
-        again = post(served, "head", "/call", back="true", answered=answered, pause="true")
-        assert again.status_code == 303 and head(served) == 5, "a tap too many changes nothing"
+def test_a_judge_takes_a_call_and_the_clock_stands_still_with_one_tap(served: Served) -> None:
+    sit(served, ({"kind": "call"}, "seat"))
+    page = read(served, "floor", what="")
+    assert "Take the call, stop the clock" in page.text and "floor.answer" not in page.text
+    assert "Take the call" not in read(served, "scorekeeper", what="").text
+    answered = next(Page(page.text, "").all("input", name="answered"))["value"]
+    taken = post(served, "floor", "/call", back="true", answered=answered, pause="true")
+    assert (taken.status_code, taken.headers["location"]) == (303, "/en/m/t0")
+    entries = served.house.match("t0").entries
+    assert isinstance(entries[-1], D.Paused) and head(served) == 5 and open_calls(entries) == ()
+    assert "waits for a judge" not in served.get("/en/floor", "head").text
+    again = post(served, "head", "/call", back="true", answered=answered, pause="true")
+    assert again.status_code == 303 and head(served) == 5, "a tap too many changes nothing"
 
 
-def test_a_judge_at_a_table_stops_the_clock_without_a_call() -> None:
-    with serve() as served:
-        sit(served)
-        assert STOPS in read(served, "floor", what="").text
-        assert post(served, "floor", "/call", back="true", pause="true").status_code == 303
-        assert isinstance(last(served), D.Paused) and head(served) == 4
-        assert STOPS not in read(served, "floor", what="").text
+def test_a_judge_at_a_table_stops_the_clock_without_a_call(served: Served) -> None:
+    sit(served)
+    assert STOPS in read(served, "floor", what="").text
+    assert post(served, "floor", "/call", back="true", pause="true").status_code == 303
+    assert isinstance(last(served), D.Paused) and head(served) == 4
+    assert STOPS not in read(served, "floor", what="").text
 
 
-def test_play_goes_on_from_the_page_of_a_dispute_once_it_is_ruled_on() -> None:
+def test_play_goes_on_from_the_page_of_a_dispute_once_it_is_ruled_on(served: Served) -> None:
     rules = {"kind": "rule", "dispute": 5, "verdict": "no_fault"}
-    with serve() as served:
-        sit(served, ({"kind": "pause"}, "floor"), ({"kind": "dispute", "about": 2}, "floor"))
-        before = read(served, "floor", what="/disputes/5").text
-        assert "stands still" in before and RESUMES not in before
-        assert send(served, "t0", rules, "floor", id=9).status_code == 201
-        form = Page(read(served, "floor", what="/disputes/5").text, "")
-        assert next(form.all("input", name="dispute"))["value"] == "5"
-        gone = post(served, "floor", do="resume", dispute="5")
-        assert gone.headers["location"] == "/en/m/t0/disputes/5" and isinstance(last(served), D.Resumed)
-        assert "stands still" not in read(served, "floor", what="/disputes/5").text
+    sit(served, ({"kind": "pause"}, "floor"), ({"kind": "dispute", "about": 2}, "floor"))
+    before = read(served, "floor", what="/disputes/5").text
+    assert "stands still" in before and RESUMES not in before
+    assert send(served, "t0", rules, "floor", id=9).status_code == 201
+    form = Page(read(served, "floor", what="/disputes/5").text, "")
+    assert next(form.all("input", name="dispute"))["value"] == "5"
+    gone = post(served, "floor", do="resume", dispute="5")
+    assert gone.headers["location"] == "/en/m/t0/disputes/5" and isinstance(last(served), D.Resumed)
+    assert "stands still" not in read(served, "floor", what="/disputes/5").text
 
 
 def test_a_spectator_behind_the_delay_learns_of_a_pause_in_its_time() -> None:
@@ -164,13 +154,12 @@ def test_a_spectator_behind_the_delay_learns_of_a_pause_in_its_time() -> None:
         assert " to 08:" not in read(served, "spectator", what="/clock").text
 
 
-def test_a_match_that_is_over_says_how_long_its_clock_stood_and_offers_nothing() -> None:
-    with serve() as served:
-        sit(served, ({"kind": "pause"}, "floor"))
-        served.clock.at += 30 * SECOND_MS
-        closing = {"kind": "close", "abandon": True, "reason": "time"}
-        assert send(served, "t0", closing, "head", id=9).status_code == 201
-        served.clock.at += 999 * SECOND_MS
-        said = read(served, "head", what="/clock").text
-        assert "0:30" in said and "does not stand still" in said and STOPS not in said
-        assert post(served, "head", do="resume").status_code == 409
+def test_a_match_that_is_over_says_how_long_its_clock_stood_and_offers_nothing(served: Served) -> None:
+    sit(served, ({"kind": "pause"}, "floor"))
+    served.clock.at += 30 * SECOND_MS
+    closing = {"kind": "close", "abandon": True, "reason": "time"}
+    assert send(served, "t0", closing, "head", id=9).status_code == 201
+    served.clock.at += 999 * SECOND_MS
+    said = read(served, "head", what="/clock").text
+    assert "0:30" in said and "does not stand still" in said and STOPS not in said
+    assert post(served, "head", do="resume").status_code == 409

@@ -22,7 +22,6 @@ DAMAGED = (UNREADABLE, GONE)
 
 @pytest.fixture
 def served(place: Place) -> Iterator[Served]:
-    """A service over a store in which an entry of one match cannot be read, and one of another is gone."""
     path = place()
     entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
     with Store.open(path) as store:

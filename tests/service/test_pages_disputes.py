@@ -21,7 +21,6 @@ NAMES = {"floor": "Kato", "head": "Abe"}
 
 
 def table(served: Served, *further: tuple[dict[str, Any], str], policy: Policy | None = None) -> str:
-    """A match with a dispute opened by p1 as entry 4, and what came then."""
     match = served.open("blackpoker", match="t0", policy=policy)
     for number, (command, role) in enumerate(((OPENS, "seat"), *further), start=1):
         answer = send(served, match, command, role, seat="p1" if role == "seat" else "", id=number)  # type: ignore[arg-type]
@@ -53,51 +52,47 @@ def head(served: Served, match: str = "t0") -> int:
 
 
 def checked(answer: Any) -> dict[str, str]:
-    """What a page that was checked sends along when it is said to rule so."""
     page = Page(answer.text, "/en/m/t0/disputes/4")
     return {name: next(page.all("input", name=name))["value"] for name in ("checked", "id", "head", "as_decision")}
 
 
-def test_a_ruling_is_shown_as_players_will_read_it_and_recorded_once() -> None:
-    with serve() as served:
-        table(served)
-        asked = {**RULING, "mend": "rewind", "to": "3", "against": "p2", "step": "warning", "infraction": "misplay"}
-        shown = post(served, "head", do="check", **asked)
-        assert shown.status_code == 200 and head(served) == 4, "nothing is recorded by looking"
-        for says in ("head Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for p2", "を裁定"):
-            assert says in shown.text
-        ruled = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
-        assert (ruled.status_code, ruled.headers["location"]) == (303, "/en/m/t0/disputes/4")
-        entries = served.house.match("t0").entries[4:]
-        assert isinstance(entries[0], D.Ruled) and isinstance(entries[1], Rewound) and len(entries) == 2
-        again = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
-        assert again.status_code == 303 and head(served) == 6, "the same once more is recorded no more"
-        page = read(served, "spectator").text
-        assert "ruled" in page and "not allowed by BP-5.1" in page
+def test_a_ruling_is_shown_as_players_will_read_it_and_recorded_once(served: Served) -> None:
+    table(served)
+    asked = {**RULING, "mend": "rewind", "to": "3", "against": "p2", "step": "warning", "infraction": "misplay"}
+    shown = post(served, "head", do="check", **asked)
+    assert shown.status_code == 200 and head(served) == 4, "nothing is recorded by looking"
+    for says in ("head Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for p2", "を裁定"):
+        assert says in shown.text
+    ruled = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
+    assert (ruled.status_code, ruled.headers["location"]) == (303, "/en/m/t0/disputes/4")
+    entries = served.house.match("t0").entries[4:]
+    assert isinstance(entries[0], D.Ruled) and isinstance(entries[1], Rewound) and len(entries) == 2
+    again = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
+    assert again.status_code == 303 and head(served) == 6, "the same once more is recorded no more"
+    page = read(served, "spectator").text
+    assert "ruled" in page and "not allowed by BP-5.1" in page
 
 
-def test_what_was_changed_since_it_was_shown_is_shown_again() -> None:
-    with serve() as served:
-        table(served)
-        shown = post(served, "floor", do="check", **RULING)
-        other = post(served, "floor", **{**RULING, **checked(shown), "do": "rule", "verdict": "no_fault"})
-        assert other.status_code == 200 and "nothing against the rules" in other.text and head(served) == 4
-        unseen = post(served, "floor", do="rule", **RULING)
-        assert unseen.status_code == 200 and head(served) == 4
+def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> None:
+    table(served)
+    shown = post(served, "floor", do="check", **RULING)
+    other = post(served, "floor", **{**RULING, **checked(shown), "do": "rule", "verdict": "no_fault"})
+    assert other.status_code == 200 and "nothing against the rules" in other.text and head(served) == 4
+    unseen = post(served, "floor", do="rule", **RULING)
+    assert unseen.status_code == 200 and head(served) == 4
 
 
-def test_an_appeal_is_decided_by_the_head_judge_alone() -> None:
-    with serve() as served:
-        table(served, (RULES, "floor"))
-        appealed = post(served, "seat", do="appeal", reason="the judge was elsewhere")
-        assert appealed.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Appealed)
-        decision = {"outcome": "overturned", "verdict": "no_fault", "reason": "not so", "as_decision": "true"}
-        assert post(served, "floor", do="check", **decision).status_code == 403
-        shown = post(served, "head", do="check", **decision)
-        assert "the ruling is overturned" in shown.text and "裁定を変更" in shown.text
-        done = post(served, "head", **{**decision, **checked(shown), "do": "rule"})
-        assert done.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Decided)
-        assert not list(Page(read(served, "head").text, "").all("button", name="do")), "it is over"
+def test_an_appeal_is_decided_by_the_head_judge_alone(served: Served) -> None:
+    table(served, (RULES, "floor"))
+    appealed = post(served, "seat", do="appeal", reason="the judge was elsewhere")
+    assert appealed.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Appealed)
+    decision = {"outcome": "overturned", "verdict": "no_fault", "reason": "not so", "as_decision": "true"}
+    assert post(served, "floor", do="check", **decision).status_code == 403
+    shown = post(served, "head", do="check", **decision)
+    assert "the ruling is overturned" in shown.text and "裁定を変更" in shown.text
+    done = post(served, "head", **{**decision, **checked(shown), "do": "rule"})
+    assert done.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Decided)
+    assert not list(Page(read(served, "head").text, "").all("button", name="do")), "it is over"
 
 
 @pytest.mark.parametrize(
@@ -111,17 +106,16 @@ def test_an_appeal_is_decided_by_the_head_judge_alone() -> None:
     ],
 )  # fmt: skip
 def test_each_role_is_offered_what_it_may_do_now_and_no_more(
-    further: tuple[Any, ...], role: str, buttons: list[str]
+    served: Served, further: tuple[Any, ...], role: str, buttons: list[str]
 ) -> None:
-    with serve() as served:
-        table(served, *further)
-        for lang in ("en", "ja"):
-            answer = read(served, role, lang=lang)
-            assert answer.status_code == 200
-            page = Page(answer.text, f"/{lang}/m/t0/disputes/4")
-            assert [button["value"] for button in page.all("button", name="do")] == buttons
-            assert bool(list(page.all("input", value="rewind"))) is (role == "head" and "check" in buttons)
-            assert ("What the rules say" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
+    table(served, *further)
+    for lang in ("en", "ja"):
+        answer = read(served, role, lang=lang)
+        assert answer.status_code == 200
+        page = Page(answer.text, f"/{lang}/m/t0/disputes/4")
+        assert [button["value"] for button in page.all("button", name="do")] == buttons
+        assert bool(list(page.all("input", value="rewind"))) is (role == "head" and "check" in buttons)
+        assert ("What the rules say" in answer.text or "ルールの見解" in answer.text) is (role in ("floor", "head"))
 
 
 @pytest.mark.parametrize(
@@ -142,66 +136,62 @@ def test_each_role_is_offered_what_it_may_do_now_and_no_more(
         ({"do": "dance"}, 400, "do"),
     ],
 )
-def test_bad_input_is_told_once_and_nothing_is_recorded(fields: dict[str, str], status: int, says: str) -> None:
-    with serve() as served:
-        table(served)
-        answer = post(served, "head", **fields)
-        assert answer.status_code == status, answer.text
-        assert says in answer.text and head(served) == 4
-        if "reason" in fields and status == 400:
-            assert 'value="it was seen"' in answer.text, "what was typed is kept"
+def test_bad_input_is_told_once_and_nothing_is_recorded(
+    served: Served, fields: dict[str, str], status: int, says: str
+) -> None:
+    table(served)
+    answer = post(served, "head", **fields)
+    assert answer.status_code == status, answer.text
+    assert says in answer.text and head(served) == 4
+    if "reason" in fields and status == 400:
+        assert 'value="it was seen"' in answer.text, "what was typed is kept"
 
 
-def test_two_judges_who_rule_at_once_one_is_told() -> None:
-    with serve() as served:
-        table(served)
-        first, second = post(served, "floor", do="check", **RULING), post(served, "head", do="check", **RULING)
-        assert post(served, "floor", **{**RULING, **checked(first), "do": "rule"}).status_code == 303
-        late = post(served, "head", **{**RULING, **checked(second), "do": "rule"})
-        assert late.status_code == 409 and "was ruled on in entry 5" in late.text and head(served) == 5
+def test_two_judges_who_rule_at_once_one_is_told(served: Served) -> None:
+    table(served)
+    first, second = post(served, "floor", do="check", **RULING), post(served, "head", do="check", **RULING)
+    assert post(served, "floor", **{**RULING, **checked(first), "do": "rule"}).status_code == 303
+    late = post(served, "head", **{**RULING, **checked(second), "do": "rule"})
+    assert late.status_code == 409 and "was ruled on in entry 5" in late.text and head(served) == 5
 
 
-def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match() -> None:
-    with serve() as served:
-        match = served.put("blackpoker", "disputed", "t1", closed=False)
-        page = Page(read(served, "floor", match, "/findings").text, "")
-        finding = next(link for link in page.links if "/f/" in link)
-        told = read(served, "floor", match, finding.removeprefix(f"/en/m/{match}"))
-        link = next(link for link in Page(told.text, "").links if "/disputes?" in link)
-        opening = read(served, "floor", match, link.removeprefix(f"/en/m/{match}"))
-        fields = Page(opening.text, "")
-        about = next(fields.all("input", name="about"))["value"]
-        clause = next(fields.all("input", name="clause"))["value"]
-        assert finding.endswith(f"/{about}/f/{clause}")
-        assert "waits for a judge" not in read(served, "spectator", match, "").text
-        opened = post(served, "floor", match, "/disputes", about=about, clause=clause,
-                      seat=["p1", "p2"], claim=["mine", ""])  # fmt: skip
-        assert opened.status_code == 303, opened.text
-        disputed = served.house.match(match).entries[-1]
-        assert disputed.matter == D.Matter(entry=int(about), clause=clause) and disputed.claims == {"p1": "mine"}
-        assert "A dispute waits for a judge" in read(served, "spectator", match, "").text
-        assert "審判を待つ異議が1件" in read(served, "spectator", match, "", "ja").text
-        shown = read(served, "floor", match, opened.headers["location"].removeprefix(f"/en/m/{match}")).text
-        assert finding in shown, "the law's view leads to the finding"
-        assert clause in shown and "mine" in shown and "mine" not in read(
-            served, "spectator", match, f"/disputes/{head(served, match)}"
-        ).text  # fmt: skip
+def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match(served: Served) -> None:
+    match = served.put("blackpoker", "disputed", "t1", closed=False)
+    page = Page(read(served, "floor", match, "/findings").text, "")
+    finding = next(link for link in page.links if "/f/" in link)
+    told = read(served, "floor", match, finding.removeprefix(f"/en/m/{match}"))
+    link = next(link for link in Page(told.text, "").links if "/disputes?" in link)
+    opening = read(served, "floor", match, link.removeprefix(f"/en/m/{match}"))
+    fields = Page(opening.text, "")
+    about = next(fields.all("input", name="about"))["value"]
+    clause = next(fields.all("input", name="clause"))["value"]
+    assert finding.endswith(f"/{about}/f/{clause}")
+    assert "waits for a judge" not in read(served, "spectator", match, "").text
+    opened = post(served, "floor", match, "/disputes", about=about, clause=clause,
+                  seat=["p1", "p2"], claim=["mine", ""])  # fmt: skip
+    assert opened.status_code == 303, opened.text
+    disputed = served.house.match(match).entries[-1]
+    assert disputed.matter == D.Matter(entry=int(about), clause=clause) and disputed.claims == {"p1": "mine"}
+    assert "A dispute waits for a judge" in read(served, "spectator", match, "").text
+    assert "審判を待つ異議が1件" in read(served, "spectator", match, "", "ja").text
+    shown = read(served, "floor", match, opened.headers["location"].removeprefix(f"/en/m/{match}")).text
+    assert finding in shown, "the law's view leads to the finding"
+    assert clause in shown and "mine" in shown and "mine" not in read(
+        served, "spectator", match, f"/disputes/{head(served, match)}"
+    ).text  # fmt: skip
 
 
-def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong() -> None:
-    with serve() as served:
-        table(served)
-        form = Page(read(served, "seat", what="/disputes").text, "")
-        assert [field["value"] for field in form.all("input", name="seat")] == ["p1"]
-        nothing = post(served, "seat", what="/disputes", about="", seat="p1", claim="I think so")
-        assert nothing.status_code == 400 and "name one" in nothing.text and 'value="I think so"' in nothing.text
-        other = post(served, "seat", what="/disputes", about="2", seat="p2", claim="theirs")
-        assert other.status_code == 403 and head(served) == 4
-        assert post(served, "seat", what="/disputes", about="2", seat="p1", claim="mine").status_code == 303
-        assert not list(
-            Page(read(served, "spectator", what="/disputes").text, "").all("form", action="/en/m/t0/disputes")
-        )
-        assert read(served, "spectator", what="/disputes/2").status_code == 404
+def test_a_seat_opens_one_with_its_own_claim_and_is_told_what_is_wrong(served: Served) -> None:
+    table(served)
+    form = Page(read(served, "seat", what="/disputes").text, "")
+    assert [field["value"] for field in form.all("input", name="seat")] == ["p1"]
+    nothing = post(served, "seat", what="/disputes", about="", seat="p1", claim="I think so")
+    assert nothing.status_code == 400 and "name one" in nothing.text and 'value="I think so"' in nothing.text
+    other = post(served, "seat", what="/disputes", about="2", seat="p2", claim="theirs")
+    assert other.status_code == 403 and head(served) == 4
+    assert post(served, "seat", what="/disputes", about="2", seat="p1", claim="mine").status_code == 303
+    assert not list(Page(read(served, "spectator", what="/disputes").text, "").all("form", action="/en/m/t0/disputes"))
+    assert read(served, "spectator", what="/disputes/2").status_code == 404
 
 
 def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_them() -> None:
@@ -231,13 +221,12 @@ def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_t
             assert bool(fresh.disputes) is waits, "looked at anew it is the same as followed"
 
 
-def test_penalties_are_offered_and_told_in_the_words_of_the_policy() -> None:
-    with serve() as served:
-        table(served, policy=standard_policy())
-        offered = read(served, "floor", lang="ja").text
-        assert (
-            '<option value="warning">警告（warning）</option>' in offered
-            and '<option value="late">遅刻（late）</option>' in offered
-        )
-        shown = post(served, "floor", do="check", **RULING, against="p1", infraction="late").text
-        assert "warning for p1: coming late (late)" in shown and "p1に警告（warning）、遅刻（late）" in shown
+def test_penalties_are_offered_and_told_in_the_words_of_the_policy(served: Served) -> None:
+    table(served, policy=standard_policy())
+    offered = read(served, "floor", lang="ja").text
+    assert (
+        '<option value="warning">警告（warning）</option>' in offered
+        and '<option value="late">遅刻（late）</option>' in offered
+    )
+    shown = post(served, "floor", do="check", **RULING, against="p1", infraction="late").text
+    assert "warning for p1: coming late (late)" in shown and "p1に警告（warning）、遅刻（late）" in shown

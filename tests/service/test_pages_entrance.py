@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 
 OURS = {"Origin": "http://testserver.local"}
 
@@ -28,33 +28,30 @@ def invited(served: Served, role: str = "floor", name: str = "Kato") -> str:
         ("*", "en"),
     ],
 )
-def test_the_first_page_goes_on_in_the_language_of_the_browser(header: str, lang: str) -> None:
-    with serve() as served:
-        for path, on in (("/", "floor"), ("/in", "in")):
-            answer = served.get(path, headers={"Accept-Language": header})
-            assert (answer.status_code, answer.headers["location"]) == (302, f"/{lang}/{on}")
-            assert answer.headers["vary"] == "Accept-Language"
+def test_the_first_page_goes_on_in_the_language_of_the_browser(served: Served, header: str, lang: str) -> None:
+    for path, on in (("/", "floor"), ("/in", "in")):
+        answer = served.get(path, headers={"Accept-Language": header})
+        assert (answer.status_code, answer.headers["location"]) == (302, f"/{lang}/{on}")
+        assert answer.headers["vary"] == "Accept-Language"
 
 
-def test_an_invitation_is_exchanged_by_a_form_and_opens_the_browser() -> None:
-    with serve() as served:
-        link = f"http://testserver.local/in#{invited(served)}"
-        entered = served.client.post("/en/in", data={"invitation": f" {link} "}, headers=OURS, follow_redirects=False)
-        assert (entered.status_code, entered.headers["location"]) == (303, "/en/me")
-        cookie = entered.headers["set-cookie"].partition(";")[0]
-        me = served.get("/en/me", headers={"Cookie": cookie})
-        assert "Kato" in me.text and "Floor judge" in me.text and "/en/me/out" in me.text
-        left = served.client.post("/ja/me/out", headers={**OURS, "Cookie": cookie}, follow_redirects=False)
-        assert left.status_code == 303 and left.headers["clear-site-data"] == '"cache", "storage"'
-        assert "Kato" not in served.get("/en/me", headers={"Cookie": cookie}).text
+def test_an_invitation_is_exchanged_by_a_form_and_opens_the_browser(served: Served) -> None:
+    link = f"http://testserver.local/in#{invited(served)}"
+    entered = served.client.post("/en/in", data={"invitation": f" {link} "}, headers=OURS, follow_redirects=False)
+    assert (entered.status_code, entered.headers["location"]) == (303, "/en/me")
+    cookie = entered.headers["set-cookie"].partition(";")[0]
+    me = served.get("/en/me", headers={"Cookie": cookie})
+    assert "Kato" in me.text and "Floor judge" in me.text and "/en/me/out" in me.text
+    left = served.client.post("/ja/me/out", headers={**OURS, "Cookie": cookie}, follow_redirects=False)
+    assert left.status_code == 303 and left.headers["clear-site-data"] == '"cache", "storage"'
+    assert "Kato" not in served.get("/en/me", headers={"Cookie": cookie}).text
 
 
-def test_an_invitation_that_is_good_for_nothing_is_said_at_its_field_and_kept() -> None:
-    with serve() as served:
-        answer = served.client.post("/ja/in", data={"invitation": 'x"<b>'}, headers=OURS)
-        assert answer.status_code == 404
-        assert "この招待は無効です" in answer.text and 'value="x&#34;&lt;b&gt;"' in answer.text
-        assert 'aria-invalid="true"' in answer.text and "set-cookie" not in answer.headers
+def test_an_invitation_that_is_good_for_nothing_is_said_at_its_field_and_kept(served: Served) -> None:
+    answer = served.client.post("/ja/in", data={"invitation": 'x"<b>'}, headers=OURS)
+    assert answer.status_code == 404
+    assert "この招待は無効です" in answer.text and 'value="x&#34;&lt;b&gt;"' in answer.text
+    assert 'aria-invalid="true"' in answer.text and "set-cookie" not in answer.headers
 
 
 @pytest.mark.parametrize(
@@ -69,46 +66,40 @@ def test_an_invitation_that_is_good_for_nothing_is_said_at_its_field_and_kept() 
         b"&" * 300,
     ],
 )
-def test_a_form_that_is_none_is_said_to_be_unreadable(body: bytes) -> None:
-    with serve() as served:
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        assert served.client.post("/en/in", content=body, headers=OURS | kind).status_code == 400
+def test_a_form_that_is_none_is_said_to_be_unreadable(served: Served, body: bytes) -> None:
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert served.client.post("/en/in", content=body, headers=OURS | kind).status_code == 400
 
 
-def test_a_form_from_elsewhere_is_refused() -> None:
-    with serve() as served:
-        elsewhere = {"Origin": "https://elsewhere.example"}
-        answer = served.client.post("/en/in", data={"invitation": invited(served)}, headers=elsewhere)
-        assert answer.status_code == 403 and "<h1>" in answer.text
+def test_a_form_from_elsewhere_is_refused(served: Served) -> None:
+    elsewhere = {"Origin": "https://elsewhere.example"}
+    answer = served.client.post("/en/in", data={"invitation": invited(served)}, headers=elsewhere)
+    assert answer.status_code == 403 and "<h1>" in answer.text
 
 
-def test_every_page_names_its_other_language_and_keeps_the_query() -> None:
-    with serve() as served:
-        assert 'href="/ja/floor?size=4&amp;show=done" hreflang="ja"' in served.get("/en/floor?size=4&show=done").text
-        text = served.get("/en/me").text
-        assert '<html lang="en">' in text and 'hreflang="ja" href="http://127.0.0.1:8000/ja/me"' in text
-        assert 'href="/ja/me" hreflang="ja"' in text
+def test_every_page_names_its_other_language_and_keeps_the_query(served: Served) -> None:
+    assert 'href="/ja/floor?size=4&amp;show=done" hreflang="ja"' in served.get("/en/floor?size=4&show=done").text
+    text = served.get("/en/me").text
+    assert '<html lang="en">' in text and 'hreflang="ja" href="http://127.0.0.1:8000/ja/me"' in text
+    assert 'href="/ja/me" hreflang="ja"' in text
 
 
-def test_an_unknown_language_is_an_unknown_page() -> None:
-    with serve() as served:
-        for path in ("/de/floor", "/en/nothing", "/ja"):
-            assert served.get(path).status_code == 404, path
+def test_an_unknown_language_is_an_unknown_page(served: Served) -> None:
+    for path in ("/de/floor", "/en/nothing", "/ja"):
+        assert served.get(path).status_code == 404, path
 
 
-def test_static_files_are_addressed_by_what_they_hold() -> None:
-    with serve() as served:
-        text = served.get("/en/me").text
-        linked = [part.split('"')[0] for part in text.split('"/static/')[1:]]
-        assert len(linked) >= 3
-        for link in linked:
-            assert "?v=" in link and served.get(f"/static/{link}").status_code == 200, link
-        assert urlsplit(linked[0]).query != ""
+def test_static_files_are_addressed_by_what_they_hold(served: Served) -> None:
+    text = served.get("/en/me").text
+    linked = [part.split('"')[0] for part in text.split('"/static/')[1:]]
+    assert len(linked) >= 3
+    for link in linked:
+        assert "?v=" in link and served.get(f"/static/{link}").status_code == 200, link
+    assert urlsplit(linked[0]).query != ""
 
 
 @pytest.mark.parametrize(
     "name", ["%00", "shinpan.css%00.js", "a" * 5_000, "..%2fapp.py", "%2e%2e/app.py", "/etc/passwd", "", "no", "%ff"]
 )
-def test_a_static_file_that_is_none_is_not_looked_for(name: str) -> None:
-    with serve() as served:
-        assert served.client.get(f"/static/{name}").status_code == 404
+def test_a_static_file_that_is_none_is_not_looked_for(served: Served, name: str) -> None:
+    assert served.client.get(f"/static/{name}").status_code == 404

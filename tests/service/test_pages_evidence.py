@@ -20,7 +20,6 @@ ORIGIN = {"Origin": "http://testserver.local"}
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """A service with a key, a match that is over and one that goes on."""
     with serve(signer=S.ORGANISER) as service:
         service.put("blackpoker", "normal", "over")
         service.put("blackpoker", "normal", "on", closed=False, upto=40)
@@ -28,7 +27,6 @@ def served() -> Iterator[Served]:
 
 
 def links(page: str) -> list[str]:
-    """What may be taken along."""
     return re.findall(r'href="(/api/[^"]*)"', page)
 
 

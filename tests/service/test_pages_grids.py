@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from domain.law.entries import opened_of
 from tests.recorded import SHELVES
-from tests.service.browsing import browser
+from tests.rotation import rotate
 from tests.service.journeys import Look, hold, stage_of
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -20,7 +21,6 @@ HEADING = re.compile(r'<th scope="(col|row)">([^<]*)</th>')
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    """A service over a match of each game."""
     with serve() as ready:
         for key in (*MAPPED, PLAIN):
             ready.house.store.append(key, 0, SHELVES[key].entries("disputed"))
@@ -28,7 +28,6 @@ def served() -> Iterator[Served]:
 
 
 def headings(text: str, scope: str) -> list[str]:
-    """What heads the columns or the rows of the map of a page, in their order."""
     (table,) = TABLE.findall(text)
     return [name for of, name in HEADING.findall(table) if of == scope]
 
@@ -69,10 +68,10 @@ def test_who_reads_tables_goes_on_reading_them(served: Served) -> None:
 
 
 @pytest.mark.parametrize("key", MAPPED)
-def test_a_table_of_squares_fits_a_phone_and_axe_finds_nothing(key: str) -> None:
-    with browser() as opened, stage_of(opened, published=True) as stage:
+def test_a_table_of_squares_fits_a_phone_and_axe_finds_nothing(chromium: Browser, key: str) -> None:
+    with stage_of(chromium, published=True) as stage:
         stage.put(key, SHELVES[key].entries("disputed"), closed=True)
-        for look in (Look(360, "ja"), Look(360, "en", "dark"), Look(1280, "en")):
+        for look in rotate((Look(360, "ja"), Look(360, "en", "dark"), Look(1280, "en")), 1):
             for near in ("p1", "p2"):
                 with stage.come(look, f"/{look.lang}/m/{key}/{AT}/as/judge?grid=table&near={near}") as page:
                     hold(page, look)

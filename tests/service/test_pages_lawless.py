@@ -31,7 +31,6 @@ P1 = Seat("p1")
 
 
 def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
-    """A record under rules that have a setting which is not known here."""
     opened = opened_of(entries)
     return [replace(opened, rules={**opened.rules, "luck": 7}), *entries[1:]]
 
@@ -110,7 +109,6 @@ def test_what_was_recorded_since_then_is_shown(served: Served) -> None:
 
 
 def pair(key: str, viewer: Seat) -> tuple[list[Entry], list[Entry]]:
-    """A record of a game that is not closed, and the same with other cards where this viewer never knew them."""
     ours = list(sample(key, 1).entries[:40])
     return ours, dealt_otherwise(ours, never_known(ours, viewer), Random(1))
 

@@ -28,7 +28,6 @@ def shelve(served: Served, key: str, name: str, match: str = "") -> str:
 
 
 def read(served: Served, path: str, role: str = "spectator", **more: str) -> Page:
-    """A page that is there."""
     answer = served.get(path, role, **more)  # type: ignore[arg-type]
     assert answer.status_code == 200, (path, answer.text[:500])
     return Page(answer.text, path)
@@ -36,7 +35,6 @@ def read(served: Served, path: str, role: str = "spectator", **more: str) -> Pag
 
 @pytest.fixture(scope="module")
 def shelves(database: str) -> Iterator[Served]:
-    """A service over a match of each game, one of them open, another gone back once."""
     with serve() as served:
         for key in GAMES:
             shelve(served, key, "disputed")
@@ -200,49 +198,46 @@ def test_looking_writes_nothing(shelves: Served) -> None:
     assert shelves.get("/en/m/blackpoker-disputed/30/as/p1", "head").status_code == 403
 
 
-def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back() -> None:
-    with serve() as served:
-        match = shelve(served, "blackpoker", "disputed")
-        judge, path = {**served.bearer("head", name="Abe"), "Origin": "http://testserver.local"}, f"/en/m/{match}"
-        sealed = served.client.get(f"{path}/30/as/p1", headers=judge)
-        assert sealed.status_code == 403 and f'href="{path}"' in sealed.text
-        before = Page(served.client.get(f"{path}/30", headers=judge).text, path)
-        assert ("post", f"{path}/seal") in before.forms
-        assert [choice["value"] for choice in before.all("input", type="radio")] == ["p1", "p2", "judge"]
-        broken = served.client.post(
-            f"{path}/seal", data={"viewer": "p1", "moment": "30"}, headers=judge, follow_redirects=False
-        )
-        assert (broken.status_code, broken.headers["location"]) == (303, f"{path}/30/as/p1")
-        seen = served.client.get(f"{path}/30/as/p1", headers=judge)
-        assert "Hidden cards visible, as seen by Aoi (p1)" in seen.text and "data-broken" in seen.text
-        assert Page(seen.text, path).title == before.title
-        newest = served.client.get(path, headers=judge).text
-        assert "data-broken" in newest  # on every screen, with whosever eyes
-        assert 'data-n="55"' in newest and "head Abe" in newest
-        again = served.client.post(f"{path}/seal/again", data={"moment": ""}, headers=judge, follow_redirects=False)
-        assert (again.status_code, again.headers["location"]) == (303, path)
-        assert served.client.get(f"{path}/30/as/p1", headers=judge).status_code == 403
+def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back(served: Served) -> None:
+    match = shelve(served, "blackpoker", "disputed")
+    judge, path = {**served.bearer("head", name="Abe"), "Origin": "http://testserver.local"}, f"/en/m/{match}"
+    sealed = served.client.get(f"{path}/30/as/p1", headers=judge)
+    assert sealed.status_code == 403 and f'href="{path}"' in sealed.text
+    before = Page(served.client.get(f"{path}/30", headers=judge).text, path)
+    assert ("post", f"{path}/seal") in before.forms
+    assert [choice["value"] for choice in before.all("input", type="radio")] == ["p1", "p2", "judge"]
+    broken = served.client.post(
+        f"{path}/seal", data={"viewer": "p1", "moment": "30"}, headers=judge, follow_redirects=False
+    )
+    assert (broken.status_code, broken.headers["location"]) == (303, f"{path}/30/as/p1")
+    seen = served.client.get(f"{path}/30/as/p1", headers=judge)
+    assert "Hidden cards visible, as seen by Aoi (p1)" in seen.text and "data-broken" in seen.text
+    assert Page(seen.text, path).title == before.title
+    newest = served.client.get(path, headers=judge).text
+    assert "data-broken" in newest  # on every screen, with whosever eyes
+    assert 'data-n="55"' in newest and "head Abe" in newest
+    again = served.client.post(f"{path}/seal/again", data={"moment": ""}, headers=judge, follow_redirects=False)
+    assert (again.status_code, again.headers["location"]) == (303, path)
+    assert served.client.get(f"{path}/30/as/p1", headers=judge).status_code == 403
 
 
-def test_a_seal_ends_by_itself() -> None:
-    with serve() as served:
-        match = shelve(served, "blackpoker", "disputed")
-        judge, path = {**served.bearer("head"), "Origin": "http://testserver.local"}, f"/en/m/{match}"
-        served.client.post(f"{path}/seal", data={"viewer": "judge"}, headers=judge)
-        (body,) = Page(served.client.get(f"{path}/as/judge", headers=judge).text, path).all("body")
-        assert body["data-seal-in"] == "600000"
-        served.clock.at += 600_001
-        assert served.client.get(f"{path}/as/judge", headers=judge).status_code == 403
-        assert "data-broken" not in served.client.get(path, headers=judge).text
+def test_a_seal_ends_by_itself(served: Served) -> None:
+    match = shelve(served, "blackpoker", "disputed")
+    judge, path = {**served.bearer("head"), "Origin": "http://testserver.local"}, f"/en/m/{match}"
+    served.client.post(f"{path}/seal", data={"viewer": "judge"}, headers=judge)
+    (body,) = Page(served.client.get(f"{path}/as/judge", headers=judge).text, path).all("body")
+    assert body["data-seal-in"] == "600000"
+    served.clock.at += 600_001
+    assert served.client.get(f"{path}/as/judge", headers=judge).status_code == 403
+    assert "data-broken" not in served.client.get(path, headers=judge).text
 
 
-def test_nobody_else_breaks_a_seal() -> None:
-    with serve() as served:
-        match = shelve(served, "blackpoker", "disputed")
-        for role in ("spectator", "seat", "scorekeeper", "designer", "operator"):
-            headers = {"Origin": "http://testserver.local"} | (
-                {} if role == "spectator" else served.bearer(role, match, seat="p1")
-            )  # type: ignore[arg-type]
-            answer = served.client.post(f"/en/m/{match}/seal", data={"viewer": "p2"}, headers=headers)
-            assert answer.status_code == 403, role
-            assert f"/en/m/{match}/seal" not in served.client.get(f"/en/m/{match}", headers=headers).text
+def test_nobody_else_breaks_a_seal(served: Served) -> None:
+    match = shelve(served, "blackpoker", "disputed")
+    for role in ("spectator", "seat", "scorekeeper", "designer", "operator"):
+        headers = {"Origin": "http://testserver.local"} | (
+            {} if role == "spectator" else served.bearer(role, match, seat="p1")
+        )  # type: ignore[arg-type]
+        answer = served.client.post(f"/en/m/{match}/seal", data={"viewer": "p2"}, headers=headers)
+        assert answer.status_code == 403, role
+        assert f"/en/m/{match}/seal" not in served.client.get(f"/en/m/{match}", headers=headers).text

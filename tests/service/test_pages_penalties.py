@@ -8,7 +8,7 @@ import pytest
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
 from tests.service.reading import Page
-from tests.service.serving import START, Served, serve
+from tests.service.serving import START, Served
 from tests.service.test_pages_disputes import head, holding, read
 from tests.service.test_service_disputes import RULES
 from tests.service.writing import send
@@ -17,7 +17,6 @@ LATE = {"seat": "p1", "infraction": "late"}
 
 
 def sit(served: Served, *, policy: bool = True) -> None:
-    """A match, by the standard policy unless it has none."""
     if not policy:
         served.open("blackpoker", match="t0")
         return
@@ -33,7 +32,6 @@ def post(served: Served, role: str, **fields: Any) -> Any:
 
 
 def checked(answer: Any) -> dict[str, str]:
-    """What the page sends along when the penalty that it shows is given."""
     page = Page(answer.text, "/en/m/t0/penalties")
     return {name: next(page.all("input", name=name))["value"] for name in ("checked", "id", "head")}
 
@@ -42,77 +40,72 @@ def given(served: Served) -> list[D.Penalised]:
     return [entry for entry in served.house.match("t0").entries if isinstance(entry, D.Penalised)]
 
 
-def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_once() -> None:
-    with serve() as served:
-        sit(served)
-        form = read(served, "floor", what="/penalties")
-        assert "coming late" in form.text and "None was given." in form.text
-        shown = post(served, "floor", do="check", **LATE, reason="three minutes")
-        assert shown.status_code == 200 and given(served) == []
-        assert "floor Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
-        assert "ペナルティを適用：p1に警告（warning）、遅刻（late）" in shown.text
-        for _ in range(2):
-            done = post(served, "floor", **{**LATE, "reason": "three minutes", **checked(shown), "do": "give"})
-            assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0/penalties")
-        penalty = D.Penalty("p1", "warning", "late")  # type: ignore[arg-type]
-        assert given(served) == [D.Penalised(at=START, by="floor Kato", penalty=penalty, reason="three minutes")]
-        again = post(served, "head", do="check", **LATE)
-        assert "loss of the match (match-loss) for p1: coming late (late)" in again.text, "a repeat goes one step up"
-        for role in ("spectator", "seat"):
-            for lang, words in (
-                ("en", "warning for p1: coming late (late)"),
-                ("ja", "p1に警告（warning）、遅刻（late）"),
-            ):
-                told = read(served, role, what="/penalties", lang=lang).text
-                assert words in told and 'value="check"' not in told
-        assert "/en/m/t0/penalties" in Page(read(served, "spectator", what="").text, "").links
+def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_once(served: Served) -> None:
+    sit(served)
+    form = read(served, "floor", what="/penalties")
+    assert "coming late" in form.text and "None was given." in form.text
+    shown = post(served, "floor", do="check", **LATE, reason="three minutes")
+    assert shown.status_code == 200 and given(served) == []
+    assert "floor Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
+    assert "ペナルティを適用：p1に警告（warning）、遅刻（late）" in shown.text
+    for _ in range(2):
+        done = post(served, "floor", **{**LATE, "reason": "three minutes", **checked(shown), "do": "give"})
+        assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0/penalties")
+    penalty = D.Penalty("p1", "warning", "late")  # type: ignore[arg-type]
+    assert given(served) == [D.Penalised(at=START, by="floor Kato", penalty=penalty, reason="three minutes")]
+    again = post(served, "head", do="check", **LATE)
+    assert "loss of the match (match-loss) for p1: coming late (late)" in again.text, "a repeat goes one step up"
+    for role in ("spectator", "seat"):
+        for lang, words in (
+            ("en", "warning for p1: coming late (late)"),
+            ("ja", "p1に警告（warning）、遅刻（late）"),
+        ):
+            told = read(served, role, what="/penalties", lang=lang).text
+            assert words in told and 'value="check"' not in told
+    assert "/en/m/t0/penalties" in Page(read(served, "spectator", what="").text, "").links
 
 
-def test_a_penalty_of_a_ruling_is_listed_too() -> None:
-    with serve() as served:
-        sit(served, policy=False)
-        opens = {"kind": "dispute", "about": 2}
-        rules = {**RULES, "penalties": [{"seat": "p2", "step": "warning"}]}
-        for number, command in enumerate((opens, rules), start=1):
-            assert send(served, "t0", command, "floor", id=number).status_code == 201
-        assert "warning for p2" in read(served, "spectator", what="/penalties").text
+def test_a_penalty_of_a_ruling_is_listed_too(served: Served) -> None:
+    sit(served, policy=False)
+    opens = {"kind": "dispute", "about": 2}
+    rules = {**RULES, "penalties": [{"seat": "p2", "step": "warning"}]}
+    for number, command in enumerate((opens, rules), start=1):
+        assert send(served, "t0", command, "floor", id=number).status_code == 201
+    assert "warning for p2" in read(served, "spectator", what="/penalties").text
 
 
-def test_a_departure_is_given_with_its_reason_alone() -> None:
-    with serve() as served:
-        sit(served)
-        milder = {**LATE, "step": "caution"}
-        refused = post(served, "floor", do="check", **milder)
-        assert refused.status_code == 400 and "the policy proposes warning, not caution" in refused.text
-        assert '<option value="caution" selected>' in refused.text, "what was chosen is kept"
-        shown = post(served, "floor", do="check", **milder, departure="a child")
-        assert "not as the policy proposes, because a child" in shown.text
-        done = post(served, "floor", **{**milder, "departure": "a child", **checked(shown), "do": "give"})
-        assert done.status_code == 303 and given(served)[0].departure == "a child"
+def test_a_departure_is_given_with_its_reason_alone(served: Served) -> None:
+    sit(served)
+    milder = {**LATE, "step": "caution"}
+    refused = post(served, "floor", do="check", **milder)
+    assert refused.status_code == 400 and "the policy proposes warning, not caution" in refused.text
+    assert '<option value="caution" selected>' in refused.text, "what was chosen is kept"
+    shown = post(served, "floor", do="check", **milder, departure="a child")
+    assert "not as the policy proposes, because a child" in shown.text
+    done = post(served, "floor", **{**milder, "departure": "a child", **checked(shown), "do": "give"})
+    assert done.status_code == 303 and given(served)[0].departure == "a child"
 
 
-def test_what_was_changed_since_it_was_shown_is_shown_again() -> None:
-    with serve() as served:
-        sit(served)
-        shown = post(served, "floor", do="check", **LATE)
-        other = post(served, "floor", **{**LATE, **checked(shown), "do": "give", "seat": "p2"})
-        assert other.status_code == 200 and "warning for p2: coming late (late)" in other.text and given(served) == []
-        unseen = post(served, "floor", do="give", **LATE)
-        assert unseen.status_code == 200 and given(served) == []
+def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> None:
+    sit(served)
+    shown = post(served, "floor", do="check", **LATE)
+    other = post(served, "floor", **{**LATE, **checked(shown), "do": "give", "seat": "p2"})
+    assert other.status_code == 200 and "warning for p2: coming late (late)" in other.text and given(served) == []
+    unseen = post(served, "floor", do="give", **LATE)
+    assert unseen.status_code == 200 and given(served) == []
 
 
 @pytest.mark.parametrize("infraction", ["late", "cheating"])
-def test_two_judges_at_once_penalise_once_and_the_second_is_told(infraction: str) -> None:
+def test_two_judges_at_once_penalise_once_and_the_second_is_told(served: Served, infraction: str) -> None:
     asked = {"seat": "p1", "infraction": infraction}
-    with serve() as served:
-        sit(served)
-        first, second = (post(served, role, do="check", **asked) for role in ("floor", "head"))
-        assert post(served, "floor", **{**asked, **checked(first), "do": "give"}).status_code == 303
-        late = post(served, "head", **{**asked, **checked(second), "do": "give"})
-        assert late.status_code == 412 and "another penalty was given meanwhile" in late.text
-        assert len(given(served)) == 1
-        meant = post(served, "head", **{**asked, **checked(late), "do": "give"})
-        assert meant.status_code == 303 and len(given(served)) == 2, "who means it gives it then"
+    sit(served)
+    first, second = (post(served, role, do="check", **asked) for role in ("floor", "head"))
+    assert post(served, "floor", **{**asked, **checked(first), "do": "give"}).status_code == 303
+    late = post(served, "head", **{**asked, **checked(second), "do": "give"})
+    assert late.status_code == 412 and "another penalty was given meanwhile" in late.text
+    assert len(given(served)) == 1
+    meant = post(served, "head", **{**asked, **checked(late), "do": "give"})
+    assert meant.status_code == 303 and len(given(served)) == 2, "who means it gives it then"
 
 
 @pytest.mark.parametrize(
@@ -127,42 +120,38 @@ def test_two_judges_at_once_penalise_once_and_the_second_is_told(infraction: str
         ({**LATE, "reason": "x" * 300}, "reason"),
     ],
 )
-def test_bad_input_is_told_and_nothing_is_recorded(fields: dict[str, str], says: str) -> None:
-    with serve() as served:
-        sit(served)
-        for do in ("check", "give"):
-            answer = post(served, "head", do=do, checked="", **fields)
-            assert answer.status_code == 400 and says in answer.text, answer.text
-            assert given(served) == []
+def test_bad_input_is_told_and_nothing_is_recorded(served: Served, fields: dict[str, str], says: str) -> None:
+    sit(served)
+    for do in ("check", "give"):
+        answer = post(served, "head", do=do, checked="", **fields)
+        assert answer.status_code == 400 and says in answer.text, answer.text
+        assert given(served) == []
 
 
-def test_without_a_policy_a_step_is_typed() -> None:
-    with serve() as served:
-        sit(served, policy=False)
-        assert "no policy is pinned" in post(served, "floor", do="check", seat="p1").text
-        shown = post(served, "floor", do="check", seat="p1", step="warning")
-        done = post(served, "floor", **{"seat": "p1", "step": "warning", **checked(shown), "do": "give"})
-        assert done.status_code == 303 and given(served)[0].penalty == D.Penalty("p1", "warning")  # type: ignore[arg-type]
+def test_without_a_policy_a_step_is_typed(served: Served) -> None:
+    sit(served, policy=False)
+    assert "no policy is pinned" in post(served, "floor", do="check", seat="p1").text
+    shown = post(served, "floor", do="check", seat="p1", step="warning")
+    done = post(served, "floor", **{"seat": "p1", "step": "warning", **checked(shown), "do": "give"})
+    assert done.status_code == 303 and given(served)[0].penalty == D.Penalty("p1", "warning")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat", "scorekeeper", "designer", "operator"])
-def test_who_is_no_judge_gives_none(role: str) -> None:
-    with serve() as served:
-        sit(served)
-        for do in ("check", "give"):
-            assert post(served, role, do=do, **LATE).status_code == 403 and given(served) == []
+def test_who_is_no_judge_gives_none(served: Served, role: str) -> None:
+    sit(served)
+    for do in ("check", "give"):
+        assert post(served, role, do=do, **LATE).status_code == 403 and given(served) == []
 
 
-def test_a_judge_of_other_matches_and_a_closed_match_give_none() -> None:
-    with serve() as served:
-        sit(served)
-        served.open("blackpoker", match="t1")
-        headers = served.bearer("floor", "t1") | {"Origin": "http://testserver.local"}
-        fields = {"id": str(uuid4()), "do": "check", **LATE}
-        assert served.client.post("/en/m/t0/penalties", data=fields, headers=headers).status_code == 403
-        shown = post(served, "floor", do="check", **LATE)
-        closing = {"kind": "close", "abandon": True, "reason": "time"}
-        assert send(served, "t0", closing, "head", id=9).status_code == 201
-        late = post(served, "floor", **{**LATE, **checked(shown), "do": "give"})
-        assert late.status_code == 409 and given(served) == []
-        assert 'value="check"' not in read(served, "head", what="/penalties").text
+def test_a_judge_of_other_matches_and_a_closed_match_give_none(served: Served) -> None:
+    sit(served)
+    served.open("blackpoker", match="t1")
+    headers = served.bearer("floor", "t1") | {"Origin": "http://testserver.local"}
+    fields = {"id": str(uuid4()), "do": "check", **LATE}
+    assert served.client.post("/en/m/t0/penalties", data=fields, headers=headers).status_code == 403
+    shown = post(served, "floor", do="check", **LATE)
+    closing = {"kind": "close", "abandon": True, "reason": "time"}
+    assert send(served, "t0", closing, "head", id=9).status_code == 201
+    late = post(served, "floor", **{**LATE, **checked(shown), "do": "give"})
+    assert late.status_code == 409 and given(served) == []
+    assert 'value="check"' not in read(served, "head", what="/penalties").text

@@ -8,7 +8,7 @@ import pytest
 from domain.law.entries import Closed, Noted, Played, opened_of
 from recorder.remarks import kind_of, open_calls
 from service.access import ROLES, Role
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 from tests.service.writing import uuid
 
 MATCH = "t0"
@@ -27,189 +27,175 @@ def typed(served: Served, line: str = "", head: int = 3, id: int = 1, lang: str 
 
 
 def hidden(text: str, name: str) -> str:
-    """What the first hidden field of this name holds."""
     found = re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', text)
     assert found is not None, name
     return found[1]
 
 
 def offers(text: str) -> list[str]:
-    """The three lines that stand below the line."""
     part = text.split('id="offers"')[1].split("</ol>")[0]
     return re.findall(r'name="take" value="([^"]*)"', part)
 
 
-def test_a_line_is_typed_the_page_answers_and_goes_on() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        page = served.get(f"/en/record/{MATCH}", "scorekeeper").text
-        assert hidden(page, "head") == "3" and offers(page)[0] == "p1: pass" and len(offers(page)) == 3
-        head = 3
-        for _ in range(3):
-            taken = offers(page)[0]
-            answer = typed(served, take=taken, head=int(hidden(page, "head")), id=100 + head)
-            page = answer.text
-            assert answer.status_code == 200
-            head = served.house.match(MATCH).version
-            assert hidden(page, "head") == str(head) and f'data-head="{head}"' in page
-        assert (
-            sum(isinstance(entry, Played) and entry.actor != "chance" for entry in served.house.match(MATCH).entries)
-            == 3
-        )
+def test_a_line_is_typed_the_page_answers_and_goes_on(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = served.get(f"/en/record/{MATCH}", "scorekeeper").text
+    assert hidden(page, "head") == "3" and offers(page)[0] == "p1: pass" and len(offers(page)) == 3
+    head = 3
+    for _ in range(3):
+        taken = offers(page)[0]
+        answer = typed(served, take=taken, head=int(hidden(page, "head")), id=100 + head)
+        page = answer.text
+        assert answer.status_code == 200
+        head = served.house.match(MATCH).version
+        assert hidden(page, "head") == str(head) and f'data-head="{head}"' in page
+    assert (
+        sum(isinstance(entry, Played) and entry.actor != "chance" for entry in served.house.match(MATCH).entries) == 3
+    )
 
 
-def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        ids = {hidden(served.get(f"/en/record/{MATCH}", "head").text, "id") for _ in range(3)}
-        assert len(ids) == 3
-        assert typed(served, "pass", id=7).status_code == typed(served, "pass", id=7).status_code == 200
-        assert served.house.match(MATCH).version == 4
-        typed(served, "pass", head=4, id=8)
-        assert hidden(typed(served, "pass", id=7).text, "head") == "4", "the next line follows what was seen then"
+def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    ids = {hidden(served.get(f"/en/record/{MATCH}", "head").text, "id") for _ in range(3)}
+    assert len(ids) == 3
+    assert typed(served, "pass", id=7).status_code == typed(served, "pass", id=7).status_code == 200
+    assert served.house.match(MATCH).version == 4
+    typed(served, "pass", head=4, id=8)
+    assert hidden(typed(served, "pass", id=7).text, "head") == "4", "the next line follows what was seen then"
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "Kept as a note"), ("ja", "メモとして残しました")])
-def test_what_cannot_be_read_becomes_a_note_with_a_flag(lang: str, said: str) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        page = typed(served, "something <b>else</b> happened", lang=lang)
-        assert page.status_code == 200 and said in page.text
-        assert "something &lt;b&gt;else&lt;/b&gt; happened" in page.text and "⚑" in page.text
-        noted = served.house.match(MATCH).entries[-1]
-        assert isinstance(noted, Noted) and kind_of(noted.text) == "unread"
-        others = served.client.get(f"/{lang}/record/{MATCH}", headers=served.bearer("head", name="Abe")).text
-        assert "something" not in others and "⚑" in others, "a note is for who wrote it and for judges who may look"
+def test_what_cannot_be_read_becomes_a_note_with_a_flag(served: Served, lang: str, said: str) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = typed(served, "something <b>else</b> happened", lang=lang)
+    assert page.status_code == 200 and said in page.text
+    assert "something &lt;b&gt;else&lt;/b&gt; happened" in page.text and "⚑" in page.text
+    noted = served.house.match(MATCH).entries[-1]
+    assert isinstance(noted, Noted) and kind_of(noted.text) == "unread"
+    others = served.client.get(f"/{lang}/record/{MATCH}", headers=served.bearer("head", name="Abe")).text
+    assert "something" not in others and "⚑" in others, "a note is for who wrote it and for judges who may look"
 
 
-def test_what_breaks_a_rule_is_flagged_with_its_clause() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        page = typed(served, "p2 pass").text
-        assert "⚑ BP-4.2" in page and re.search(r'href="/en/rules/blackpoker@[^/]+/BP-4.2"', page)
+def test_what_breaks_a_rule_is_flagged_with_its_clause(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = typed(served, "p2 pass").text
+    assert "⚑ BP-4.2" in page and re.search(r'href="/en/rules/blackpoker@[^/]+/BP-4.2"', page)
 
 
-def test_a_judge_is_called_on_any_head_and_the_next_line_follows_what_was_seen() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        typed(served, "pass", id=1)
-        called = typed(served, "two hands", head=3, do="call", id=2)
-        assert called.status_code == 200 and len(open_calls(served.house.match(MATCH).entries)) == 1
-        assert hidden(called.text, "head") == "3"
-        assert typed(served, "pass", head=3, id=3).status_code == 412
+def test_a_judge_is_called_on_any_head_and_the_next_line_follows_what_was_seen(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    typed(served, "pass", id=1)
+    called = typed(served, "two hands", head=3, do="call", id=2)
+    assert called.status_code == 200 and len(open_calls(served.house.match(MATCH).entries)) == 1
+    assert hidden(called.text, "head") == "3"
+    assert typed(served, "pass", head=3, id=3).status_code == 412
 
 
 @pytest.mark.parametrize(("line", "stands"), [("p2 pass", "would still stand"), ("p1 pass", "would break a rule")])
-def test_a_second_recorder_is_shown_what_the_first_entered_and_may_append(line: str, stands: str) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        assert typed(served, "pass", id=1).status_code == 200
-        page = typed(served, line, id=2, role="floor")
-        assert page.status_code == 412 and stands in page.text and served.house.match(MATCH).version == 4
-        theirs = page.text.split('id="conflict"')[1].split("</section>")[0]
-        assert "/m/t0/4" in theirs and "/m/t0/3" not in theirs and line in theirs
-        assert (hidden(page.text, "id"), hidden(page.text, "head"), hidden(page.text, "line")) == (uuid(2), "4", line)
-        again = typed(served, line, head=4, id=2, role="floor")
-        assert again.status_code == 200 and served.house.match(MATCH).version >= 5
-        version = served.house.match(MATCH).version
-        for _ in range(20):
-            assert typed(served, line, head=4, id=2, role="floor").status_code == 200
-        assert served.house.match(MATCH).version == version
+def test_a_second_recorder_is_shown_what_the_first_entered_and_may_append(
+    served: Served, line: str, stands: str
+) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert typed(served, "pass", id=1).status_code == 200
+    page = typed(served, line, id=2, role="floor")
+    assert page.status_code == 412 and stands in page.text and served.house.match(MATCH).version == 4
+    theirs = page.text.split('id="conflict"')[1].split("</section>")[0]
+    assert "/m/t0/4" in theirs and "/m/t0/3" not in theirs and line in theirs
+    assert (hidden(page.text, "id"), hidden(page.text, "head"), hidden(page.text, "line")) == (uuid(2), "4", line)
+    again = typed(served, line, head=4, id=2, role="floor")
+    assert again.status_code == 200 and served.house.match(MATCH).version >= 5
+    version = served.house.match(MATCH).version
+    for _ in range(20):
+        assert typed(served, line, head=4, id=2, role="floor").status_code == 200
+    assert served.house.match(MATCH).version == version
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_recorder_is_for_those_who_may_record_here(role: Role) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        wanted = 200 if role in ("scorekeeper", "floor", "head") else 403
-        own = [MATCH] if role == "seat" else []
-        seat = "p1" if role == "seat" else ""
-        assert served.get(f"/en/record/{MATCH}", role, *own, seat=seat).status_code == wanted
-        assert served.get("/en/record", role, *own, seat=seat).status_code == wanted
-        assert typed(served, "pass", role=role, matches=own).status_code == wanted
-        closing = {"id": uuid(5), "head": "3", "reason": "x", "abandon": "true"}
-        if wanted == 403:
-            assert post(served, f"/en/record/{MATCH}/close", closing, role, *own).status_code == 403
-            assert served.house.match(MATCH).version == 3
+def test_the_recorder_is_for_those_who_may_record_here(served: Served, role: Role) -> None:
+    served.open("blackpoker", match=MATCH)
+    wanted = 200 if role in ("scorekeeper", "floor", "head") else 403
+    own = [MATCH] if role == "seat" else []
+    seat = "p1" if role == "seat" else ""
+    assert served.get(f"/en/record/{MATCH}", role, *own, seat=seat).status_code == wanted
+    assert served.get("/en/record", role, *own, seat=seat).status_code == wanted
+    assert typed(served, "pass", role=role, matches=own).status_code == wanted
+    closing = {"id": uuid(5), "head": "3", "reason": "x", "abandon": "true"}
+    if wanted == 403:
+        assert post(served, f"/en/record/{MATCH}/close", closing, role, *own).status_code == 403
+        assert served.house.match(MATCH).version == 3
 
 
-def test_another_table_is_out_of_scope() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        served.open("blackpoker", match="t1")
-        assert served.get(f"/en/record/{MATCH}", "scorekeeper", "t1").status_code == 403
-        assert typed(served, "pass", matches=("t1",)).status_code == 403
-        listed = served.get("/en/record", "scorekeeper", "t1").text
-        assert "/en/record/t1" in listed and "/en/record/t0" not in listed
-        both = served.get("/en/record", "head").text
-        assert "/en/record/t1" in both and "/en/record/t0" in both
+def test_another_table_is_out_of_scope(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    served.open("blackpoker", match="t1")
+    assert served.get(f"/en/record/{MATCH}", "scorekeeper", "t1").status_code == 403
+    assert typed(served, "pass", matches=("t1",)).status_code == 403
+    listed = served.get("/en/record", "scorekeeper", "t1").text
+    assert "/en/record/t1" in listed and "/en/record/t0" not in listed
+    both = served.get("/en/record", "head").text
+    assert "/en/record/t1" in both and "/en/record/t0" in both
 
 
-def test_a_recorder_sees_no_more_than_a_spectator() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        page = served.get(f"/en/record/{MATCH}", "head").text
-        mine = {str(face) for face in ("H4", "DQ")}
-        lying = re.findall(r'data-f="([^"]*)"|data-face="([^"]*)"', page)
-        assert not mine & {face for pair in lying for face in pair}
-        assert not any(face in " ".join(offers(page)) for face in mine)
+def test_a_recorder_sees_no_more_than_a_spectator(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = served.get(f"/en/record/{MATCH}", "head").text
+    mine = {str(face) for face in ("H4", "DQ")}
+    lying = re.findall(r'data-f="([^"]*)"|data-face="([^"]*)"', page)
+    assert not mine & {face for pair in lying for face in pair}
+    assert not any(face in " ".join(offers(page)) for face in mine)
 
 
-def test_a_form_that_is_none_is_refused() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        assert typed(served, "pass", head="x").status_code == 400  # type: ignore[arg-type]
-        assert typed(served, "x" * 501).status_code == 400
-        assert typed(served, "", id=4).status_code == 200 and served.house.match(MATCH).version == 3
-        body = {"id": "no id", "head": "3", "line": "pass"}
-        assert post(served, f"/en/record/{MATCH}", body).status_code == 400
+def test_a_form_that_is_none_is_refused(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert typed(served, "pass", head="x").status_code == 400  # type: ignore[arg-type]
+    assert typed(served, "x" * 501).status_code == 400
+    assert typed(served, "", id=4).status_code == 200 and served.house.match(MATCH).version == 3
+    body = {"id": "no id", "head": "3", "line": "pass"}
+    assert post(served, f"/en/record/{MATCH}", body).status_code == 400
 
 
-def test_a_match_is_opened_by_a_form_and_recorded() -> None:
-    with serve() as served:
-        page = served.get("/ja/record", "scorekeeper").text
-        assert "新しい対戦" in page and "blackpoker@8.1-lite/full54" in page
-        fields = {
-            "id": hidden(page, "id"), "edition": "blackpoker@8.1-lite", "p1": " Aoi ", "p2": "蓮", "event": "杯",
-            "table": "17", "cards": "dealt",
-        }  # fmt: skip
-        answer = post(served, "/ja/record", fields)
-        assert answer.status_code == 303, answer.text
-        where = answer.headers["location"]
-        match = where.rpartition("/")[2]
-        assert where == f"/ja/record/{match}"
-        opened = opened_of(served.house.match(match).entries)
-        assert opened.names == {"p1": "Aoi", "p2": "蓮"} and opened.occasion.table == "17"
-        assert "17卓" in served.get(where, "scorekeeper").text
-        assert post(served, "/ja/record", fields).headers["location"] == where, "sent twice, opened once"
-        assert len(served.house.store.matches()) == 1
+def test_a_match_is_opened_by_a_form_and_recorded(served: Served) -> None:
+    page = served.get("/ja/record", "scorekeeper").text
+    assert "新しい対戦" in page and "blackpoker@8.1-lite/full54" in page
+    fields = {
+        "id": hidden(page, "id"), "edition": "blackpoker@8.1-lite", "p1": " Aoi ", "p2": "蓮", "event": "杯",
+        "table": "17", "cards": "dealt",
+    }  # fmt: skip
+    answer = post(served, "/ja/record", fields)
+    assert answer.status_code == 303, answer.text
+    where = answer.headers["location"]
+    match = where.rpartition("/")[2]
+    assert where == f"/ja/record/{match}"
+    opened = opened_of(served.house.match(match).entries)
+    assert opened.names == {"p1": "Aoi", "p2": "蓮"} and opened.occasion.table == "17"
+    assert "17卓" in served.get(where, "scorekeeper").text
+    assert post(served, "/ja/record", fields).headers["location"] == where, "sent twice, opened once"
+    assert len(served.house.store.matches()) == 1
 
 
-def test_what_is_wrong_with_a_new_match_is_said_and_what_was_typed_is_kept() -> None:
-    with serve() as served:
-        for edition, extra, said in (
-            ("chess@1", {}, "chess"),
-            ("blackpoker@77", {}, "77"),
-            ("blackpoker@8.1-lite", {"p3": "Cho"}, "p3"),
-            ("grimoire@1", {"d1": "none"}, "none"),
-        ):
-            answer = post(served, "/en/record", {"id": uuid(1), "edition": edition, "p1": "A<b>", **extra})
-            assert answer.status_code in (400, 422), (edition, answer.status_code)
-            assert said in answer.text and 'value="A&lt;b&gt;"' in answer.text
-            assert not served.house.store.matches()
+def test_what_is_wrong_with_a_new_match_is_said_and_what_was_typed_is_kept(served: Served) -> None:
+    for edition, extra, said in (
+        ("chess@1", {}, "chess"),
+        ("blackpoker@77", {}, "77"),
+        ("blackpoker@8.1-lite", {"p3": "Cho"}, "p3"),
+        ("grimoire@1", {"d1": "none"}, "none"),
+    ):
+        answer = post(served, "/en/record", {"id": uuid(1), "edition": edition, "p1": "A<b>", **extra})
+        assert answer.status_code in (400, 422), (edition, answer.status_code)
+        assert said in answer.text and 'value="A&lt;b&gt;"' in answer.text
+        assert not served.house.store.matches()
 
 
-def test_a_match_is_closed_with_a_reason() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        path, fields = f"/en/record/{MATCH}/close", {"id": uuid(1), "head": "3", "reason": "time"}
-        early = post(served, path, fields)
-        assert early.status_code in (400, 409, 422) and 'value="time"' in early.text
-        assert post(served, path, fields | {"head": "2", "abandon": "true"}).status_code == 412
-        answer = post(served, path, fields | {"abandon": "true", "id": uuid(2)})
-        assert (answer.status_code, answer.headers["location"]) == (303, f"/en/m/{MATCH}")
-        assert isinstance(served.house.match(MATCH).entries[-1], Closed)
-        late = typed(served, "pass", head=4, id=9)
-        assert late.status_code == 409 and "data-closed" in late.text and 'id="entry"' not in late.text
-        assert "data-closed" in served.get(f"/en/record/{MATCH}", "head").text
-        assert MATCH not in served.get("/en/record", "head").text
+def test_a_match_is_closed_with_a_reason(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    path, fields = f"/en/record/{MATCH}/close", {"id": uuid(1), "head": "3", "reason": "time"}
+    early = post(served, path, fields)
+    assert early.status_code in (400, 409, 422) and 'value="time"' in early.text
+    assert post(served, path, fields | {"head": "2", "abandon": "true"}).status_code == 412
+    answer = post(served, path, fields | {"abandon": "true", "id": uuid(2)})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/en/m/{MATCH}")
+    assert isinstance(served.house.match(MATCH).entries[-1], Closed)
+    late = typed(served, "pass", head=4, id=9)
+    assert late.status_code == 409 and "data-closed" in late.text and 'id="entry"' not in late.text
+    assert "data-closed" in served.get(f"/en/record/{MATCH}", "head").text
+    assert MATCH not in served.get("/en/record", "head").text

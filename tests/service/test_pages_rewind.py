@@ -5,7 +5,7 @@ from typing import Any
 from domain.law.entries import Noted, Rewound
 from recorder.remarks import kind_of
 from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 from tests.service.writing import send
 
 OURS = {"Origin": "http://testserver.local"}
@@ -21,7 +21,6 @@ def table(served: Served) -> str:
 
 
 def post(served: Served, match: str, role: str, **fields: Any) -> Any:
-    """What a form is answered with."""
     headers = served.bearer(role, name={"floor": "Kato", "head": "Abe"}.get(role, role)) | OURS  # type: ignore[arg-type]
     given = {"head": len(entries(served, match)), **fields}
     return served.client.post(at(match), data=given, headers=headers, follow_redirects=False)
@@ -31,120 +30,107 @@ def entries(served: Served, match: str) -> Any:
     return served.house.match(match).entries
 
 
-def test_the_cost_is_told_to_judges_as_far_as_their_eyes_see() -> None:
-    with serve() as served:
-        match = table(served)
-        for role in ("spectator", "seat", "scorekeeper", "designer", "operator"):
-            refused = [served.get(f"/en/m/{match}/{n}/rewind", role) for n in (TO, 30, 4000)]
-            assert {answer.status_code for answer in refused} == {403}
-            assert len({answer.content for answer in refused}) == 1
-        answer = served.get(at(match), "floor")
-        page = Page(answer.text, at(match))
-        gone = [link for link in page.links if link.startswith(f"/en/m/{match}/")]
-        assert [f"/en/m/{match}/{n}" for n in range(40, TO, -1)] == [link for link in gone if link[-2:].isdecimal()][
-            -12:-1
-        ]
-        assert "2 cards: C5, D7" in answer.text and "p1 hand: 7 cards instead of 5" in answer.text
-        assert list(page.all("button", value="ask")) and not list(page.all("button", value="apply"))
-        assert not list(page.all("input", type="checkbox"))
-        assert list(Page(served.get(at(match), "head").text, "").all("button", value="apply"))
+def test_the_cost_is_told_to_judges_as_far_as_their_eyes_see(served: Served) -> None:
+    match = table(served)
+    for role in ("spectator", "seat", "scorekeeper", "designer", "operator"):
+        refused = [served.get(f"/en/m/{match}/{n}/rewind", role) for n in (TO, 30, 4000)]
+        assert {answer.status_code for answer in refused} == {403}
+        assert len({answer.content for answer in refused}) == 1
+    answer = served.get(at(match), "floor")
+    page = Page(answer.text, at(match))
+    gone = [link for link in page.links if link.startswith(f"/en/m/{match}/")]
+    assert [f"/en/m/{match}/{n}" for n in range(40, TO, -1)] == [link for link in gone if link[-2:].isdecimal()][-12:-1]
+    assert "2 cards: C5, D7" in answer.text and "p1 hand: 7 cards instead of 5" in answer.text
+    assert list(page.all("button", value="ask")) and not list(page.all("button", value="apply"))
+    assert not list(page.all("input", type="checkbox"))
+    assert list(Page(served.get(at(match), "head").text, "").all("button", value="apply"))
 
 
-def test_a_floor_judge_asks_and_the_head_judge_goes_back() -> None:
-    with serve() as served:
-        match = table(served)
-        asked = post(served, match, "floor", do="ask", reason="nobody saw it")
-        assert (asked.status_code, asked.headers["location"]) == (303, at(match))
-        note = entries(served, match)[-1]
-        assert (
-            isinstance(note, Noted) and kind_of(note.text) == "rewind" and (note.about, note.by) == (TO, "floor Kato")
-        )
-        page = served.get(at(match), "head").text
-        assert "Asked for by floor Kato at 08:00 UTC; good until 08:10 UTC" in page and "nobody saw it" in page
-        done = post(served, match, "head", do="apply", reason="nobody saw it", no_table="true")
-        assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{match}/42")
-        rewound = entries(served, match)[-1]
-        assert isinstance(rewound, Rewound) and (rewound.to, rewound.by) == (TO, "head Abe")
-        assert "Asked for" not in served.get(at(match), "head").text
+def test_a_floor_judge_asks_and_the_head_judge_goes_back(served: Served) -> None:
+    match = table(served)
+    asked = post(served, match, "floor", do="ask", reason="nobody saw it")
+    assert (asked.status_code, asked.headers["location"]) == (303, at(match))
+    note = entries(served, match)[-1]
+    assert isinstance(note, Noted) and kind_of(note.text) == "rewind" and (note.about, note.by) == (TO, "floor Kato")
+    page = served.get(at(match), "head").text
+    assert "Asked for by floor Kato at 08:00 UTC; good until 08:10 UTC" in page and "nobody saw it" in page
+    done = post(served, match, "head", do="apply", reason="nobody saw it", no_table="true")
+    assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{match}/42")
+    rewound = entries(served, match)[-1]
+    assert isinstance(rewound, Rewound) and (rewound.to, rewound.by) == (TO, "head Abe")
+    assert "Asked for" not in served.get(at(match), "head").text
 
 
-def test_a_floor_judge_decides_nothing() -> None:
-    with serve() as served:
-        match = table(served)
-        for do in ("apply", "refuse"):
-            answer = post(served, match, "floor", do=do, reason="so", no_table="true")
-            assert answer.status_code == 403 and len(entries(served, match)) == 40
-        assert post(served, match, "scorekeeper", do="ask", reason="so").status_code == 403
+def test_a_floor_judge_decides_nothing(served: Served) -> None:
+    match = table(served)
+    for do in ("apply", "refuse"):
+        answer = post(served, match, "floor", do=do, reason="so", no_table="true")
+        assert answer.status_code == 403 and len(entries(served, match)) == 40
+    assert post(served, match, "scorekeeper", do="ask", reason="so").status_code == 403
 
 
-def test_nothing_is_applied_before_all_is_done_at_the_table() -> None:
-    with serve() as served:
-        match = table(served)
-        ticks = [box["value"] for box in Page(served.get(at(match), "head").text, "").all("input", name="tick")]
-        assert len(ticks) > 2
-        answer = post(served, match, "head", do="apply", reason="seen late", tick=ticks[1:])
-        page = Page(answer.text, at(match))
-        assert answer.status_code == 422 and len(entries(served, match)) == 40
-        assert "#tick-0" in page.links and "autofocus" in next(page.all("div", class_="errors"))
-        boxes = list(page.all("input", name="tick"))
-        assert [box["value"] for box in boxes if "checked" in box] == ticks[1:]
-        assert next(page.all("input", id="reason"))["value"] == "seen late"
-        assert post(served, match, "head", do="apply", reason="seen late", tick=ticks).status_code == 303
-        assert isinstance(entries(served, match)[-1], Rewound)
+def test_nothing_is_applied_before_all_is_done_at_the_table(served: Served) -> None:
+    match = table(served)
+    ticks = [box["value"] for box in Page(served.get(at(match), "head").text, "").all("input", name="tick")]
+    assert len(ticks) > 2
+    answer = post(served, match, "head", do="apply", reason="seen late", tick=ticks[1:])
+    page = Page(answer.text, at(match))
+    assert answer.status_code == 422 and len(entries(served, match)) == 40
+    assert "#tick-0" in page.links and "autofocus" in next(page.all("div", class_="errors"))
+    boxes = list(page.all("input", name="tick"))
+    assert [box["value"] for box in boxes if "checked" in box] == ticks[1:]
+    assert next(page.all("input", id="reason"))["value"] == "seen late"
+    assert post(served, match, "head", do="apply", reason="seen late", tick=ticks).status_code == 303
+    assert isinstance(entries(served, match)[-1], Rewound)
 
 
-def test_a_reason_is_needed() -> None:
-    with serve() as served:
-        match = table(served)
-        for role, do in (("floor", "ask"), ("head", "apply")):
-            answer = post(served, match, role, do=do, reason="  ", no_table="true")
-            page = Page(answer.text, "")
-            assert answer.status_code == 422 and "#reason" in page.links
-            assert next(page.all("input", id="reason"))["aria-describedby"] == "reason-wrong"
-        assert len(entries(served, match)) == 40
+def test_a_reason_is_needed(served: Served) -> None:
+    match = table(served)
+    for role, do in (("floor", "ask"), ("head", "apply")):
+        answer = post(served, match, role, do=do, reason="  ", no_table="true")
+        page = Page(answer.text, "")
+        assert answer.status_code == 422 and "#reason" in page.links
+        assert next(page.all("input", id="reason"))["aria-describedby"] == "reason-wrong"
+    assert len(entries(served, match)) == 40
 
 
-def test_a_new_entry_voids_a_request_and_says_so() -> None:
-    with serve() as served:
-        match = table(served)
-        assert post(served, match, "floor", do="ask", reason="so").status_code == 303
-        seen = len(entries(served, match))
-        note = {"kind": "note", "text": "the judge looks at it"}
-        assert send(served, match, note, id=1).status_code == 201
-        assert "Asked for by" in served.get(at(match), "head").text
-        played = send(served, match, {"kind": "play", "text": "p1: pass"}, id=2)
-        assert played.status_code == 201, played.text
-        assert "the request is void" in served.get(at(match), "head").text
-        stale = post(served, match, "head", do="apply", reason="so", no_table="true", head=seen)
-        page = Page(stale.text, at(match))
-        assert stale.status_code == 412 and f"moved on to #{len(entries(served, match))}" in stale.text
-        assert next(page.all("input", name="head"))["value"] == str(len(entries(served, match)))
-        assert not any(isinstance(entry, Rewound) for entry in entries(served, match))
+def test_a_new_entry_voids_a_request_and_says_so(served: Served) -> None:
+    match = table(served)
+    assert post(served, match, "floor", do="ask", reason="so").status_code == 303
+    seen = len(entries(served, match))
+    note = {"kind": "note", "text": "the judge looks at it"}
+    assert send(served, match, note, id=1).status_code == 201
+    assert "Asked for by" in served.get(at(match), "head").text
+    played = send(served, match, {"kind": "play", "text": "p1: pass"}, id=2)
+    assert played.status_code == 201, played.text
+    assert "the request is void" in served.get(at(match), "head").text
+    stale = post(served, match, "head", do="apply", reason="so", no_table="true", head=seen)
+    page = Page(stale.text, at(match))
+    assert stale.status_code == 412 and f"moved on to #{len(entries(served, match))}" in stale.text
+    assert next(page.all("input", name="head"))["value"] == str(len(entries(served, match)))
+    assert not any(isinstance(entry, Rewound) for entry in entries(served, match))
 
 
-def test_a_request_runs_out() -> None:
-    with serve() as served:
-        match = table(served)
-        post(served, match, "floor", do="ask", reason="so")
-        served.clock.at += served.house.settings.rewind_ms
-        assert "has run out" in served.get(at(match), "head").text
+def test_a_request_runs_out(served: Served) -> None:
+    match = table(served)
+    post(served, match, "floor", do="ask", reason="so")
+    served.clock.at += served.house.settings.rewind_ms
+    assert "has run out" in served.get(at(match), "head").text
 
 
-def test_a_request_is_refused_with_a_reason() -> None:
-    with serve() as served:
-        match = table(served)
-        assert post(served, match, "head", do="refuse", reason="too late").status_code == 422
-        post(served, match, "floor", do="ask", reason="so")
-        refused = post(served, match, "head", do="refuse", reason="too late")
-        assert (refused.status_code, refused.headers["location"]) == (303, at(match))
-        note = entries(served, match)[-1]
-        assert kind_of(note.text) == "refused" and note.about == 41 and "too late" in note.text
-        assert "Asked for" not in served.get(at(match), "head").text
+def test_a_request_is_refused_with_a_reason(served: Served) -> None:
+    match = table(served)
+    assert post(served, match, "head", do="refuse", reason="too late").status_code == 422
+    post(served, match, "floor", do="ask", reason="so")
+    refused = post(served, match, "head", do="refuse", reason="too late")
+    assert (refused.status_code, refused.headers["location"]) == (303, at(match))
+    note = entries(served, match)[-1]
+    assert kind_of(note.text) == "refused" and note.about == 41 and "too late" in note.text
+    assert "Asked for" not in served.get(at(match), "head").text
 
 
-def test_a_closed_match_goes_nowhere() -> None:
-    with serve() as served:
-        match = served.put("blackpoker", "disputed")
-        assert served.get(at(match), "head").status_code == 409
-        assert post(served, match, "head", do="apply", reason="so", no_table="true").status_code == 409
-        assert served.get(f"/en/m/{match}/{len(entries(served, match))}/rewind", "head").status_code == 409
+def test_a_closed_match_goes_nowhere(served: Served) -> None:
+    match = served.put("blackpoker", "disputed")
+    assert served.get(at(match), "head").status_code == 409
+    assert post(served, match, "head", do="apply", reason="so", no_table="true").status_code == 409
+    assert served.get(f"/en/m/{match}/{len(entries(served, match))}/rewind", "head").status_code == 409

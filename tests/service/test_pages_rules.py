@@ -14,7 +14,7 @@ from service.editions import edition_of
 from service.pages.rules import step_of
 from tests.recorded import SHELVES
 from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 from tests.service.test_service_find import put
 from tests.service.twins import MATCH, twins
 
@@ -28,83 +28,77 @@ def read(served: Served, path: str, role: str = "spectator") -> Page:
 
 
 def plain(text: str) -> str:
-    """What stands on a page without its markup."""
     return unescape(re.sub(r"<[^>]*>", "", text))
 
 
 @pytest.mark.parametrize(("key", "lang"), list(product(GAMES, LANGS)))
-def test_every_clause_stands_in_its_rulebook_in_both_languages(key: str, lang: str) -> None:
-    with serve() as served:
-        page = read(served, f"/{lang}/rules/{key}")
-        game, version, rules = edition_of(key)
-        text = plain(page.text)
-        for clause in game.rulebook.clauses:
-            assert clause in page.ids
-            assert f"/{lang}/rules/{key}/{clause}" in page.links
-            assert all(game.rulebook.sentence(clause, each, values(rules)) in text for each in LANGS)
-        assert set(game.rulebook.chapters) <= set(page.ids)
-        assert {f"n-{option.key}" for option in game.options} <= set(page.ids)
-        assert version == tuple(game.versions)[-1]
-        assert game.rulebook.title.say("ja" if lang == "ja" else "en") in page.title
+def test_every_clause_stands_in_its_rulebook_in_both_languages(served: Served, key: str, lang: str) -> None:
+    page = read(served, f"/{lang}/rules/{key}")
+    game, version, rules = edition_of(key)
+    text = plain(page.text)
+    for clause in game.rulebook.clauses:
+        assert clause in page.ids
+        assert f"/{lang}/rules/{key}/{clause}" in page.links
+        assert all(game.rulebook.sentence(clause, each, values(rules)) in text for each in LANGS)
+    assert set(game.rulebook.chapters) <= set(page.ids)
+    assert {f"n-{option.key}" for option in game.options} <= set(page.ids)
+    assert version == tuple(game.versions)[-1]
+    assert game.rulebook.title.say("ja" if lang == "ja" else "en") in page.title
 
 
-def test_an_edition_is_read_with_its_own_numbers_and_says_which_it_is() -> None:
-    with serve() as served:
-        texts = {}
-        for version in GAMES[KEY].versions:
-            page = read(served, f"/en/rules/{KEY}@{version}")
-            (current,) = [link for link in page.all("a", aria_current="true") if "@" in link["href"]]
-            assert current["href"].endswith(f"@{version}")
-            texts[version] = plain(page.text.partition("<main")[2])
-        assert len(set(texts.values())) == len(texts)
-        framed = read(served, f"/en/rules/{KEY}@9.2-lite?frame=full54")
-        assert f"/en/rules/{KEY}@9.2-lite/BP-1.5?frame=full54" in framed.links
+def test_an_edition_is_read_with_its_own_numbers_and_says_which_it_is(served: Served) -> None:
+    texts = {}
+    for version in GAMES[KEY].versions:
+        page = read(served, f"/en/rules/{KEY}@{version}")
+        (current,) = [link for link in page.all("a", aria_current="true") if "@" in link["href"]]
+        assert current["href"].endswith(f"@{version}")
+        texts[version] = plain(page.text.partition("<main")[2])
+    assert len(set(texts.values())) == len(texts)
+    framed = read(served, f"/en/rules/{KEY}@9.2-lite?frame=full54")
+    assert f"/en/rules/{KEY}@9.2-lite/BP-1.5?frame=full54" in framed.links
 
 
 @pytest.mark.parametrize("path", ["nosuch", "blackpoker@", "blackpoker@1.0", "blackpoker?frame=x", "blackpoker/BP-99"])
-def test_what_is_no_rulebook_is_not_there(path: str) -> None:
-    with serve() as served:
-        assert served.get(f"/en/rules/{path}").status_code == 404
-        assert served.get(f"/en/rules/{KEY}?sort=luck").status_code == 400
+def test_what_is_no_rulebook_is_not_there(served: Served, path: str) -> None:
+    assert served.get(f"/en/rules/{path}").status_code == 404
+    assert served.get(f"/en/rules/{KEY}?sort=luck").status_code == 400
 
 
-def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links() -> None:
-    with serve() as served:
-        put(served.house.store, "one")
-        put(served.house.store, "two")
-        put(served.house.store, "open", closed_at=None)
-        heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
-        page = read(served, f"/en/rules/{KEY}?sort=uses")
-        rows = re.findall(r'<tr id="([^"]+)">.*?</th><td>.*?</td><td>(.*?)</td><td>(\d+)</td><td>(.*?)</td>', page.text)
-        shown = {clause: (uses, matches, plain(against)) for clause, uses, matches, against in rows}
-        for row in heat:
-            uses, matches, against = shown[row["clause"]]
-            assert uses == str(row["uses"]) if row.get("uses") else "never used" in uses
-            assert matches == str(row.get("matches", 0))
-            assert against == (f"▲ {row['findings']}" if row.get("findings") else "0")
-        assert [clause for clause, *_ in rows] == [
-            row["clause"] for row in sorted(heat, key=lambda row: -row.get("uses", 0))
-        ]
-        assert {"?sort=findings", "?sort=clause"} <= set(page.links)
-        (sorted_by,) = page.all("th", aria_sort="descending")
-        assert sorted_by["scope"] == "col"
-        unused = sum(not row.get("uses") and not row.get("findings") for row in heat)
-        assert f"never used ({unused})" in page.text
+def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links(served: Served) -> None:
+    put(served.house.store, "one")
+    put(served.house.store, "two")
+    put(served.house.store, "open", closed_at=None)
+    heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
+    page = read(served, f"/en/rules/{KEY}?sort=uses")
+    rows = re.findall(r'<tr id="([^"]+)">.*?</th><td>.*?</td><td>(.*?)</td><td>(\d+)</td><td>(.*?)</td>', page.text)
+    shown = {clause: (uses, matches, plain(against)) for clause, uses, matches, against in rows}
+    for row in heat:
+        uses, matches, against = shown[row["clause"]]
+        assert uses == str(row["uses"]) if row.get("uses") else "never used" in uses
+        assert matches == str(row.get("matches", 0))
+        assert against == (f"▲ {row['findings']}" if row.get("findings") else "0")
+    assert [clause for clause, *_ in rows] == [
+        row["clause"] for row in sorted(heat, key=lambda row: -row.get("uses", 0))
+    ]
+    assert {"?sort=findings", "?sort=clause"} <= set(page.links)
+    (sorted_by,) = page.all("th", aria_sort="descending")
+    assert sorted_by["scope"] == "col"
+    unused = sum(not row.get("uses") and not row.get("findings") for row in heat)
+    assert f"never used ({unused})" in page.text
 
 
-def test_squares_are_for_the_eye_and_everything_in_them_is_said_in_words_too() -> None:
-    with serve() as served:
-        put(served.house.store, "one")
-        page = read(served, f"/en/rules/{KEY}")
-        heat = {row["clause"]: row for row in served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]}
-        assert len(list(page.all("a", tabindex="-1"))) == len(heat)
-        assert len(re.findall(r'<i class="h0(?: hit)?"></i><small>', page.text)) == sum(
-            not r.get("uses") for r in heat.values()
-        )
-        for clause in re.findall(r'<article class="card law" id="([^"]+)">', page.text):
-            said = page.text.partition(f'id="{clause}">')[2].partition("</h3>")[0]
-            uses = heat[clause].get("uses", 0)
-            assert (f"{uses} use" in said) if uses else ("never used" in said or "▲" in said or "0 uses" in said)
+def test_squares_are_for_the_eye_and_everything_in_them_is_said_in_words_too(served: Served) -> None:
+    put(served.house.store, "one")
+    page = read(served, f"/en/rules/{KEY}")
+    heat = {row["clause"]: row for row in served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]}
+    assert len(list(page.all("a", tabindex="-1"))) == len(heat)
+    assert len(re.findall(r'<i class="h0(?: hit)?"></i><small>', page.text)) == sum(
+        not r.get("uses") for r in heat.values()
+    )
+    for clause in re.findall(r'<article class="card law" id="([^"]+)">', page.text):
+        said = page.text.partition(f'id="{clause}">')[2].partition("</h3>")[0]
+        uses = heat[clause].get("uses", 0)
+        assert (f"{uses} use" in said) if uses else ("never used" in said or "▲" in said or "0 uses" in said)
 
 
 def test_steps_of_heat_rise_with_uses() -> None:
@@ -113,34 +107,32 @@ def test_steps_of_heat_rise_with_uses() -> None:
     assert steps == sorted(steps) and set(steps) == set(range(5))
 
 
-def test_a_clause_leads_to_the_matches_that_used_it_its_neighbours_and_its_editions() -> None:
-    with serve() as served:
-        put(served.house.store, "done")
-        put(served.house.store, "open", closed_at=None)
-        heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
-        clause = max(heat, key=lambda row: row.get("uses", 0))["clause"]
-        page = read(served, f"/ja/rules/{KEY}@8.1-lite/{clause}")
-        assert {"/ja/m/done", f"/ja/find?clause={clause}", f"/ja/rules/{KEY}@9.2-lite/{clause}"} <= set(page.links)
-        assert "/ja/m/open" not in page.links
-        known = list(GAMES[KEY].rulebook.clauses)
-        at = known.index(Clause(clause))
-        assert f"/ja/rules/{KEY}@8.1-lite/{known[at - 1]}" in page.links
-        assert f"/ja/rules/{KEY}@8.1-lite#{clause}" in page.links
-        first = read(served, f"/en/rules/{KEY}/{known[0]}")
-        assert f"/en/rules/{KEY}/{known[1]}" in first.links and "◀ " not in plain(first.text)
+def test_a_clause_leads_to_the_matches_that_used_it_its_neighbours_and_its_editions(served: Served) -> None:
+    put(served.house.store, "done")
+    put(served.house.store, "open", closed_at=None)
+    heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
+    clause = max(heat, key=lambda row: row.get("uses", 0))["clause"]
+    page = read(served, f"/ja/rules/{KEY}@8.1-lite/{clause}")
+    assert {"/ja/m/done", f"/ja/find?clause={clause}", f"/ja/rules/{KEY}@9.2-lite/{clause}"} <= set(page.links)
+    assert "/ja/m/open" not in page.links
+    known = list(GAMES[KEY].rulebook.clauses)
+    at = known.index(Clause(clause))
+    assert f"/ja/rules/{KEY}@8.1-lite/{known[at - 1]}" in page.links
+    assert f"/ja/rules/{KEY}@8.1-lite#{clause}" in page.links
+    first = read(served, f"/en/rules/{KEY}/{known[0]}")
+    assert f"/en/rules/{KEY}/{known[1]}" in first.links and "◀ " not in plain(first.text)
 
 
-def test_a_clause_shows_the_options_that_it_names_and_what_else_they_could_be() -> None:
-    with serve() as served:
-        game = GAMES[KEY]
-        for option in game.options:
-            citing = [entry.id for entry in game.rulebook.clauses.values() if "{" + option.key + "}" in entry.en]
-            for clause in citing[:1]:
-                page = read(served, f"/en/rules/{KEY}/{clause}")
-                assert f"n-{option.key}" in page.ids
-                others = [game.rulebook.setting(option.key, value, "en") for value in option.values]
-                text = plain(page.text)
-                assert all(words in text for words in others), (clause, others)
+def test_a_clause_shows_the_options_that_it_names_and_what_else_they_could_be(served: Served) -> None:
+    game = GAMES[KEY]
+    for option in game.options:
+        citing = [entry.id for entry in game.rulebook.clauses.values() if "{" + option.key + "}" in entry.en]
+        for clause in citing[:1]:
+            page = read(served, f"/en/rules/{KEY}/{clause}")
+            assert f"n-{option.key}" in page.ids
+            others = [game.rulebook.setting(option.key, value, "en") for value in option.values]
+            text = plain(page.text)
+            assert all(words in text for words in others), (clause, others)
 
 
 def test_twins_are_as_hot() -> None:

@@ -20,7 +20,6 @@ OURS = {"Origin": "http://testserver.local"}
 
 
 def sent(served: Served, entries: list[Entry], viewer: Seat) -> list[tuple[int, bytes, str]]:
-    """All that is answered to a viewer who looks at every moment, and at all that the newest page leads to."""
     assert served.house.store.append("M-1", 0, entries) == len(entries)
     eyes = "" if viewer == SPECTATOR else f"/as/{viewer}"
     headers = {} if viewer == SPECTATOR else served.bearer("seat", "M-1", seat=viewer)
@@ -50,7 +49,6 @@ def test_pages_of_twins_are_equal_for_who_may_not_know(key: str) -> None:
 
 
 def judged(served: Served) -> list[str]:
-    """What a judge sees with the seal broken."""
     headers = served.bearer("head") | OURS
     broken = served.client.post("/en/m/M-1/seal", data={"viewer": "judge"}, headers=headers, follow_redirects=False)
     assert broken.status_code == 303, broken.text

@@ -21,7 +21,6 @@ THREE, SHARE = 3, 0.95
 
 
 def sit_down(url: str, store: Path) -> Table:
-    """A head judge opens a match, of a game whose cards mostly lie open."""
     head = bearer(store, "head", name="Abe")
     body = {"game": "blackpoker", "version": P.VERSION, "match": "M-1", "occasion": {"table": "17"}}
     opened = httpx.post(f"{url}/api/v1/matches", json=body, headers=head)
@@ -31,7 +30,6 @@ def sit_down(url: str, store: Path) -> Table:
 
 @contextmanager
 def table(store: Path) -> Iterator[Table]:
-    """A server with one match."""
     with server(store=store) as served:
         yield sit_down(served.url, store)
 
@@ -45,6 +43,7 @@ def test_two_phones_at_one_table(chromium: Browser, tmp_path: Path) -> None:
         P.meet(first, second, of)
 
 
+@pytest.mark.nightly
 def test_sixty_actions_by_three_keys_each(chromium: Browser, tmp_path: Path) -> None:
     with table(tmp_path / "s.db") as of, phone(chromium, of, size=WIDE) as user:
         counts = P.enter_sixty(user, of.line)
@@ -98,6 +97,7 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             P.record_offline(user, of, kill)
 
 
+@pytest.mark.nightly
 def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chromium: Browser, tmp_path: Path) -> None:
     with (
         table(tmp_path / "s.db") as of,

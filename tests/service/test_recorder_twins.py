@@ -52,7 +52,6 @@ TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")
 
 
 def begin() -> list[Entry]:
-    """A match that has just begun."""
     game = GAMES["blackpoker"]
     with Store.open(":memory:") as store:
         open_match(store, Law(game, game.versions[P.VERSION]), P.VERSION, {}, seed=SECRET, match_id="M-1")
@@ -60,20 +59,19 @@ def begin() -> list[Entry]:
 
 
 def sit_at(stage: Stage, entries: list[Entry]) -> Table:
-    """The match at a service in this process."""
     stage.put("M-1", entries, secret=SECRET)
     return Table(stage.url, "M-1", stage.bearer("head"), Path(stage.house.settings.store), stage.clock)
 
 
 @contextmanager
 def watch(stage: Stage) -> Iterator[None]:
-    """A spectator looks back, and hears of all that is recorded meanwhile."""
     with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1/1", WATCHER) as page:
         wait_for_film(stage, page, WATCHER)
         yield
         page.wait_for_selector(f'body[data-head="{stage.house.store.version("M-1")}"]')
 
 
+@pytest.mark.nightly
 def test_neither_of_two_at_one_table_is_told_what_lies_hidden(chromium: Browser, tmp_path: Path) -> None:
     def play(stage: Stage, entries: list[Entry]) -> None:
         of = sit_at(stage, entries)
@@ -93,13 +91,13 @@ def test_neither_of_two_at_one_table_is_told_what_lies_hidden(chromium: Browser,
 
 
 def name_cards(line: str, ours: State, theirs: State) -> str:
-    """A line that names the same cards of its actor on a twin's table, where those that are hidden have other faces."""
     actor, _, action = line.partition(":")
     own = [card for card, piece in ours.pieces.items() if piece.owner == actor]
     faces = {ours.pieces[card].face: theirs.pieces[card].face for card in own}
     return f"{actor}:{re.sub(r'[0-9A-Z]+', lambda found: faces.get(found[0]) or found[0], action)}"
 
 
+@pytest.mark.nightly
 def test_who_enters_sixty_actions_is_told_nothing_hidden(chromium: Browser, tmp_path: Path) -> None:
     began, unseen = begin(), list[str]()
 
@@ -121,6 +119,7 @@ def test_who_enters_sixty_actions_is_told_nothing_hidden(chromium: Browser, tmp_
     expect_alike(ours, theirs, FIRST, WATCHER)
 
 
+@pytest.mark.nightly
 def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -145,7 +144,6 @@ def test_who_records_offline_while_the_server_is_killed_is_told_nothing_hidden(
 
 
 def judged(match: Match) -> Eyes:
-    """Eyes that see everything."""
     return match.eyes(JUDGE)
 
 
@@ -163,6 +161,7 @@ MUTANTS: dict[str, tuple[object, str, Any, tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.nightly
 def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, tmp_path: Path, mutant: str) -> None:
     of, name, instead, told = MUTANTS[mutant]
 

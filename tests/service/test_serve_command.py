@@ -38,6 +38,7 @@ def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> N
         assert served.get(ME, headers=served.sign_in()).json()["role"] == "operator"
 
 
+@pytest.mark.nightly
 def test_the_example_of_its_help_serves(tmp_path: Path) -> None:
     example = load_messages()["example.serve"]
     assert example.en == example.ja
@@ -125,6 +126,7 @@ def test_the_help_is_in_both_languages(tmp_path: Path) -> None:
         assert done.returncode == 0 and words in done.stdout
 
 
+@pytest.mark.nightly
 def test_an_address_others_reach_without_tls_is_warned_of(tmp_path: Path) -> None:
     store = tmp_path / "cup.sqlite"
     with server("--host", "0.0.0.0", store=store) as served:
@@ -161,6 +163,7 @@ def test_a_free_port_is_one_that_can_be_listened_at() -> None:
         running.listen("localhost", listening.port)
 
 
+@pytest.mark.nightly
 def test_with_a_certificate_it_serves_by_tls_alone(tmp_path: Path) -> None:
     certificate, key = tmp_path / "cup.pem", tmp_path / "cup.key"
     made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost")

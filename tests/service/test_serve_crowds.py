@@ -32,13 +32,11 @@ FEW = 1_024
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A store with a match."""
     return begin_store(tmp_path, MATCH)
 
 
 @contextmanager
 def files(most: int) -> Iterator[None]:
-    """While this process may open so many files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     try:
@@ -48,7 +46,6 @@ def files(most: int) -> Iterator[None]:
 
 
 def most_files() -> int:
-    """As many as the machine allows, and a crowd needs."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return room.FILES if hard == resource.RLIM_INFINITY else min(room.FILES, hard)
 
@@ -66,7 +63,6 @@ class Follower(Struct):
 
 
 async def follow(served: Server) -> Follower:
-    """Come in as one more who follows."""
     address = urlsplit(served.url)
     reader, writer = await asyncio.open_connection(address.hostname, address.port)
     writer.write(f"GET /api/v1/matches/{MATCH}/live HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
@@ -74,7 +70,6 @@ async def follow(served: Server) -> Follower:
 
 
 async def gather(served: Server, count: int) -> list[Follower]:
-    """A crowd of so many."""
     crowd: list[Follower] = []
     while len(crowd) < count:
         some = min(AT_ONCE, count - len(crowd))
@@ -88,7 +83,6 @@ def leave(crowd: Sequence[Follower]) -> None:
 
 
 def peak_kb(served: Server) -> int:
-    """The most memory that the server ever had."""
     status = Path(f"/proc/{served.process.pid}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 
@@ -98,6 +92,7 @@ def note(served: Server, held: dict[str, str], text: str) -> httpx.Response:
     return served.post(f"/api/v1/matches/{MATCH}/entries", body, headers={**held, "If-Match": "*"})
 
 
+@pytest.mark.nightly
 def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back(store: Path) -> None:
     allowed, held = most_files(), bearer(store)
     most = room.room(allowed).streams
@@ -128,6 +123,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
         served.end()
 
 
+@pytest.mark.nightly
 def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) -> None:
     most = room.room(FEW).streams
 

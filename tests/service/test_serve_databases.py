@@ -26,7 +26,6 @@ COME_BACK = (429, 503)
 
 
 def follow(url: str, match: str, headers: dict[str, str], last: int) -> list[int]:
-    """The entries that a stream tells of, up to the last."""
     told: list[int] = []
     with httpx.stream("GET", f"{url}/api/v1/matches/{match}/live?after=0", headers=headers, timeout=PATIENCE) as stream:
         for line in stream.iter_lines():

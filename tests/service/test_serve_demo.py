@@ -32,7 +32,6 @@ README = ("README.md", "README.ja.md")
 
 
 def loaded(store: Store, match: str) -> Match:
-    """A match that is there."""
     done = load_match(store, match)
     assert isinstance(done, Match)
     return done
@@ -121,14 +120,12 @@ def test_a_table_whose_match_somebody_closed_gets_another() -> None:
 
 
 def blanked(text: str) -> list[str]:
-    """What is the same each time it is said."""
     text = re.sub(r"#\S{43}", "#token", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "then", text))
     return re.sub(r"/\S+/demo.sqlite", "demo.sqlite", re.sub(r":\d{4,5}/", ":port/", text)).splitlines()
 
 
 @pytest.fixture(scope="module")
 def served() -> Server:
-    """What it said, and how it ended."""
     with server("--demo") as running:
         folder = Path(running.store).parent
         assert folder.is_dir()

@@ -43,12 +43,10 @@ GONE = (httpx.TransportError,)
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
-    """A store with a match."""
     return begin_store(tmp_path, MATCH)
 
 
 def write(url: str, held: dict[str, str], text: str, id: str, head: str = "*") -> httpx.Response:
-    """Record a note."""
     body = {"kind": "note", "text": text, "id": id}
     return httpx.post(
         f"{url}/api/v1/matches/{MATCH}/entries",
@@ -66,21 +64,18 @@ def look(served: Server, held: dict[str, str]) -> httpx.Response:
 
 
 def notes(store: str) -> list[str]:
-    """What was noted, in order."""
     with Store.open(store, read_only=True) as opened:
         return [entry.text for entry in opened.read(MATCH) if isinstance(entry, Noted)]
 
 
 @contextmanager
 def locked(where: str) -> Iterator[None]:
-    """The store while another program writes to it."""
     with Store.open(where) as other, other.transaction():
         yield
 
 
 @contextmanager
 def patient(store: str, folder: Path) -> Iterator[tuple[Server, Callable[[], int]]]:
-    """A server that shows how many commands it has taken on, and what counts them."""
     file = folder / "under-way"
     file.touch()
     with server(store=store, begin=(sys.executable, "-c", COUNTING), **{UNDER_WAY: str(file)}) as served:
@@ -88,7 +83,6 @@ def patient(store: str, folder: Path) -> Iterator[tuple[Server, Callable[[], int
 
 
 def is_caught(served: Server, number: int) -> bool:
-    """Does a server do something by itself where it gets a signal?"""
     status = Path(f"/proc/{served.process.pid}/status").read_text()
     mask = int(status.partition("SigCgt:")[2].split()[0], 16)
     return bool(mask >> (number - 1) & 1)
@@ -171,6 +165,7 @@ def test_killed_while_people_record_it_loses_and_doubles_nothing(store: str) -> 
         assert isinstance(entry, Noted) and entry.text == note.text, "an answer names another entry"
 
 
+@pytest.mark.nightly
 def test_two_servers_and_the_command_line_record_in_one_store(store: str) -> None:
     held = bearer(store)
     with server(store=store) as one, server(store=store) as other:
@@ -199,6 +194,7 @@ def test_a_store_that_is_locked_is_told_and_the_same_command_holds_later(store: 
     assert notes(store) == ["before", "late"]
 
 
+@pytest.mark.nightly
 def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: str, tmp_path: Path) -> None:
     held = [bearer(store) for _ in range(CROWD)]
     with patient(store, tmp_path) as (served, count), ThreadPoolExecutor(CROWD) as pool:
@@ -214,6 +210,7 @@ def test_who_waits_for_a_locked_store_keeps_no_reader_waiting(store: str, tmp_pa
     assert sorted(notes(store)) == sorted(told)
 
 
+@pytest.mark.nightly
 def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: str, tmp_path: Path) -> None:
     held, copy = bearer(store), tmp_path / "copy.sqlite"
     with server(store=store) as served:
@@ -230,6 +227,7 @@ def test_a_copy_made_while_people_record_is_whole_and_opens_no_door(store: str, 
         assert "Operator" in again.links and look(again, held).status_code == 401
 
 
+@pytest.mark.nightly
 def test_told_to_stop_it_answers_what_is_under_way(store: str, tmp_path: Path) -> None:
     held, answers = bearer(store), []
     with patient(store, tmp_path) as (served, count):
@@ -249,6 +247,7 @@ def test_told_to_stop_it_answers_what_is_under_way(store: str, tmp_path: Path) -
     assert answer.status_code == 201 and notes(store) == ["under way"]
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_told_and_what_was_answered_stands(sqlite_file: Path) -> None:
     store = begin_store(sqlite_file.parent, MATCH)
     held, text = bearer(store), "x" * 20_000
@@ -264,6 +263,7 @@ def test_a_full_disk_is_told_and_what_was_answered_stands(sqlite_file: Path) -> 
     assert [note.partition(" ")[0] for note in notes(store)] == [str(number) for number in range(count)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_second_signal_ends_it_at_once(store: str, tmp_path: Path, number: signal.Signals) -> None:
     held = bearer(store)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.processes import PATIENCE, Server, bearer, begin_store, server
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCH = "table-1"
 ENTRIES = f"/api/v1/matches/{MATCH}/entries"
 QUIET = 1.0

@@ -19,9 +19,10 @@ from domain.games import GAMES
 from domain.law.law import Law
 from recorder.keyring import Holder
 from recorder.store import Store
+from tests.service.browsing import run_loop
 from tests.service.processes import held, server, token_of, wait_for
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCHES, LINES = 8, 10
 """Twice as many commands as one token may send at once, in twice as many matches as are written to at once."""
 COMMANDS = MATCHES * LINES
@@ -43,7 +44,6 @@ STILL = (
 
 
 def begin(path: Path) -> list[Script]:
-    """Matches to be played on in a store."""
     return [replace(script, lines=script.lines[:LINES]) for script in write_store(path, MATCHES)]
 
 
@@ -66,7 +66,6 @@ async def play_all(
 
 
 def hold_against(path: Path, typed: dict[str, list[tuple[str, str]]]) -> None:
-    """All that was typed stands in the store once, in its order, each under an id."""
     law = Law(GAMES[GAME], GAMES[GAME].versions[tuple(GAMES[GAME].versions)[-1]])
     with Store.open(path, read_only=True) as store:
         for match, played in typed.items():
@@ -94,7 +93,7 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
             wait_for(lambda: sent[OFTEN] > 0)
             goes_on.touch()
 
-        asyncio.run(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, let_go))
+        run_loop(play_all(served.url, scripts, sent, lambda: sent[BUSY] > 0, let_go))
     assert set(sent) == {ACKNOWLEDGED, BUSY, OFTEN}, sent
     assert sent[ACKNOWLEDGED] == COMMANDS
     hold_against(path, typed)
@@ -113,7 +112,7 @@ def test_told_to_stop_amid_many_commands_and_begun_again_it_loses_and_doubles_no
             first.end()
             second.enter_context(server(store=path, port=int(first.url.rpartition(":")[2])))
 
-        asyncio.run(play_all(first.url, scripts, sent, lambda: sent[ACKNOWLEDGED] > COMMANDS // 4, begin_again))
+        run_loop(play_all(first.url, scripts, sent, lambda: sent[ACKNOWLEDGED] > COMMANDS // 4, begin_again))
     assert set(sent) <= {ACKNOWLEDGED, BUSY, RESET} and sent[RESET] > 0, sent
     assert sent[ACKNOWLEDGED] == COMMANDS
     hold_against(path, typed)

@@ -19,14 +19,13 @@ from service.access import Role
 from tests.places import place
 from tests.service.processes import MAIN, PATIENT, Server, bearer, server
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MANY = 12
 Ask = Callable[[int], httpx.Response]
 
 
 @pytest.fixture(scope="module")
 def served(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server over a store in which every test opens matches of its own."""
     path = place(tmp_path_factory.mktemp("races") / "cup.sqlite")
     Store.open(path).close()
     with server(store=path, begin=(sys.executable, "-c", PATIENT + MAIN)) as served:
@@ -34,7 +33,6 @@ def served(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 def open_one(served: Server) -> str:
-    """A new match."""
     version, law = demo.newest(next(iter(GAMES.values())))
     with Store.open(served.store) as store:
         match = open_match(store, law, version, {})
@@ -43,12 +41,10 @@ def open_one(served: Server) -> str:
 
 
 def come_in(served: Server, role: Role, *matches: str, seat: str = "") -> dict[str, str]:
-    """The header of somebody."""
     return bearer(served.store, role, *matches, seat=seat, name=f"{role} {uuid4()}")
 
 
 def at_once(ask: Ask) -> list[httpx.Response]:
-    """The answers to what many ask at once, each told its number."""
     with ThreadPoolExecutor(MANY) as pool:
         return list(pool.map(ask, range(MANY)))
 

@@ -18,7 +18,7 @@ from recorder.matches import note
 from recorder.store import Store
 from tests.service.processes import PATIENCE, Server, begin_store, server, token_of, wait_for
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCH, SEAT = "table-1", Seat("p1")
 SHORT_MS = 1_000
 HASTY = (
@@ -37,7 +37,6 @@ ESTABLISHED = "01"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A store with a match of which there is much to be read."""
     path = begin_store(tmp_path, MATCH)
     with Store.open(path) as opened:
         for _ in range(NOTES):
@@ -47,7 +46,6 @@ def store(tmp_path: Path) -> Path:
 
 @contextmanager
 def hasty(store: Path) -> Iterator[Server]:
-    """A server in a hurry."""
     with server(store=store, begin=(sys.executable, "-c", HASTY)) as served:
         yield served
 
@@ -65,7 +63,6 @@ def connect(served: Server, sent: str = "", buffer: int = 0) -> socket.socket:
 
 
 def read(connection: socket.socket) -> bytes:
-    """All that comes, until the other side ends it."""
     parts = []
     while part := connection.recv(65_536):
         parts.append(part)
@@ -78,7 +75,6 @@ def ask(served: Server, path: str, token: str = "", buffer: int = 0) -> socket.s
 
 
 def connections(served: Server) -> int:
-    """How many are connected to the server."""
     port = f":{int(served.url.rpartition(':')[2]):04X}"
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(local.endswith(port) and state == ESTABLISHED for _, local, _, state, *_ in rows)
@@ -133,7 +129,6 @@ def test_who_never_reads_what_is_sent_is_let_go(store: Path, path: str) -> None:
         slow = list[socket.socket]()
 
         def come() -> bool:
-            """Are they all there? Who comes slowly may find the first let go by the time the last is answered."""
             for connection in slow:
                 connection.close()
             slow[:] = [ask(served, f"/api/v1/matches/{MATCH}/{path}", held, BUFFER) for _ in range(SLOW)]
@@ -150,7 +145,6 @@ def test_who_never_reads_what_is_sent_is_let_go(store: Path, path: str) -> None:
 
 
 def read_rest(connection: socket.socket) -> bytes:
-    """What came before the other side let go."""
     with suppress(ConnectionResetError):
         return read(connection)
     return b""

@@ -14,7 +14,7 @@ from domain.law.entries import Noted, Played
 from recorder.store import Store
 from tests.service.processes import PATIENCE, Server, bearer, begin_store, server
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCH = "t0"
 ENTRIES = f"/api/v1/matches/{MATCH}/entries"
 RETRIES, ROUNDS, SLOW = 20, 6, 60
@@ -22,7 +22,6 @@ RETRIES, ROUNDS, SLOW = 20, 6, 60
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
-    """A store with a match that p1 begins."""
     return begin_store(tmp_path, MATCH, seed=1)
 
 

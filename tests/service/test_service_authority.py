@@ -61,12 +61,10 @@ def every() -> Iterator[Asked]:
 
 
 def takes_commands(route: Route) -> bool:
-    """Does it depend on the body what is asked for?"""
     return set(get_args(route.body)) == set(get_args(C.AnyCommand))
 
 
 def holds(condition: Condition, state: str) -> bool:
-    """What the words of the table mean, said once more."""
     return {
         "no": False,
         "yes": True,
@@ -78,7 +76,6 @@ def holds(condition: Condition, state: str) -> bool:
 
 
 def allowed(asked: Asked) -> bool:
-    """Whoever does something in a match must be able to see it, too."""
     in_match = "{match:str}" in asked.route.path
     state = asked.state if in_match else CLOSED
     if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
@@ -89,13 +86,11 @@ def allowed(asked: Asked) -> bool:
 
 
 def holds_somewhere(asked: Asked) -> bool:
-    """May somebody in this role do so in any match at all?"""
     operations = (asked.operation, *asked.route.also)
     return any(RIGHTS[operation][asked.role] != "no" for operation in operations)
 
 
 def ask_at(route: Route, match: str) -> str:
-    """The address of a route, about a match if it is about one."""
     path = route.path
     for part in [piece.partition("}")[0] for piece in path.split("{")[1:]]:
         name = part.partition(":")[0]
@@ -181,8 +176,6 @@ def test_the_page_says_what_every_operation_is(operation: Operation) -> None:
     assert SAYS[operation]
 
 
-# -- the page ---------------------------------------------------------------------------------------------------------
-
 SAYS: dict[Operation, str] = {
     "public": "rulebooks, the floor, who one is: what is about no hidden card",
     "see": "look at a match with a spectator's eyes",
@@ -225,7 +218,6 @@ TERMS: dict[Condition, tuple[str, str]] = {
 
 
 def roles_page() -> str:
-    """The page that says who may do what."""
     rows = [
         "# Who may do what",
         "",

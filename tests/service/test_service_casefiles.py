@@ -25,14 +25,12 @@ HEAD = Session("head", "Abe", number="1")
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """An open match t0, whose dispute 4 is settled."""
     with serve() as ready:
         settle(ready, "t0", (APPEALS, "seat"), (UPHOLDS, "head"))
         yield ready
 
 
 def settle(served: Served, match: str, *further: tuple[dict[str, Any], Role], **ruling: Any) -> None:
-    """A match with a dispute that was ruled on, and what came then."""
     served.clock.at += SECOND_MS
     served.open("blackpoker", match=match)
     deeds: tuple[tuple[dict[str, Any], Role], ...] = ((OPENS, "seat"), ({**RULES, **ruling}, "floor"), *further)
@@ -130,7 +128,6 @@ def test_precedents_of_other_tables_are_found_with_the_eyes_that_may_look_there(
 
 
 def both_eyes(served: Served) -> Iterator[tuple[Ask, str]]:
-    """A spectator, and the head judge who has broken the seal of t1 alone."""
     yield asked(served), SPECTATOR
     served.house.seals.break_open(HEAD, "t1", JUDGE, served.clock.at + SECOND_MS)
     yield asked(served, HEAD), JUDGE

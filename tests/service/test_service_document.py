@@ -6,7 +6,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from service import api
 from service.api.document import PART, list_problems
 from tests.service.documented import document, misfits
-from tests.service.serving import serve
+from tests.service.serving import Served
 
 PATH = "/api/v1/openapi.json"
 
@@ -19,12 +19,11 @@ def test_the_document_is_valid_by_the_schema_of_its_publisher() -> None:
         Draft202012Validator.check_schema(schema)
 
 
-def test_it_is_served_to_everybody_and_not_sent_twice() -> None:
-    with serve() as served:
-        answer = served.get(PATH)
-        assert answer.json() == document() and answer.headers["cache-control"] == "public, no-cache"
-        again = served.get(PATH, headers={"If-None-Match": answer.headers["etag"]})
-        assert again.status_code == 304 and again.content == b""
+def test_it_is_served_to_everybody_and_not_sent_twice(served: Served) -> None:
+    answer = served.get(PATH)
+    assert answer.json() == document() and answer.headers["cache-control"] == "public, no-cache"
+    again = served.get(PATH, headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304 and again.content == b""
 
 
 def test_every_route_is_in_it_under_a_name_of_its_own() -> None:

@@ -39,22 +39,21 @@ def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
     return [match["match"] for match in answer.json()["matches"]]
 
 
-def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card() -> None:
-    with serve() as served:
-        put(served.house.store, "done")
-        opened = served.open("dea", match="open")
-        asked = f"clause={FINDING.clause}&verdict={FINDING.kind}"
-        row = served.get(f"{FIND}?{asked}").json()["matches"][0]
-        hits = [(hit["entry"], hit["kind"], hit["clause"]) for hit in row["findings"]]
-        assert (FINDING.entry, FINDING.kind, FINDING.clause) in hits
-        assert row["entries"] == len(RECORD) + 1
-        assert found(served, "") == [opened, "done"]
-        assert found(served, "game=dea") == [opened]
-        assert found(served, "player=PLAYER%20p1") == [opened]
-        assert found(served, "verdict=unfair") == []
-        assert found(served, "card=no%20such%20card") == []
-        assert found(served, "since=2027-01-15&until=2027-01-15&game=dea") == [opened]
-        assert found(served, "until=2027-01-14&game=dea") == []
+def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card(served: Served) -> None:
+    put(served.house.store, "done")
+    opened = served.open("dea", match="open")
+    asked = f"clause={FINDING.clause}&verdict={FINDING.kind}"
+    row = served.get(f"{FIND}?{asked}").json()["matches"][0]
+    hits = [(hit["entry"], hit["kind"], hit["clause"]) for hit in row["findings"]]
+    assert (FINDING.entry, FINDING.kind, FINDING.clause) in hits
+    assert row["entries"] == len(RECORD) + 1
+    assert found(served, "") == [opened, "done"]
+    assert found(served, "game=dea") == [opened]
+    assert found(served, "player=PLAYER%20p1") == [opened]
+    assert found(served, "verdict=unfair") == []
+    assert found(served, "card=no%20such%20card") == []
+    assert found(served, "since=2027-01-15&until=2027-01-15&game=dea") == [opened]
+    assert found(served, "until=2027-01-14&game=dea") == []
 
 
 def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_published() -> None:
@@ -70,36 +69,34 @@ def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_publish
         assert found(served, f"card={hidden[0]}") == ["done"]
 
 
-def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb() -> None:
-    with serve() as served:
-        put(served.house.store, "done")
-        put(served.house.store, "open", closed_at=None)
-        rows = look("done", (*RECORD, Closed(by="judge", at=START)))
-        assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
-        for role, deeds in (
-            ("spectator", [(deed.entry, deed.verb) for deed in rows.deeds if deed.seen]),
-            ("floor", [(deed.entry, deed.verb) for deed in rows.deeds if deed.known]),
-        ):
-            for fresh in ("any", *sorted({deed.verb for deed in rows.deeds})):
-                matches = served.get(f"{FIND}?fresh={fresh}&limit=500", role).json()["matches"]
-                wanted = [deed for deed in deeds if fresh in ("any", deed[1])][:HITS_MAX]
-                assert [match["match"] for match in matches] == ["done"] * bool(wanted), (role, fresh)
-                assert [(deed["entry"], deed["verb"]) for match in matches for deed in match["deeds"]] == wanted
-        assert found(served, "fresh=concede") == []
+def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served: Served) -> None:
+    put(served.house.store, "done")
+    put(served.house.store, "open", closed_at=None)
+    rows = look("done", (*RECORD, Closed(by="judge", at=START)))
+    assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
+    for role, deeds in (
+        ("spectator", [(deed.entry, deed.verb) for deed in rows.deeds if deed.seen]),
+        ("floor", [(deed.entry, deed.verb) for deed in rows.deeds if deed.known]),
+    ):
+        for fresh in ("any", *sorted({deed.verb for deed in rows.deeds})):
+            matches = served.get(f"{FIND}?fresh={fresh}&limit=500", role).json()["matches"]
+            wanted = [deed for deed in deeds if fresh in ("any", deed[1])][:HITS_MAX]
+            assert [match["match"] for match in matches] == ["done"] * bool(wanted), (role, fresh)
+            assert [(deed["entry"], deed["verb"]) for match in matches for deed in match["deeds"]] == wanted
+    assert found(served, "fresh=concede") == []
 
 
-def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it() -> None:
-    with serve() as served:
-        put(served.house.store, "open", closed_at=None)
-        cards = [f"card={face}" for face in faces(RECORD)]
-        for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", "fresh=any", *cards):
-            for role in ("spectator", "head", "operator"):
-                assert found(served, query, role) == []
-        assert found(served, "") == ["open"]
-        assert found(served, "", "designer") == []
-        heat = served.get(f"/api/v1/games/{SHELF.key}/heat", "head").json()
-        assert {row["clause"] for row in heat["clauses"]} == set(SHELF.game.rulebook.clauses)
-        assert all("uses" not in row and "findings" not in row for row in heat["clauses"])
+def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it(served: Served) -> None:
+    put(served.house.store, "open", closed_at=None)
+    cards = [f"card={face}" for face in faces(RECORD)]
+    for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", "fresh=any", *cards):
+        for role in ("spectator", "head", "operator"):
+            assert found(served, query, role) == []
+    assert found(served, "") == ["open"]
+    assert found(served, "", "designer") == []
+    heat = served.get(f"/api/v1/games/{SHELF.key}/heat", "head").json()
+    assert {row["clause"] for row in heat["clauses"]} == set(SHELF.game.rulebook.clauses)
+    assert all("uses" not in row and "findings" not in row for row in heat["clauses"])
 
 
 def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() -> None:
@@ -115,44 +112,41 @@ def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() ->
         assert found(served, "player=player") == [match]
 
 
-def test_pages_lead_on_to_one_another() -> None:
-    with serve() as served:
-        for number in range(5):
-            put(served.house.store, f"m{number}")
-        served.house.finder.catch_up()
-        seen: list[str] = []
-        path = f"{FIND}?limit=2&game={SHELF.key}"
-        while path:
-            answer = served.get(path)
-            seen += [match["match"] for match in answer.json()["matches"]]
-            link = answer.headers.get("link", "")
-            path = link[1 : link.index(">")] if link else ""
-        assert seen == ["m4", "m3", "m2", "m1", "m0"]
+def test_pages_lead_on_to_one_another(served: Served) -> None:
+    for number in range(5):
+        put(served.house.store, f"m{number}")
+    served.house.finder.catch_up()
+    seen: list[str] = []
+    path = f"{FIND}?limit=2&game={SHELF.key}"
+    while path:
+        answer = served.get(path)
+        seen += [match["match"] for match in answer.json()["matches"]]
+        link = answer.headers.get("link", "")
+        path = link[1 : link.index(">")] if link else ""
+    assert seen == ["m4", "m3", "m2", "m1", "m0"]
 
 
-def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds() -> None:
-    with serve() as served:
-        served.house.following.stop()  # or it might be done before anybody asks
-        for number in range(2 * NEW_MAX):
-            put(served.house.store, f"m{number}")
-        first = served.get(FIND).json()
-        assert first["complete"] is False and 0 < first["share"] < 1
-        page = served.get("/en/find").text
-        assert f"{int(served.house.finder.share() * 100)}% of what was recorded" in page
-        served.house.finder.catch_up()
-        last = served.get(FIND).json()
-        assert last["complete"] is True and last.get("share", 1) == 1 and "% of what" not in served.get("/en/find").text
+def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(served: Served) -> None:
+    served.house.following.stop()  # or it might be done before anybody asks
+    for number in range(2 * NEW_MAX):
+        put(served.house.store, f"m{number}")
+    first = served.get(FIND).json()
+    assert first["complete"] is False and 0 < first["share"] < 1
+    page = served.get("/en/find").text
+    assert f"{int(served.house.finder.share() * 100)}% of what was recorded" in page
+    served.house.finder.catch_up()
+    last = served.get(FIND).json()
+    assert last["complete"] is True and last.get("share", 1) == 1 and "% of what" not in served.get("/en/find").text
 
 
-def test_heat_is_what_was_told_and_found_in_closed_matches() -> None:
-    with serve() as served:
-        put(served.house.store, "one")
-        put(served.house.store, "two")
-        heat = served.get(f"/api/v1/games/{SHELF.key}/heat").json()
-        rows = {row["clause"]: row for row in heat["clauses"]}
-        assert rows[FINDING.clause]["findings"] == 2
-        assert list(rows) == list(GAMES[SHELF.key].rulebook.clauses)
-        assert served.get("/api/v1/games/nosuch/heat").status_code == 404
+def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> None:
+    put(served.house.store, "one")
+    put(served.house.store, "two")
+    heat = served.get(f"/api/v1/games/{SHELF.key}/heat").json()
+    rows = {row["clause"]: row for row in heat["clauses"]}
+    assert rows[FINDING.clause]["findings"] == 2
+    assert list(rows) == list(GAMES[SHELF.key].rulebook.clauses)
+    assert served.get("/api/v1/games/nosuch/heat").status_code == 404
 
 
 def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
@@ -184,35 +178,33 @@ def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(mon
             assert len(counted) == 2 * n, "for spectators and for judges"
 
 
-def test_what_cannot_be_looked_for_is_said() -> None:
-    with serve() as served:
-        for query, word in (
-            ("limit=0", "limit"), ("limit=501", "limit"), ("verdict=wrong", "verdict"), ("since=tomorrow", "since"),
-            ("game=nosuch", "nosuch"), ("nothing=1", "nothing"), ("fresh=dance", "dance"),
-        ):  # fmt: skip
-            answer = served.get(f"{FIND}?{query}")
-            assert answer.status_code == 400 and word in answer.json()["en"], answer.text
+def test_what_cannot_be_looked_for_is_said(served: Served) -> None:
+    for query, word in (
+        ("limit=0", "limit"), ("limit=501", "limit"), ("verdict=wrong", "verdict"), ("since=tomorrow", "since"),
+        ("game=nosuch", "nosuch"), ("nothing=1", "nothing"), ("fresh=dance", "dance"),
+    ):  # fmt: skip
+        answer = served.get(f"{FIND}?{query}")
+        assert answer.status_code == 400 and word in answer.json()["en"], answer.text
 
 
-def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches() -> None:
+def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: Served) -> None:
     """The matches differ in nothing but how their dispute was decided; one is open."""
     overturned = D.Decided(by="abe", dispute=len(RECORD) + 1, outcome="overturned", reason="x", verdict="no_fault")
-    with serve() as served:
-        for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
-            entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]
-            put(served.house.store, match, entries, None if match == "open" else START)
-        put(served.house.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
-        ruled, ended = len(RECORD) + 3, len(RECORD) + 6
-        assert found(served, "ruling=wrong_outcome") == ["other", "wrong"]
-        assert found(served, "ruling=no_fault") == ["other", "none"]
-        assert found(served, "outcome=upheld") == ["none", "wrong"] and found(served, "ruling=unclear") == []
-        assert found(served, "ruling=no_fault&outcome=overturned") == ["other"]
-        assert found(served, "ruling=no_fault&outcome=upheld") == [], "of one entry"
-        rows = served.get(f"{FIND}?ruling=no_fault").json()["matches"]
-        assert rows[0]["rulings"] == [{"entry": ended, "verdict": "no_fault", "outcome": "overturned"}]
-        assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]
-        assert served.get(f"{FIND}?ruling=gone").status_code == 400
-        page = served.get("/en/find?ruling=no_fault&outcome=").text
-        assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} nothing against the rules</a>' in page
-        assert '<option value="no_fault" selected>' in page and 'href="/en/m/open' not in page
-        assert "裁定を変更" in served.get("/ja/find?outcome=overturned").text
+    for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
+        entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]
+        put(served.house.store, match, entries, None if match == "open" else START)
+    put(served.house.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
+    ruled, ended = len(RECORD) + 3, len(RECORD) + 6
+    assert found(served, "ruling=wrong_outcome") == ["other", "wrong"]
+    assert found(served, "ruling=no_fault") == ["other", "none"]
+    assert found(served, "outcome=upheld") == ["none", "wrong"] and found(served, "ruling=unclear") == []
+    assert found(served, "ruling=no_fault&outcome=overturned") == ["other"]
+    assert found(served, "ruling=no_fault&outcome=upheld") == [], "of one entry"
+    rows = served.get(f"{FIND}?ruling=no_fault").json()["matches"]
+    assert rows[0]["rulings"] == [{"entry": ended, "verdict": "no_fault", "outcome": "overturned"}]
+    assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]
+    assert served.get(f"{FIND}?ruling=gone").status_code == 400
+    page = served.get("/en/find?ruling=no_fault&outcome=").text
+    assert f'<a href="/en/m/none/{ruled}">◆ #{ruled} nothing against the rules</a>' in page
+    assert '<option value="no_fault" selected>' in page and 'href="/en/m/open' not in page
+    assert "裁定を変更" in served.get("/ja/find?outcome=overturned").text

@@ -58,7 +58,6 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def begin(served: Served) -> None:
-    """A hall of live tables, at each of which an entry was recorded each second until now."""
     entries = random_match("blackpoker", 3, LENGTH + 8)[: LENGTH - 4]
     began = served.clock.at - (len(entries) - 1) * SECOND_MS
     timed = [replace(entry, at=began + at * SECOND_MS) for at, entry in enumerate(entries)]
@@ -67,14 +66,12 @@ def begin(served: Served) -> None:
 
 
 def go_on(served: Served, match: str) -> None:
-    """One entry more at a table."""
     version = served.house.store.version(match)
     entry = random_match("blackpoker", 3, LENGTH + 8)[version]
     assert served.house.store.append(match, version, [replace(entry, at=served.clock.at)]) == version + 1
 
 
 def ask_all(served: Served, read: Counter[str]) -> dict[str, int]:
-    """What is read where all lists are asked for by all sorts of people."""
     read.clear()
     for path, role in ASKED:
         answer = served.get(path, role)

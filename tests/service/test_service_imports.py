@@ -6,7 +6,7 @@ import pytest
 
 from recorder import codec
 from service.settings import Settings
-from tests.service.serving import serve
+from tests.service.serving import Served, serve
 from tests.service.writing import send
 
 IMPORTS = "/api/v1/imports"
@@ -19,18 +19,17 @@ def test_there_are_records_to_be_taken_in() -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.name)
-def test_a_record_in_notation_is_taken_in_once(record: Path) -> None:
-    with serve() as served:
-        woken: list[str] = []
-        served.house.wakes.append(woken.append)
-        held = served.bearer("head")
-        first = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
-        assert first.status_code == 201, first.text
-        (taken,) = first.json()["matches"]
-        assert taken["new"] and served.house.match(taken["match"]).version == taken["entries"]
-        again = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
-        assert again.status_code == 200 and again.json() == {"matches": [taken | {"new": False}]}
-        assert woken == [taken["match"]]
+def test_a_record_in_notation_is_taken_in_once(served: Served, record: Path) -> None:
+    woken: list[str] = []
+    served.house.wakes.append(woken.append)
+    held = served.bearer("head")
+    first = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
+    assert first.status_code == 201, first.text
+    (taken,) = first.json()["matches"]
+    assert taken["new"] and served.house.match(taken["match"]).version == taken["entries"]
+    again = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
+    assert again.status_code == 200 and again.json() == {"matches": [taken | {"new": False}]}
+    assert woken == [taken["match"]]
 
 
 def test_json_lines_are_taken_in_and_another_record_of_the_same_match_is_not() -> None:
@@ -61,14 +60,13 @@ def test_json_lines_are_taken_in_and_another_record_of_the_same_match_is_not() -
         (lambda lines: [b"\x00" * 1_000], ""),
     ],
 )
-def test_a_bad_file_is_refused_and_nothing_is_written(change, said: str) -> None:  # type: ignore[no-untyped-def]
-    with serve() as served:
-        data = b"\n".join(change(RECORDS[0].read_bytes().split(b"\n")))
-        answer = served.client.post(IMPORTS, content=data, headers=served.bearer("head"))
-        assert answer.status_code == 400, answer.text
-        assert said in answer.json()["en"] and answer.json()["ja"]
-        assert answer.json().get("line", 0) >= 1 and answer.json().get("column", 0) >= 1
-        assert served.house.store.matches() == []
+def test_a_bad_file_is_refused_and_nothing_is_written(served: Served, change, said: str) -> None:  # type: ignore[no-untyped-def]
+    data = b"\n".join(change(RECORDS[0].read_bytes().split(b"\n")))
+    answer = served.client.post(IMPORTS, content=data, headers=served.bearer("head"))
+    assert answer.status_code == 400, answer.text
+    assert said in answer.json()["en"] and answer.json()["ja"]
+    assert answer.json().get("line", 0) >= 1 and answer.json().get("column", 0) >= 1
+    assert served.house.store.matches() == []
 
 
 def test_a_record_that_is_none_says_which_entry() -> None:
@@ -93,9 +91,8 @@ def test_a_file_may_be_larger_than_a_command_and_not_larger_than_that() -> None:
         assert served.client.post("/api/v1/matches/x/entries", json=command, headers=held).status_code == 413
 
 
-def test_only_head_judges_and_operators_take_records_in() -> None:
-    with serve() as served:
-        for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
-            held = served.bearer(role) if role != "spectator" else {"Origin": "http://testserver.local"}  # type: ignore[arg-type]
-            assert served.client.post(IMPORTS, content=RECORDS[0].read_bytes(), headers=held).status_code == 403
-        assert served.house.store.matches() == []
+def test_only_head_judges_and_operators_take_records_in(served: Served) -> None:
+    for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
+        held = served.bearer(role) if role != "spectator" else {"Origin": "http://testserver.local"}  # type: ignore[arg-type]
+        assert served.client.post(IMPORTS, content=RECORDS[0].read_bytes(), headers=held).status_code == 403
+    assert served.house.store.matches() == []

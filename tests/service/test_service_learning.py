@@ -13,7 +13,6 @@ READINGS: list[str] = []
 
 
 def read_late() -> type[int]:
-    """What an annotation comes to, each time somebody learns the type it stands in."""
     READINGS.append("learnt")
     return int
 

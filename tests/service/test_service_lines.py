@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.law.entries import Corrected, Noted, Played, told
 from recorder.remarks import kind_of, open_calls
 from service.lines import CALL, FIX
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 from tests.service.writing import head, send
 
 MATCH = "t0"
@@ -24,21 +24,19 @@ def last(served: Served) -> Any:
 
 
 @pytest.mark.parametrize("text", ["p1: pass", "p1 pass", "pass", "  ｐａｓｓ　", "p1：pass", "Player p1: pass"])
-def test_a_line_is_played_by_who_is_named_or_awaited(text: str) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        answer = line(served, text)
-        assert answer.status_code == 201, answer.text
-        assert answer.json()["next"][0] == "p2: pass" and "kept" not in answer.json()
-        assert isinstance(last(served), Played) and last(served).actor == "p1" and not last(served).violations
+def test_a_line_is_played_by_who_is_named_or_awaited(served: Served, text: str) -> None:
+    served.open("blackpoker", match=MATCH)
+    answer = line(served, text)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["next"][0] == "p2: pass" and "kept" not in answer.json()
+    assert isinstance(last(served), Played) and last(served).actor == "p1" and not last(served).violations
 
 
-def test_what_breaks_a_rule_is_played_and_flagged() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        answer = line(served, "p2 pass")
-        assert answer.status_code == 201 and answer.json()["flags"][0]["clause"] == "BP-4.2"
-        assert last(served).actor == "p2"
+def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    answer = line(served, "p2 pass")
+    assert answer.status_code == 201 and answer.json()["flags"][0]["clause"] == "BP-4.2"
+    assert last(served).actor == "p2"
 
 
 @pytest.mark.parametrize(
@@ -52,64 +50,58 @@ def test_what_breaks_a_rule_is_played_and_flagged() -> None:
         ("fix 2 move u1 nowhere", "nowhere"),
     ],
 )
-def test_what_cannot_be_read_is_kept_as_a_note_with_why(text: str, why: str) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        answer = line(served, text)
-        assert answer.status_code == 201, answer.text
-        kept = answer.json()["kept"]
-        assert why in kept["en"] and kept["ja"] != kept["en"]
-        noted = last(served)
-        assert isinstance(noted, Noted) and kind_of(noted.text) == "unread" and noted.text.endswith(text.strip())
-        assert noted.about == (2 if text.startswith("fix 2") else 0)
-        again = line(served, text, id=head(served, MATCH) - 1)
-        assert again.status_code == 200 and head(served, MATCH) == 4
+def test_what_cannot_be_read_is_kept_as_a_note_with_why(served: Served, text: str, why: str) -> None:
+    served.open("blackpoker", match=MATCH)
+    answer = line(served, text)
+    assert answer.status_code == 201, answer.text
+    kept = answer.json()["kept"]
+    assert why in kept["en"] and kept["ja"] != kept["en"]
+    noted = last(served)
+    assert isinstance(noted, Noted) and kind_of(noted.text) == "unread" and noted.text.endswith(text.strip())
+    assert noted.about == (2 if text.startswith("fix 2") else 0)
+    again = line(served, text, id=head(served, MATCH) - 1)
+    assert again.status_code == 200 and head(served, MATCH) == 4
 
 
-def test_fix_corrects_by_adding() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        answer = line(served, "fix #３ stance u48 driven ; stance u47 driven")
-        assert answer.status_code == 201 and "kept" not in answer.json(), answer.text
-        entry = last(served)
-        assert isinstance(entry, Corrected) and len(told(entry)) == 2
-        assert "3" in entry.reason and "訂正" in entry.reason
-        assert line(served, "fix 3").status_code == 201
-        assert isinstance(last(served), Noted) and last(served).about == 3
+def test_fix_corrects_by_adding(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    answer = line(served, "fix #３ stance u48 driven ; stance u47 driven")
+    assert answer.status_code == 201 and "kept" not in answer.json(), answer.text
+    entry = last(served)
+    assert isinstance(entry, Corrected) and len(told(entry)) == 2
+    assert "3" in entry.reason and "訂正" in entry.reason
+    assert line(served, "fix 3").status_code == 201
+    assert isinstance(last(served), Noted) and last(served).about == 3
 
 
-def test_call_calls_a_judge() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        assert line(served, "call 手札の枚数").status_code == 201
-        assert len(open_calls(served.house.match(MATCH).entries)) == 1 and "手札の枚数" in last(served).text
+def test_call_calls_a_judge(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert line(served, "call 手札の枚数").status_code == 201
+    assert len(open_calls(served.house.match(MATCH).entries)) == 1 and "手札の枚数" in last(served).text
 
 
-def test_a_line_follows_a_head_and_says_whether_it_would_stand() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        assert line(served, "pass").status_code == 201
-        late = line(served, "p1 pass", at=3, id=99)
-        assert late.status_code == 412 and late.json()["would_stand"] is False
-        assert [entry["number"] for entry in late.json()["since"]] == [4]
-        assert line(served, "p2 pass", at=3, id=98).json()["would_stand"] is True
-        assert line(served, "nonsense", at=3, id=97).json().get("would_stand") is None
+def test_a_line_follows_a_head_and_says_whether_it_would_stand(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert line(served, "pass").status_code == 201
+    late = line(served, "p1 pass", at=3, id=99)
+    assert late.status_code == 412 and late.json()["would_stand"] is False
+    assert [entry["number"] for entry in late.json()["since"]] == [4]
+    assert line(served, "p2 pass", at=3, id=98).json()["would_stand"] is True
+    assert line(served, "nonsense", at=3, id=97).json().get("would_stand") is None
 
 
-def test_lines_are_for_those_who_record() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        for role, code in (("spectator", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
-            assert line(served, "pass", role=role).status_code == code, role
-        assert line(served, "pass", role="seat", seat="p1", id=77).status_code == 403
+def test_lines_are_for_those_who_record(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    for role, code in (("spectator", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
+        assert line(served, "pass", role=role).status_code == code, role
+    assert line(served, "pass", role="seat", seat="p1", id=77).status_code == 403
 
 
-def test_an_empty_or_endless_line_is_no_line() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=MATCH)
-        for text in ("", "x" * 501):
-            assert line(served, text).status_code == 400
-        assert head(served, MATCH) == 3
+def test_an_empty_or_endless_line_is_no_line(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    for text in ("", "x" * 501):
+        assert line(served, text).status_code == 400
+    assert head(served, MATCH) == 3
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -8,7 +8,7 @@ from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import opened_of
 from service.settings import Settings
-from tests.service.serving import serve
+from tests.service.serving import Served, serve
 
 ROUNDS = "/api/v1/rounds"
 PAIRINGS = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n"
@@ -16,35 +16,33 @@ ROUND = {"game": "blackpoker", "version": "8.1-lite", "event": "春の大会", "
 GRIMOIRE = {"game": "grimoire", "version": "1", "event": "Cup", "round": "1"}
 
 
-def test_a_round_is_opened_each_table_with_a_match_of_its_own() -> None:
-    with serve() as served:
-        woken: list[str] = []
-        served.house.wakes.append(woken.append)
-        answer = served.post(ROUNDS, ROUND | {"policy": stored_policy(standard_policy()), "limit": "50'"}, "operator")
-        assert answer.status_code == 201, answer.text
-        paired = answer.json()
-        assert [(row["table"], row["names"], row["new"]) for row in paired] == [
-            ("1", {"p1": "Ann", "p2": "Bo"}, True), ("2", {"p1": "Cy", "p2": "Di"}, True),
-        ]  # fmt: skip
-        assert woken == [row["match"] for row in paired] == [row.match for row in served.house.store.matches()]
-        for row in paired:
-            opened = opened_of(served.house.match(row["match"]).entries)
-            said = opened.occasion
-            assert (said.event, said.round, said.table, said.limit) == ("春の大会", "1", row["table"], "50'")
-            assert (opened.by, opened.at, opened.names) == ("operator operator", served.clock.at, row["names"])
-            assert opened.commitment and opened.policy == stored_policy(standard_policy())
+def test_a_round_is_opened_each_table_with_a_match_of_its_own(served: Served) -> None:
+    woken: list[str] = []
+    served.house.wakes.append(woken.append)
+    answer = served.post(ROUNDS, ROUND | {"policy": stored_policy(standard_policy()), "limit": "50'"}, "operator")
+    assert answer.status_code == 201, answer.text
+    paired = answer.json()
+    assert [(row["table"], row["names"], row["new"]) for row in paired] == [
+        ("1", {"p1": "Ann", "p2": "Bo"}, True), ("2", {"p1": "Cy", "p2": "Di"}, True),
+    ]  # fmt: skip
+    assert woken == [row["match"] for row in paired] == [row.match for row in served.house.store.matches()]
+    for row in paired:
+        opened = opened_of(served.house.match(row["match"]).entries)
+        said = opened.occasion
+        assert (said.event, said.round, said.table, said.limit) == ("春の大会", "1", row["table"], "50'")
+        assert (opened.by, opened.at, opened.names) == ("operator operator", served.clock.at, row["names"])
+        assert opened.commitment and opened.policy == stored_policy(standard_policy())
 
 
-def test_a_round_sent_again_opens_what_is_missing_and_nothing_twice() -> None:
-    with serve() as served:
-        first = served.post(ROUNDS, ROUND, "head")
-        again = served.post(ROUNDS, ROUND, "operator", headers={"Idempotency-Key": "anything"})
-        assert (first.status_code, again.status_code) == (201, 200)
-        assert again.json() == [row | {"new": False} for row in first.json()]
-        more = served.post(ROUNDS, ROUND | {"pairings": f"\ufeff{PAIRINGS}3,Eve,Flo\n"}, "head")
-        assert more.status_code == 201 and [row["new"] for row in more.json()] == [False, False, True]
-        other = served.post(ROUNDS, ROUND | {"round": "2"}, "head")
-        assert all(row["new"] for row in other.json()) and len(served.house.store.matches()) == 5
+def test_a_round_sent_again_opens_what_is_missing_and_nothing_twice(served: Served) -> None:
+    first = served.post(ROUNDS, ROUND, "head")
+    again = served.post(ROUNDS, ROUND, "operator", headers={"Idempotency-Key": "anything"})
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == [row | {"new": False} for row in first.json()]
+    more = served.post(ROUNDS, ROUND | {"pairings": f"\ufeff{PAIRINGS}3,Eve,Flo\n"}, "head")
+    assert more.status_code == 201 and [row["new"] for row in more.json()] == [False, False, True]
+    other = served.post(ROUNDS, ROUND | {"round": "2"}, "head")
+    assert all(row["new"] for row in other.json()) and len(served.house.store.matches()) == 5
 
 
 @pytest.mark.parametrize(
@@ -75,15 +73,14 @@ def test_a_round_sent_again_opens_what_is_missing_and_nothing_twice() -> None:
     ],
 )
 def test_what_cannot_be_opened_is_refused_by_its_line_and_nothing_is_written(
-    body: dict[str, Any], status: int, line: int, words: str
+    served: Served, body: dict[str, Any], status: int, line: int, words: str
 ) -> None:
-    with serve() as served:
-        answer = served.post(ROUNDS, body, "head")
-        told = answer.json()
-        assert (answer.status_code, told.get("line", 0)) == (status, line), answer.text
-        assert words in told["en"] and told["ja"] != told["en"]
-        assert bool(told.get("clause")) is (status == 422)
-        assert served.house.store.matches() == []
+    answer = served.post(ROUNDS, body, "head")
+    told = answer.json()
+    assert (answer.status_code, told.get("line", 0)) == (status, line), answer.text
+    assert words in told["en"] and told["ja"] != told["en"]
+    assert bool(told.get("clause")) is (status == 422)
+    assert served.house.store.matches() == []
 
 
 def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None:
@@ -100,11 +97,10 @@ def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None
         assert len(beside.house.store.matches()) == 1
 
 
-def test_who_runs_no_event_opens_no_round() -> None:
-    with serve() as served:
-        for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
-            assert served.post(ROUNDS, ROUND, role).status_code == 403, role
-        assert served.house.store.matches() == []
+def test_who_runs_no_event_opens_no_round(served: Served) -> None:
+    for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
+        assert served.post(ROUNDS, ROUND, role).status_code == 403, role
+    assert served.house.store.matches() == []
 
 
 def test_broken_bytes_and_bodies_without_end_are_refused() -> None:
@@ -116,13 +112,12 @@ def test_broken_bytes_and_bodies_without_end_are_refused() -> None:
         assert served.house.store.matches() == []
 
 
-def test_decks_that_are_brought_along_go_to_their_seats_and_into_no_answer() -> None:
-    with serve() as served:
-        samples = GAMES["grimoire"].named_decks()
-        (first, brought), (second, _) = list(samples.items())[:2]
-        table = f"table,p1,p2,p1_deck,p2_deck\n1,Ann,Bo,mine.toml,{second}\n"
-        mine = {"main": brought.main, "side": brought.side}
-        answer = served.post(ROUNDS, GRIMOIRE | {"pairings": table, "decks": {"mine.toml": mine}}, "head")
-        assert answer.status_code == 201 and brought.main[0] not in answer.text, answer.text
-        opened = opened_of(served.house.match(answer.json()[0]["match"]).entries)
-        assert opened.decks == {"p1": brought.main, "p2": samples[second].main} and first != second
+def test_decks_that_are_brought_along_go_to_their_seats_and_into_no_answer(served: Served) -> None:
+    samples = GAMES["grimoire"].named_decks()
+    (first, brought), (second, _) = list(samples.items())[:2]
+    table = f"table,p1,p2,p1_deck,p2_deck\n1,Ann,Bo,mine.toml,{second}\n"
+    mine = {"main": brought.main, "side": brought.side}
+    answer = served.post(ROUNDS, GRIMOIRE | {"pairings": table, "decks": {"mine.toml": mine}}, "head")
+    assert answer.status_code == 201 and brought.main[0] not in answer.text, answer.text
+    opened = opened_of(served.house.match(answer.json()[0]["match"]).entries)
+    assert opened.decks == {"p1": brought.main, "p2": samples[second].main} and first != second

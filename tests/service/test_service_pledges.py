@@ -7,14 +7,13 @@ import pytest
 from domain.law.entries import Played, Pledged
 from service.access import Role
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 from tests.service.writing import send, uuid
 
 OPENS = {"game": "blackpoker", "version": "8.1-lite", "match": MATCH, "pledges": pledges_of()}
 
 
 def opened(served: Served) -> None:
-    """A match that waits for the secrets of both."""
     answer = served.post("/api/v1/matches", {"id": uuid(1), **OPENS}, "scorekeeper")
     assert answer.status_code == 201, answer.text
     told = answer.json()
@@ -31,20 +30,19 @@ def of(seat: str) -> dict[str, str]:
     return {"seat": seat, "secret": SECRETS[P1 if seat == "p1" else P2].hex()}
 
 
-def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal() -> None:
-    with serve() as served:
-        opened(served)
-        first = reveal(served, of("p1"), seat="p1", id=2)
-        assert first.status_code == 201, first.text
-        assert [(entry["seen"], entry["by"]) for entry in first.json()["entries"]] == [("revealed", "p1")]
-        last = reveal(served, of("p2"), seat="p2", id=3)
-        assert [entry["seen"] for entry in last.json()["entries"]][:2] == ["revealed", "played"]
-        entries = served.house.match(MATCH).entries
-        assert isinstance(entries[0], Pledged) and isinstance(entries[3], Played) and len(entries) > 3
-        again = reveal(served, of("p2"), seat="p2", id=3)
-        assert again.status_code == 200 and again.json()["head"] == last.json()["head"] == len(entries)
-        spectator = served.get(f"/api/v1/matches/{MATCH}/entries").json()
-        assert SECRETS[P1].hex() in str(spectator)
+def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal(served: Served) -> None:
+    opened(served)
+    first = reveal(served, of("p1"), seat="p1", id=2)
+    assert first.status_code == 201, first.text
+    assert [(entry["seen"], entry["by"]) for entry in first.json()["entries"]] == [("revealed", "p1")]
+    last = reveal(served, of("p2"), seat="p2", id=3)
+    assert [entry["seen"] for entry in last.json()["entries"]][:2] == ["revealed", "played"]
+    entries = served.house.match(MATCH).entries
+    assert isinstance(entries[0], Pledged) and isinstance(entries[3], Played) and len(entries) > 3
+    again = reveal(served, of("p2"), seat="p2", id=3)
+    assert again.status_code == 200 and again.json()["head"] == last.json()["head"] == len(entries)
+    spectator = served.get(f"/api/v1/matches/{MATCH}/entries").json()
+    assert SECRETS[P1].hex() in str(spectator)
 
 
 @pytest.mark.parametrize(
@@ -64,40 +62,35 @@ def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal() 
     ],
 )
 def test_who_may_not_or_does_not_fit_is_refused_and_nothing_recorded(
-    said: dict[str, str], role: Role, seat: str, status: int, says: str
+    served: Served, said: dict[str, str], role: Role, seat: str, status: int, says: str
 ) -> None:
-    with serve() as served:
-        opened(served)
-        answer = reveal(served, said, role, seat)
-        assert answer.status_code == status and says in answer.text, answer.text
-        assert said.get("secret", "no secret") not in answer.text
-        assert served.house.match(MATCH).version == 1
+    opened(served)
+    answer = reveal(served, said, role, seat)
+    assert answer.status_code == status and says in answer.text, answer.text
+    assert said.get("secret", "no secret") not in answer.text
+    assert served.house.match(MATCH).version == 1
 
 
-def test_what_comes_twice_or_late_is_out_of_order() -> None:
-    with serve() as served:
-        opened(served)
-        assert reveal(served, of("p1"), "scorekeeper", id=2).status_code == 201
-        twice = reveal(served, of("p1"), seat="p1", id=3)
-        assert (twice.status_code, twice.json()["type"]) == (409, "/problem/out-of-order")
-        assert reveal(served, {"seat": "p2", "reason": "gone"}, "floor", id=4).status_code == 201
-        late = reveal(served, of("p2"), seat="p2", id=5)
-        assert (late.status_code, late.json()["type"]) == (409, "/problem/out-of-order") and "too late" in late.text
-        drawn = [entry for entry in served.house.match(MATCH).entries if isinstance(entry, Played)]
-        assert drawn
+def test_what_comes_twice_or_late_is_out_of_order(served: Served) -> None:
+    opened(served)
+    assert reveal(served, of("p1"), "scorekeeper", id=2).status_code == 201
+    twice = reveal(served, of("p1"), seat="p1", id=3)
+    assert (twice.status_code, twice.json()["type"]) == (409, "/problem/out-of-order")
+    assert reveal(served, {"seat": "p2", "reason": "gone"}, "floor", id=4).status_code == 201
+    late = reveal(served, of("p2"), seat="p2", id=5)
+    assert (late.status_code, late.json()["type"]) == (409, "/problem/out-of-order") and "too late" in late.text
+    drawn = [entry for entry in served.house.match(MATCH).entries if isinstance(entry, Played)]
+    assert drawn
 
 
-def test_it_is_a_command_like_others_too() -> None:
-    with serve() as served:
-        opened(served)
-        done = send(served, MATCH, {"kind": "reveal", **of("p1")}, "seat", seat="p1", id=2)
-        assert done.status_code == 201
-        tried = served.post(
-            f"/api/v1/matches/{MATCH}/entries:try", {"id": uuid(3), "kind": "reveal", **of("p1")}, "head"
-        )
-        assert tried.json()["stands"] is False
-        waits = send(served, MATCH, {"kind": "play", "text": "chance: auto"}, id=4)
-        assert not waits.is_success and "p2" in waits.text
+def test_it_is_a_command_like_others_too(served: Served) -> None:
+    opened(served)
+    done = send(served, MATCH, {"kind": "reveal", **of("p1")}, "seat", seat="p1", id=2)
+    assert done.status_code == 201
+    tried = served.post(f"/api/v1/matches/{MATCH}/entries:try", {"id": uuid(3), "kind": "reveal", **of("p1")}, "head")
+    assert tried.json()["stands"] is False
+    waits = send(served, MATCH, {"kind": "play", "text": "chance: auto"}, id=4)
+    assert not waits.is_success and "p2" in waits.text
 
 
 @pytest.mark.parametrize(
@@ -110,24 +103,22 @@ def test_it_is_a_command_like_others_too() -> None:
         ({"cards": "real"}, "real cards"),
     ],
 )
-def test_what_is_no_pledge_opens_no_match(changed: dict[str, Any], says: str) -> None:
-    with serve() as served:
-        answer = served.post("/api/v1/matches", {"id": uuid(1), **OPENS, **changed}, "head")
-        assert answer.status_code == 400 and says in answer.text
-        assert served.get(f"/api/v1/matches/{MATCH}").status_code == 404
+def test_what_is_no_pledge_opens_no_match(served: Served, changed: dict[str, Any], says: str) -> None:
+    answer = served.post("/api/v1/matches", {"id": uuid(1), **OPENS, **changed}, "head")
+    assert answer.status_code == 400 and says in answer.text
+    assert served.get(f"/api/v1/matches/{MATCH}").status_code == 404
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat", "head", "scorekeeper"])
-def test_before_the_reveals_no_address_sends_a_secret_or_the_seed(role: Role) -> None:
-    with serve() as served:
-        opened(served)
-        seed = served.house.store.secret(MATCH)
-        assert seed is not None
-        held = {"seat": "p1"} if role == "seat" else {}
-        secret = [seed.hex(), *(kept.hex() for kept in SECRETS.values())]
-        for path in (
-            f"/api/v1/matches/{MATCH}", f"/api/v1/matches/{MATCH}/entries", f"/api/v1/matches/{MATCH}/at/1",
-            f"/api/v1/matches/{MATCH}/next", "/api/v1/matches", f"/matches/{MATCH}", f"/matches/{MATCH}/log",
-        ):  # fmt: skip
-            answer = served.get(path, role, *([MATCH] if held else []), **held)
-            assert not [text for text in secret if text in answer.text], path
+def test_before_the_reveals_no_address_sends_a_secret_or_the_seed(served: Served, role: Role) -> None:
+    opened(served)
+    seed = served.house.store.secret(MATCH)
+    assert seed is not None
+    held = {"seat": "p1"} if role == "seat" else {}
+    secret = [seed.hex(), *(kept.hex() for kept in SECRETS.values())]
+    for path in (
+        f"/api/v1/matches/{MATCH}", f"/api/v1/matches/{MATCH}/entries", f"/api/v1/matches/{MATCH}/at/1",
+        f"/api/v1/matches/{MATCH}/next", "/api/v1/matches", f"/matches/{MATCH}", f"/matches/{MATCH}/log",
+    ):  # fmt: skip
+        answer = served.get(path, role, *([MATCH] if held else []), **held)
+        assert not [text for text in secret if text in answer.text], path

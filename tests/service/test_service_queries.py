@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.serving import Served, serve
+from tests.service.serving import Served
 
 SESSIONS = "/api/v1/sessions"
 
@@ -19,24 +19,21 @@ SESSIONS = "/api/v1/sessions"
         ("a=%e5%8a", "query: byte 0 (0xe5) is not UTF-8: unexpected end of data"),
     ],
 )
-def test_a_query_that_is_none_is_told_with_what_is_wrong(query: str, told: str) -> None:
-    with serve() as served:
-        answer = served.get(f"{SESSIONS}?{query}")
-        assert answer.status_code == 400
-        assert answer.json()["type"] == "/problem/unreadable" and answer.json()["en"] == told
-        assert answer.json()["ja"] != told
+def test_a_query_that_is_none_is_told_with_what_is_wrong(served: Served, query: str, told: str) -> None:
+    answer = served.get(f"{SESSIONS}?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["type"] == "/problem/unreadable" and answer.json()["en"] == told
+    assert answer.json()["ja"] != told
 
 
-def test_bytes_that_are_no_text_come_to_no_harm() -> None:
-    with serve() as served:
-        status, body = ask_raw(served, b"/api/v1/sessions", b"\xff\xfe=1")
-        assert status == 400 and b"is not UTF-8" in body
-        status, body = ask_raw(served, b"/en/nowhere", b"\xff\xfe=1")
-        assert status == 404
+def test_bytes_that_are_no_text_come_to_no_harm(served: Served) -> None:
+    status, body = ask_raw(served, b"/api/v1/sessions", b"\xff\xfe=1")
+    assert status == 400 and b"is not UTF-8" in body
+    status, body = ask_raw(served, b"/en/nowhere", b"\xff\xfe=1")
+    assert status == 404
 
 
 def ask_raw(served: Served, path: bytes, query: bytes) -> tuple[int, bytes]:
-    """An answer to GET with these very bytes, as a server passes them on that lets anything through."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:

@@ -33,7 +33,6 @@ def loaded(served: Served, match: str) -> Match:
 
 
 def pages(served: Served, path: str, role: Any = "spectator") -> list[Any]:
-    """All pages behind an address, by their links."""
     answers = []
     while path:
         answer = served.get(path, role)
@@ -44,51 +43,47 @@ def pages(served: Served, path: str, role: Any = "spectator") -> list[Any]:
     return answers
 
 
-def test_games_clauses_and_rulesets_are_public_and_tagged() -> None:
-    with serve() as served:
-        listed = served.get(f"{ROOT}/games").json()
-        assert [row["game"] for row in listed] == list(GAMES)
-        for row in listed:
-            newest = served.get(f"{ROOT}/games/{row['game']}")
-            assert newest.json()["version"] == row["versions"][-1]
-            assert newest.headers["cache-control"] == "public, no-cache"
-            clause = newest.json()["clauses"][0]
-            one = served.get(f"{ROOT}/games/{row['game']}/clauses/{clause['clause']}?version={row['versions'][0]}")
-            assert one.json()["en"] and one.json()["ja"]
-            again = served.get(f"{ROOT}/games/{row['game']}", headers={"If-None-Match": newest.headers["etag"]})
-            assert again.status_code == 304 and not again.content
+def test_games_clauses_and_rulesets_are_public_and_tagged(served: Served) -> None:
+    listed = served.get(f"{ROOT}/games").json()
+    assert [row["game"] for row in listed] == list(GAMES)
+    for row in listed:
+        newest = served.get(f"{ROOT}/games/{row['game']}")
+        assert newest.json()["version"] == row["versions"][-1]
+        assert newest.headers["cache-control"] == "public, no-cache"
+        clause = newest.json()["clauses"][0]
+        one = served.get(f"{ROOT}/games/{row['game']}/clauses/{clause['clause']}?version={row['versions'][0]}")
+        assert one.json()["en"] and one.json()["ja"]
+        again = served.get(f"{ROOT}/games/{row['game']}", headers={"If-None-Match": newest.headers["etag"]})
+        assert again.status_code == 304 and not again.content
 
 
-def test_a_ruleset_is_found_by_the_hash_that_a_match_pins() -> None:
-    with serve() as served:
-        match = served.open("blackpoker")
-        pinned = opened_of(loaded(served, match).entries)
-        answer = served.get(f"{ROOT}/rulesets/{pinned.rules_hash}")
-        assert answer.json()["rules"].items() >= pinned.rules.items()
-        assert "immutable" in answer.headers["cache-control"]
-        assert served.get(f"{ROOT}/rulesets/0123456789abcdef").status_code == 404
+def test_a_ruleset_is_found_by_the_hash_that_a_match_pins(served: Served) -> None:
+    match = served.open("blackpoker")
+    pinned = opened_of(loaded(served, match).entries)
+    answer = served.get(f"{ROOT}/rulesets/{pinned.rules_hash}")
+    assert answer.json()["rules"].items() >= pinned.rules.items()
+    assert "immutable" in answer.headers["cache-control"]
+    assert served.get(f"{ROOT}/rulesets/0123456789abcdef").status_code == 404
 
 
 @pytest.mark.parametrize(
     "path",
     ["games/chess", "games/chess/clauses/X-1", "games/dea?version=0", "games/dea?frame=none", "games/dea/clauses/BP-1"],
 )
-def test_what_no_game_has_is_unknown(path: str) -> None:
-    with serve() as served:
-        answer = served.get(f"{ROOT}/{path}")
-        assert answer.status_code == 404 and answer.json()["ja"] != answer.json()["en"]
+def test_what_no_game_has_is_unknown(served: Served, path: str) -> None:
+    answer = served.get(f"{ROOT}/{path}")
+    assert answer.status_code == 404 and answer.json()["ja"] != answer.json()["en"]
 
 
-def test_matches_are_listed_page_by_page_as_they_came_into_the_store() -> None:
-    with serve() as served:
-        names = [served.open("blackpoker", match=f"m{number}") for number in range(5)]
-        served.put("dea", "disputed", "d")
-        told = pages(served, f"{ROOT}/matches?limit=2")
-        assert [[row["match"] for row in page] for page in told] == [names[:2], names[2:4], [names[4], "d"]]
-        assert [row["match"] for page in pages(served, f"{ROOT}/matches?limit=1&game=dea") for row in page] == ["d"]
-        assert [row["match"] for page in pages(served, f"{ROOT}/matches?open=true") for row in page] == names
-        assert [row["match"] for row in served.get(f"{ROOT}/matches?player=PLAYER p2").json()] == names
-        assert served.get(f"{ROOT}/matches?player=nobody").json() == []
+def test_matches_are_listed_page_by_page_as_they_came_into_the_store(served: Served) -> None:
+    names = [served.open("blackpoker", match=f"m{number}") for number in range(5)]
+    served.put("dea", "disputed", "d")
+    told = pages(served, f"{ROOT}/matches?limit=2")
+    assert [[row["match"] for row in page] for page in told] == [names[:2], names[2:4], [names[4], "d"]]
+    assert [row["match"] for page in pages(served, f"{ROOT}/matches?limit=1&game=dea") for row in page] == ["d"]
+    assert [row["match"] for page in pages(served, f"{ROOT}/matches?open=true") for row in page] == names
+    assert [row["match"] for row in served.get(f"{ROOT}/matches?player=PLAYER p2").json()] == names
+    assert served.get(f"{ROOT}/matches?player=nobody").json() == []
 
 
 def test_a_page_begins_behind_a_match_that_may_be_seen_and_nowhere_else() -> None:
@@ -132,16 +127,15 @@ def test_behind_the_delay_a_match_stands_as_it_stood_then() -> None:
             assert served.get(f"{ROOT}/matches/normal/entries?limit=500", role).json()["entries"][-1]["number"] == head
 
 
-def test_entries_are_what_the_viewer_saw_of_them_page_by_page() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed")
-        match = loaded(served, "disputed")
-        told = [entry for page in pages(served, f"{DISPUTED}/entries?limit=20") for entry in page["entries"]]
-        assert [entry["number"] for entry in told] == list(range(1, match.version + 1))
-        assert told == jsoned(list(seen_entries(match, match.eyes(SPECTATOR))))
-        one = served.get(f"{DISPUTED}/entries/9?as=p1", "floor").json()
-        assert one == jsoned(list(seen_entries(match, match.eyes(Seat("p1")), 9, flow=True))[-1])
-        assert served.get(f"{DISPUTED}/entries?after=9999").json()["entries"] == []
+def test_entries_are_what_the_viewer_saw_of_them_page_by_page(served: Served) -> None:
+    served.put("blackpoker", "disputed")
+    match = loaded(served, "disputed")
+    told = [entry for page in pages(served, f"{DISPUTED}/entries?limit=20") for entry in page["entries"]]
+    assert [entry["number"] for entry in told] == list(range(1, match.version + 1))
+    assert told == jsoned(list(seen_entries(match, match.eyes(SPECTATOR))))
+    one = served.get(f"{DISPUTED}/entries/9?as=p1", "floor").json()
+    assert one == jsoned(list(seen_entries(match, match.eyes(Seat("p1")), 9, flow=True))[-1])
+    assert served.get(f"{DISPUTED}/entries?after=9999").json()["entries"] == []
 
 
 def jsoned(value: Any) -> Any:
@@ -149,146 +143,149 @@ def jsoned(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("key", SHELVES)
-def test_the_table_at_a_moment_is_the_board_of_the_viewer(key: str) -> None:
-    with serve() as served:
-        served.put(key, SHELVES[key].matches[-1], "m")
-        match = loaded(served, "m")
-        for viewer in (SPECTATOR, "p1", JUDGE):
-            for number in (1, match.version // 2, match.version):
-                told = served.get(f"{ROOT}/matches/m/at/{number}?as={viewer}", "floor").json()
-                assert told["board"] == jsoned(board(match, match.eyes(Seat(viewer)), number))
+def test_the_table_at_a_moment_is_the_board_of_the_viewer(served: Served, key: str) -> None:
+    served.put(key, SHELVES[key].matches[-1], "m")
+    match = loaded(served, "m")
+    for viewer in (SPECTATOR, "p1", JUDGE):
+        for number in (1, match.version // 2, match.version):
+            told = served.get(f"{ROOT}/matches/m/at/{number}?as={viewer}", "floor").json()
+            assert told["board"] == jsoned(board(match, match.eyes(Seat(viewer)), number))
 
 
 @pytest.mark.parametrize("key", SHELVES)
-def test_the_table_after_a_fact_is_the_board_between_two_entries(key: str) -> None:
-    with serve() as served:
-        served.put(key, SHELVES[key].matches[-1], "m")
-        match = loaded(served, "m")
-        number = max(range(2, match.version), key=lambda at: len(steps(match, match.eyes(), at)))
-        last = len(steps(match, match.eyes(), number))
-        tags: set[str] = set()
-        for viewer in (SPECTATOR, "p1", JUDGE):
-            eyes = match.eyes(Seat(viewer))
-            for fact in range(1, last + 1):
-                answer = served.get(f"{ROOT}/matches/m/at/{number}.{fact}?as={viewer}", "floor")
-                assert answer.json()["board"] == jsoned(board_of(match, eyes, number, table_after(match, number, fact)))
-                tags.add(answer.headers["etag"])
-        assert last > 1 and len(tags) == 3 * last
-        whole = served.get(f"{ROOT}/matches/m/at/{number}")
-        assert served.get(f"{ROOT}/matches/m/at/{number}.{last}").json() == whole.json()
-        assert whole.headers["etag"] not in tags
-        for bad in (f"{number}.0", f"{number}.{last + 1}", f"{number}.", f".{number}", f"{number}.1.1", f"{number}.x"):
-            for held in ({}, {"If-None-Match": "*"}):
-                assert served.get(f"{ROOT}/matches/m/at/{bad}", headers=held).status_code == 404, bad
-        assert served.get(f"{ROOT}/matches/m/at/{number}.1/stack").status_code == 404
+def test_the_table_after_a_fact_is_the_board_between_two_entries(served: Served, key: str) -> None:
+    served.put(key, SHELVES[key].matches[-1], "m")
+    match = loaded(served, "m")
+    number = max(range(2, match.version), key=lambda at: len(steps(match, match.eyes(), at)))
+    last = len(steps(match, match.eyes(), number))
+    tags: set[str] = set()
+    for viewer in (SPECTATOR, "p1", JUDGE):
+        eyes = match.eyes(Seat(viewer))
+        for fact in range(1, last + 1):
+            answer = served.get(f"{ROOT}/matches/m/at/{number}.{fact}?as={viewer}", "floor")
+            assert answer.json()["board"] == jsoned(board_of(match, eyes, number, table_after(match, number, fact)))
+            tags.add(answer.headers["etag"])
+    assert last > 1 and len(tags) == 3 * last
+    whole = served.get(f"{ROOT}/matches/m/at/{number}")
+    assert served.get(f"{ROOT}/matches/m/at/{number}.{last}").json() == whole.json()
+    assert whole.headers["etag"] not in tags
+    for bad in (f"{number}.0", f"{number}.{last + 1}", f"{number}.", f".{number}", f"{number}.1.1", f"{number}.x"):
+        for held in ({}, {"If-None-Match": "*"}):
+            assert served.get(f"{ROOT}/matches/m/at/{bad}", headers=held).status_code == 404, bad
+    assert served.get(f"{ROOT}/matches/m/at/{number}.1/stack").status_code == 404
 
 
 @pytest.mark.parametrize("below", MOMENTS)
-def test_a_moment_is_tagged_by_match_entry_viewer_language_and_drawing(below: str) -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed")
-        path = f"{DISPUTED}/at/30{below}"
-        mark = "&" if "?" in below else "?"
-        first = served.get(path)
-        assert first.status_code == 200, first.text
-        assert re.fullmatch(r'"disputed\.30\.spectator\.en\.[0-9a-f]{12}"', first.headers["etag"])
-        assert first.headers["cache-control"] == "private, no-cache"
-        own = served.get(f"{path}{mark}as=p1", "floor")
-        assert own.headers["cache-control"] == "no-store" and own.headers["etag"] != first.headers["etag"]
-        for held in (first.headers["etag"], f'"x", W/{first.headers["etag"]}', "*"):
-            again = served.get(path, headers={"If-None-Match": held})
-            assert again.status_code == 304 and again.content == b"" and again.headers["etag"] == first.headers["etag"]
-        assert served.get(path, headers={"If-None-Match": '"x"'}).content == first.content
+def test_a_moment_is_tagged_by_match_entry_viewer_language_and_drawing(served: Served, below: str) -> None:
+    served.put("blackpoker", "disputed")
+    path = f"{DISPUTED}/at/30{below}"
+    mark = "&" if "?" in below else "?"
+    first = served.get(path)
+    assert first.status_code == 200, first.text
+    assert re.fullmatch(r'"disputed\.30\.spectator\.en\.[0-9a-f]{12}"', first.headers["etag"])
+    assert first.headers["cache-control"] == "private, no-cache"
+    own = served.get(f"{path}{mark}as=p1", "floor")
+    assert own.headers["cache-control"] == "no-store" and own.headers["etag"] != first.headers["etag"]
+    for held in (first.headers["etag"], f'"x", W/{first.headers["etag"]}', "*"):
+        again = served.get(path, headers={"If-None-Match": held})
+        assert again.status_code == 304 and again.content == b"" and again.headers["etag"] == first.headers["etag"]
+    assert served.get(path, headers={"If-None-Match": '"x"'}).content == first.content
 
 
-def test_what_a_seat_may_do_is_told_to_it_alone_until_the_match_is_closed() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="m")
-        head = loaded(served, match).version
-        path = f"{ROOT}/matches/m/at/{head}/offers"
-        own = served.get(f"{path}?as=p1", "seat", "m", seat="p1")
-        assert {row["actor"] for row in own.json()["allowed"]} <= {"p1", "chance"}
-        for role in ("spectator", "seat", "scorekeeper", "floor", "head", "operator"):
-            assert served.get(path, role).json()["type"] == "/problem/not-your-eyes"
-        assert served.get(f"{path}?as=p2", "seat", "m", seat="p1").json()["type"] == "/problem/not-your-eyes"
-        assert served.get(f"{path}?as=judge", "head").json()["type"] == "/problem/sealed"
+def test_what_a_seat_may_do_is_told_to_it_alone_until_the_match_is_closed(served: Served) -> None:
+    match = served.open("blackpoker", match="m")
+    head = loaded(served, match).version
+    path = f"{ROOT}/matches/m/at/{head}/offers"
+    own = served.get(f"{path}?as=p1", "seat", "m", seat="p1")
+    assert {row["actor"] for row in own.json()["allowed"]} <= {"p1", "chance"}
+    for role in ("spectator", "seat", "scorekeeper", "floor", "head", "operator"):
+        assert served.get(path, role).json()["type"] == "/problem/not-your-eyes"
+    assert served.get(f"{path}?as=p2", "seat", "m", seat="p1").json()["type"] == "/problem/not-your-eyes"
+    assert served.get(f"{path}?as=judge", "head").json()["type"] == "/problem/sealed"
 
 
-def test_whynot_is_decided_on_the_table_of_whoever_asks() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed", closed=False, upto=40)
-        told = served.get(f"{DISPUTED}/at/30/whynot?do=p2: pass", "floor").json()
-        assert told["answer"]["allowed"] is False and told["clauses"]
-        nonsense = served.get(f"{DISPUTED}/at/30/whynot?do=p1: fly", "floor")
-        assert nonsense.status_code == 400 and nonsense.json()["type"] == "/problem/unreadable"
-        assert served.get(f"{DISPUTED}/at/30/whynot", "floor").status_code == 400
+def test_whynot_is_decided_on_the_table_of_whoever_asks(served: Served) -> None:
+    served.put("blackpoker", "disputed", closed=False, upto=40)
+    told = served.get(f"{DISPUTED}/at/30/whynot?do=p2: pass", "floor").json()
+    assert told["answer"]["allowed"] is False and told["clauses"]
+    nonsense = served.get(f"{DISPUTED}/at/30/whynot?do=p1: fly", "floor")
+    assert nonsense.status_code == 400 and nonsense.json()["type"] == "/problem/unreadable"
+    assert served.get(f"{DISPUTED}/at/30/whynot", "floor").status_code == 400
 
 
-def test_a_thing_tells_all_that_happened_to_it_that_the_viewer_saw() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed")
-        told = served.get(f"{DISPUTED}/at/40/things/64", "floor").json()["answer"]
-        entries = [happened["entry"] for happened in told["last"]]
-        assert len(entries) >= 2 and entries == sorted(entries, reverse=True) and max(entries) <= 40
-        for thing in ("99999", "0", "x", "-1", "1" * 30, "%EF%BC%95"):
-            assert served.get(f"{DISPUTED}/at/40/things/{thing}").status_code == 404
+def test_a_thing_tells_all_that_happened_to_it_that_the_viewer_saw(served: Served) -> None:
+    served.put("blackpoker", "disputed")
+    told = served.get(f"{DISPUTED}/at/40/things/64", "floor").json()["answer"]
+    entries = [happened["entry"] for happened in told["last"]]
+    assert len(entries) >= 2 and entries == sorted(entries, reverse=True) and max(entries) <= 40
+    for thing in ("99999", "0", "x", "-1", "1" * 30, "%EF%BC%95"):
+        assert served.get(f"{DISPUTED}/at/40/things/{thing}").status_code == 404
 
 
-def test_two_moments_are_told_apart_and_a_thing_found_by_its_name() -> None:
-    with serve() as served:
-        match = served.put("grimoire", SHELVES["grimoire"].matches[0], closed=False)
-        path = f"{ROOT}/matches/{match}/at/12"
-        changed = served.get(f"{path}/changes?from=3").json()
-        assert (changed["from"], changed["to"], changed["differences"]["viewer"]) == (3, 12, "spectator")
-        assert served.get(f"{path}/changes?from=12").json()["differences"]["moved"] == []
-        learned = [served.get(f"{path}/learned?from={n}", "seat", match, seat="p1").json() for n in (3, 40)]
-        assert [(told["from"], told["to"]) for told in learned] == [(3, 12), (12, 40)]
-        touched = served.get(f"{path}/touched?thing=u1").json()
-        assert touched["name"] == "u1" and touched["answer"]["thing"] == 1
-        for asked in ("changes?from=9999", "learned?from=9999", "touched?thing=u9999", "touched?thing=p1:nothing"):
-            assert served.get(f"{path}/{asked}").status_code == 404, asked
-        for asked in ("changes", "learned?from=0", "touched?thing="):
-            assert served.get(f"{path}/{asked}").status_code == 400, asked
+def test_two_moments_are_told_apart_and_a_thing_found_by_its_name(served: Served) -> None:
+    match = served.put("grimoire", SHELVES["grimoire"].matches[0], closed=False)
+    path = f"{ROOT}/matches/{match}/at/12"
+    changed = served.get(f"{path}/changes?from=3").json()
+    assert (changed["from"], changed["to"], changed["differences"]["viewer"]) == (3, 12, "spectator")
+    assert served.get(f"{path}/changes?from=12").json()["differences"]["moved"] == []
+    learned = [served.get(f"{path}/learned?from={n}", "seat", match, seat="p1").json() for n in (3, 40)]
+    assert [(told["from"], told["to"]) for told in learned] == [(3, 12), (12, 40)]
+    touched = served.get(f"{path}/touched?thing=u1").json()
+    assert touched["name"] == "u1" and touched["answer"]["thing"] == 1
+    for asked in ("changes?from=9999", "learned?from=9999", "touched?thing=u9999", "touched?thing=p1:nothing"):
+        assert served.get(f"{path}/{asked}").status_code == 404, asked
+    for asked in ("changes", "learned?from=0", "touched?thing="):
+        assert served.get(f"{path}/{asked}").status_code == 400, asked
 
 
-def test_findings_are_for_judges_until_the_match_is_closed() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed", "open", closed=False)
-        served.put("blackpoker", "disputed", "done")
-        stated = [(entry, kind, clause) for entry, kind, clause in SHELVES["blackpoker"].stated["disputed"].findings]
-        for match, role, status in (
-            ("open", "spectator", 403), ("open", "scorekeeper", 403), ("open", "designer", 403), ("open", "floor", 200),
-            ("done", "spectator", 200), ("done", "seat", 200), ("done", "head", 200),
-        ):  # fmt: skip
-            answer = served.get(f"{ROOT}/matches/{match}/findings", role)
-            assert answer.status_code == status, (match, role, answer.text)
-            assert served.get(f"{ROOT}/matches/{match}/audit", role).status_code == status
-            if status == 200:
-                assert [(row["entry"], row["kind"], row["clause"]) for row in answer.json()] == stated
-        clause = stated[0][2]
-        some = served.get(f"{ROOT}/matches/done/findings?clause={clause}").json()
-        assert {row["clause"] for row in some} == {clause} and len(some) == [row[2] for row in stated].count(clause)
+def test_findings_are_for_judges_until_the_match_is_closed(served: Served) -> None:
+    served.put("blackpoker", "disputed", "open", closed=False)
+    served.put("blackpoker", "disputed", "done")
+    stated = [(entry, kind, clause) for entry, kind, clause in SHELVES["blackpoker"].stated["disputed"].findings]
+    for match, role, status in (
+        ("open", "spectator", 403), ("open", "scorekeeper", 403), ("open", "designer", 403), ("open", "floor", 200),
+        ("done", "spectator", 200), ("done", "seat", 200), ("done", "head", 200),
+    ):  # fmt: skip
+        answer = served.get(f"{ROOT}/matches/{match}/findings", role)
+        assert answer.status_code == status, (match, role, answer.text)
+        assert served.get(f"{ROOT}/matches/{match}/audit", role).status_code == status
+        if status == 200:
+            assert [(row["entry"], row["kind"], row["clause"]) for row in answer.json()] == stated
+    clause = stated[0][2]
+    some = served.get(f"{ROOT}/matches/done/findings?clause={clause}").json()
+    assert {row["clause"] for row in some} == {clause} and len(some) == [row[2] for row in stated].count(clause)
 
 
-def test_a_sealed_judge_is_told_no_card_by_a_finding_and_a_cost() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed", "open", closed=False)
-        for row in served.get(f"{ROOT}/matches/open/findings", "head").json():
-            assert not {"broken", "missing", "extra", "detail"} & row.keys()
-        cost = served.get(f"{ROOT}/matches/open/rewind/20", "head").json()
-        assert cost["viewer"] == SPECTATOR and cost["undone"]
-        assert all(not sight["faces"] or sight["who"] == SPECTATOR for sight in cost["learned"])
-        assert served.get(f"{ROOT}/matches/open/rewind/20?as=judge", "head").json()["type"] == "/problem/sealed"
-        assert served.get(f"{ROOT}/matches/open/rewind/20", "scorekeeper").status_code == 403
+def test_a_sealed_judge_is_told_no_card_by_a_finding_and_a_cost(served: Served) -> None:
+    served.put("blackpoker", "disputed", "open", closed=False)
+    for row in served.get(f"{ROOT}/matches/open/findings", "head").json():
+        assert not {"broken", "missing", "extra", "detail"} & row.keys()
+    cost = served.get(f"{ROOT}/matches/open/rewind/20", "head").json()
+    assert cost["viewer"] == SPECTATOR and cost["undone"]
+    assert all(not sight["faces"] or sight["who"] == SPECTATOR for sight in cost["learned"])
+    assert served.get(f"{ROOT}/matches/open/rewind/20?as=judge", "head").json()["type"] == "/problem/sealed"
+    assert served.get(f"{ROOT}/matches/open/rewind/20", "scorekeeper").status_code == 403
 
 
-def test_the_cost_of_going_back_is_told_where_one_can_go_back() -> None:
-    with serve() as served:
-        served.put("blackpoker", "disputed", "open", closed=False)
-        head = loaded(served, "open").version
-        assert served.get(f"{ROOT}/matches/open/rewind/{head}", "floor").status_code == 404
-        served.put("blackpoker", "disputed", "done")
-        assert served.get(f"{ROOT}/matches/done/rewind/5", "floor").json()["type"] == "/problem/closed"
+def test_the_cost_of_going_back_is_told_where_one_can_go_back(served: Served) -> None:
+    served.put("blackpoker", "disputed", "open", closed=False)
+    head = loaded(served, "open").version
+    assert served.get(f"{ROOT}/matches/open/rewind/{head}", "floor").status_code == 404
+    served.put("blackpoker", "disputed", "done")
+    assert served.get(f"{ROOT}/matches/done/rewind/5", "floor").json()["type"] == "/problem/closed"
+
+
+def test_another_reading_of_a_moment_is_told_of_closed_matches_and_to_a_judges_eyes(served: Served) -> None:
+    reading = "readings?option=throwing.damage_suit=spade"
+    served.put("blackpoker", "disputed", "open", closed=False)
+    served.put("blackpoker", "disputed", "done")
+    told = served.get(f"{ROOT}/matches/done/at/40/{reading}", "floor").json()
+    assert told["rules"] == "throwing.damage_suit=spade" and told["changes"] and told["verdict"]["kind"]
+    for role, kind in (("floor", "sealed"), ("designer", "not-your-eyes"), ("spectator", "no-authority")):
+        answer = served.get(f"{ROOT}/matches/open/at/40/{reading}", role)
+        assert answer.json()["type"] == f"/problem/{kind}", role
+    for bad in ("throwing.damage_suit", "throwing.damage_suit=stone", "no.such=1", ""):
+        assert served.get(f"{ROOT}/matches/done/at/40/readings?option={bad}", "floor").status_code == 400
 
 
 def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
@@ -317,42 +314,38 @@ def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
 
 
 @pytest.mark.parametrize("n", ["0", "-1", "1.0", "+1", "0x1", "1" * 400, "%EF%BC%91", "%20", "1%00", "999999999"])
-def test_no_number_is_no_moment(n: str) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal")
-        for path in ("at/{}", "entries/{}", "at/{}/why", "at/{}/things/1"):
-            assert served.get(f"{ROOT}/matches/normal/" + path.format(n)).status_code == 404
+def test_no_number_is_no_moment(served: Served, n: str) -> None:
+    served.put("blackpoker", "normal")
+    for path in ("at/{}", "entries/{}", "at/{}/why", "at/{}/things/1"):
+        assert served.get(f"{ROOT}/matches/normal/" + path.format(n)).status_code == 404
 
 
 @pytest.mark.parametrize("match", ["none", "%00", "a%27b", "%ED%A0%80", "%F0%9F%82%A1", "x" * 5000, "..", "%ff"])
-def test_no_id_is_no_match(match: str) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal")
-        for path in ("", "/entries", "/at/1", "/findings", "/export.spn"):
-            assert served.get(f"{ROOT}/matches/{match}{path}").status_code in (404, 405)
+def test_no_id_is_no_match(served: Served, match: str) -> None:
+    served.put("blackpoker", "normal")
+    for path in ("", "/entries", "/at/1", "/findings", "/export.spn"):
+        assert served.get(f"{ROOT}/matches/{match}{path}").status_code in (404, 405)
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=501", "limit=x", "limit=1e9", "limit=", "as=p1&as=p2", "nosuch=1"])
-def test_a_page_that_is_none_is_refused(query: str) -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal")
-        for path in ("matches/normal/entries", "matches"):
-            answer = served.get(f"{ROOT}/{path}?{query}")
-            assert answer.status_code == 400 and answer.json()["type"] == "/problem/unreadable", (path, answer.text)
+def test_a_page_that_is_none_is_refused(served: Served, query: str) -> None:
+    served.put("blackpoker", "normal")
+    for path in ("matches/normal/entries", "matches"):
+        answer = served.get(f"{ROOT}/{path}?{query}")
+        assert answer.status_code == 400 and answer.json()["type"] == "/problem/unreadable", (path, answer.text)
 
 
-def test_eyes_that_nobody_has_are_unknown_and_those_of_others_refused_alike_at_every_moment() -> None:
-    with serve() as served:
-        served.put("blackpoker", "normal", closed=False)
-        assert served.get(f"{ROOT}/matches/normal?as=ghost").status_code == 404
-        told = {
-            served.get(f"{ROOT}/matches/normal/at/{n}?as=p1").content.replace(f"/at/{n}".encode(), b"")
-            for n in (1, 9, 99999)
-        }
-        assert len(told) == 1 and b"not-your-eyes" in told.pop()
+def test_eyes_that_nobody_has_are_unknown_and_those_of_others_refused_alike_at_every_moment(served: Served) -> None:
+    served.put("blackpoker", "normal", closed=False)
+    assert served.get(f"{ROOT}/matches/normal?as=ghost").status_code == 404
+    told = {
+        served.get(f"{ROOT}/matches/normal/at/{n}?as=p1").content.replace(f"/at/{n}".encode(), b"")
+        for n in (1, 9, 99999)
+    }
+    assert len(told) == 1 and b"not-your-eyes" in told.pop()
 
 
-def test_every_route_that_looks_at_a_match_is_refused_other_eyes() -> None:
+def test_every_route_that_looks_at_a_match_is_refused_other_eyes(served: Served) -> None:
     looking = [route for route in api.ROUTES if "{match:str}" in route.path and route.method == "GET" and route.tagged]
     assert len(looking) >= 15
     with serve() as served:
@@ -364,6 +357,14 @@ def test_every_route_that_looks_at_a_match_is_refused_other_eyes() -> None:
             query = "as=p1" + more.get(path.rpartition("/")[2], "")
             answer = served.get(f"{path}?{query}", "scorekeeper")
             assert answer.status_code == 403, (path, answer.text)
+    served.put("blackpoker", "normal", closed=False)
+    for route in looking:
+        path = route.path.format_map(Filled()).replace(":str", "")
+        more = {"whynot": "&do=p1: pass", "readings": "&option=a=b", "touched": "&thing=u1"}
+        more |= dict.fromkeys(("changes", "learned"), "&from=1")
+        query = "as=p1" + more.get(path.rpartition("/")[2], "")
+        answer = served.get(f"{path}?{query}", "scorekeeper")
+        assert answer.status_code == 403, (path, answer.text)
 
 
 class Filled(dict[str, Any]):

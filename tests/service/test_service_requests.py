@@ -13,7 +13,7 @@ from service.app import routes
 from service.asking import Route
 from service.house import House
 from service.settings import Settings
-from tests.service.serving import serve
+from tests.service.serving import Served, serve
 from tests.service.test_service_authority import OWN, ask_at
 from tests.service.writing import head, send, uuid
 
@@ -26,52 +26,47 @@ def streams(route: Route) -> bool:
 
 
 @pytest.mark.parametrize("role", ["spectator", "head"])
-def test_every_answer_tells_browsers_what_they_may_do_with_it(role: Any) -> None:
-    with serve() as served:
-        served.open("blackpoker", match=OWN)
-        held = ORIGIN if role == "spectator" else None
-        addresses = [(route.method, ask_at(route, OWN)) for route in routes() if not streams(route)]
-        addresses += [
-            ("GET", "/nowhere"),
-            ("GET", "/api/v1/nowhere"),
-            ("PUT", "/api/v1/sessions"),
-            ("GET", "/static/no"),
-        ]
-        for method, path in addresses:
-            headers = held or served.bearer("head")
-            answer = served.client.request(method, path, headers=headers, follow_redirects=False)
-            for name, value in security.HEADERS.items():
-                assert answer.headers.get(name) == value, (method, path, name)
-            kept = answer.headers["cache-control"]
-            assert "no-store" in kept or (method == "GET" and answer.status_code in (200, 307)), (method, path, kept)
-            assert "server" not in answer.headers and "x-powered-by" not in answer.headers
-            assert answer.status_code < 500, (method, path, answer.text)
+def test_every_answer_tells_browsers_what_they_may_do_with_it(served: Served, role: Any) -> None:
+    served.open("blackpoker", match=OWN)
+    held = ORIGIN if role == "spectator" else None
+    addresses = [(route.method, ask_at(route, OWN)) for route in routes() if not streams(route)]
+    addresses += [
+        ("GET", "/nowhere"),
+        ("GET", "/api/v1/nowhere"),
+        ("PUT", "/api/v1/sessions"),
+        ("GET", "/static/no"),
+    ]
+    for method, path in addresses:
+        headers = held or served.bearer("head")
+        answer = served.client.request(method, path, headers=headers, follow_redirects=False)
+        for name, value in security.HEADERS.items():
+            assert answer.headers.get(name) == value, (method, path, name)
+        kept = answer.headers["cache-control"]
+        assert "no-store" in kept or (method == "GET" and answer.status_code in (200, 307)), (method, path, kept)
+        assert "server" not in answer.headers and "x-powered-by" not in answer.headers
+        assert answer.status_code < 500, (method, path, answer.text)
 
 
-def test_what_is_seen_with_other_eyes_is_kept_by_nobody() -> None:
-    with serve() as served:
-        served.open("blackpoker", match=OWN)
-        held = served.bearer("seat", OWN, seat="p1")
-        looked = 0
-        for route in routes():
-            names = {field.encode_name for field in msgspec.structs.fields(route.query)}
-            if route.method == "GET" and "as" in names and "{match:str}" in route.path and not streams(route):
-                path = ask_at(route, OWN)
-                answer = served.client.get(f"{path}{'&' if '?' in path else '?'}as=p1", headers=held)
-                assert answer.headers["cache-control"] == "no-store", route.path
-                looked += answer.status_code == 200
-        assert looked > 5
-        answer = served.client.post(f"/api/v1/matches/{OWN}/entries:try?as=p1", json=NOTE, headers=held)
-        assert answer.headers["cache-control"] == "no-store" and answer.status_code == 200
+def test_what_is_seen_with_other_eyes_is_kept_by_nobody(served: Served) -> None:
+    served.open("blackpoker", match=OWN)
+    held = served.bearer("seat", OWN, seat="p1")
+    looked = 0
+    for route in routes():
+        names = {field.encode_name for field in msgspec.structs.fields(route.query)}
+        if route.method == "GET" and "as" in names and "{match:str}" in route.path and not streams(route):
+            path = ask_at(route, OWN)
+            answer = served.client.get(f"{path}{'&' if '?' in path else '?'}as=p1", headers=held)
+            assert answer.headers["cache-control"] == "no-store", route.path
+            looked += answer.status_code == 200
+    assert looked > 5
+    answer = served.client.post(f"/api/v1/matches/{OWN}/entries:try?as=p1", json=NOTE, headers=held)
+    assert answer.headers["cache-control"] == "no-store" and answer.status_code == 200
 
 
 def test_the_policy_allows_nothing_from_elsewhere_and_no_script_in_a_page() -> None:
     policy = dict(part.split(" ", 1) for part in security.POLICY.split("; "))
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     assert "unsafe" not in security.POLICY and "http" not in security.POLICY and "*" not in security.POLICY
-
-
-# -- from elsewhere ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -87,32 +82,28 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_script_in_a_page() -> N
         {"Sec-Fetch-Site": "cross-site"},
     ],
 )
-def test_no_change_by_a_cookie_is_asked_for_from_elsewhere(headers: dict[str, str]) -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match=OWN)
-        token = served.bearer("head")["Authorization"].partition(" ")[2]
-        cookie = {"Cookie": f"shinpan={token}"}
-        changes = [route for route in routes() if route.method != "GET"]
-        for route in changes:
-            answer = served.client.request(route.method, ask_at(route, match), headers={**headers, **cookie})
-            assert answer.status_code == 403, (route.method, route.path)
-        assert head(served, match) == 3 and served.house.keys.key(token, served.clock.at) is not None
-        good = {"Sec-Fetch-Site": "same-origin", "If-Match": '"3"', **cookie}
-        note = {"id": uuid(1), **NOTE}
-        assert served.client.post(f"/api/v1/matches/{match}/entries", json=note, headers=good).status_code == 201
+def test_no_change_by_a_cookie_is_asked_for_from_elsewhere(served: Served, headers: dict[str, str]) -> None:
+    match = served.open("blackpoker", match=OWN)
+    token = served.bearer("head")["Authorization"].partition(" ")[2]
+    cookie = {"Cookie": f"shinpan={token}"}
+    changes = [route for route in routes() if route.method != "GET"]
+    for route in changes:
+        answer = served.client.request(route.method, ask_at(route, match), headers={**headers, **cookie})
+        assert answer.status_code == 403, (route.method, route.path)
+    assert head(served, match) == 3 and served.house.keys.key(token, served.clock.at) is not None
+    good = {"Sec-Fetch-Site": "same-origin", "If-Match": '"3"', **cookie}
+    note = {"id": uuid(1), **NOTE}
+    assert served.client.post(f"/api/v1/matches/{match}/entries", json=note, headers=good).status_code == 201
 
 
-def test_a_bearer_that_is_none_is_no_cookie_either() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match=OWN)
-        token = served.bearer("head")["Authorization"].partition(" ")[2]
-        for bearer in ("x", "", token[:-1], token + "x", "x" * 60_000):
-            headers = {"Authorization": f"Bearer {bearer}", "Cookie": f"shinpan={token}", "If-Match": '"3"'}
-            answer = served.client.post(
-                f"/api/v1/matches/{match}/entries", json={"id": uuid(1), **NOTE}, headers=headers
-            )
-            assert answer.status_code in (401, 403), bearer[:80]
-        assert head(served, match) == 3
+def test_a_bearer_that_is_none_is_no_cookie_either(served: Served) -> None:
+    match = served.open("blackpoker", match=OWN)
+    token = served.bearer("head")["Authorization"].partition(" ")[2]
+    for bearer in ("x", "", token[:-1], token + "x", "x" * 60_000):
+        headers = {"Authorization": f"Bearer {bearer}", "Cookie": f"shinpan={token}", "If-Match": '"3"'}
+        answer = served.client.post(f"/api/v1/matches/{match}/entries", json={"id": uuid(1), **NOTE}, headers=headers)
+        assert answer.status_code in (401, 403), bearer[:80]
+    assert head(served, match) == 3
 
 
 def test_tls_gives_a_cookie_that_is_this_hosts_alone() -> None:
@@ -130,8 +121,6 @@ def test_tls_gives_a_cookie_that_is_this_hosts_alone() -> None:
         plain = served.client.get("/api/v1/sessions", headers={"Cookie": f"shinpan={answer.json()['token']}"})
         assert plain.json()["role"] == "spectator", "a cookie by the plain name is none"
 
-
-# -- broken bodies ----------------------------------------------------------------------------------------------------
 
 BROKEN = [
     b"",
@@ -167,27 +156,25 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("body", BROKEN, ids=lambda body: repr(body[:60]))
-def test_a_broken_body_is_said_to_be_and_writes_nothing(body: bytes) -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match=OWN)
-        held = served.bearer("head") | {"If-Match": '"3"', "Idempotency-Key": uuid(7)}
-        for path in (f"/api/v1/matches/{match}/entries", f"/api/v1/matches/{match}/entries:try"):
-            answer = served.client.post(path, content=body, headers=held)
-            if path.endswith(":try") and answer.status_code == 200:
-                assert answer.json().get("stands") is not True
-                continue
-            assert answer.status_code in (400, 422), (path, answer.text[:300])
-            assert answer.headers["content-type"] == "application/problem+json"
-            assert answer.json()["en"] and answer.json()["ja"] and len(answer.content) < 5_000
-        assert head(served, match) == 3
+def test_a_broken_body_is_said_to_be_and_writes_nothing(served: Served, body: bytes) -> None:
+    match = served.open("blackpoker", match=OWN)
+    held = served.bearer("head") | {"If-Match": '"3"', "Idempotency-Key": uuid(7)}
+    for path in (f"/api/v1/matches/{match}/entries", f"/api/v1/matches/{match}/entries:try"):
+        answer = served.client.post(path, content=body, headers=held)
+        if path.endswith(":try") and answer.status_code == 200:
+            assert answer.json().get("stands") is not True
+            continue
+        assert answer.status_code in (400, 422), (path, answer.text[:300])
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["en"] and answer.json()["ja"] and len(answer.content) < 5_000
+    assert head(served, match) == 3
 
 
 @pytest.mark.parametrize("path", ["%ff", "%00", "a%2fb", "..", "x" * 5_000, "é", "%F0%9F%8E%B4", "t0%0a"])
-def test_a_match_by_a_broken_name_is_not_there(path: str) -> None:
-    with serve() as served:
-        for address in (f"/api/v1/matches/{path}/entries", f"/api/v1/matches/{path}/entries:try"):
-            answer = served.client.post(address, json={"id": uuid(1), **NOTE}, headers=served.bearer("head"))
-            assert answer.status_code in (400, 404, 405), (address, answer.text)
+def test_a_match_by_a_broken_name_is_not_there(served: Served, path: str) -> None:
+    for address in (f"/api/v1/matches/{path}/entries", f"/api/v1/matches/{path}/entries:try"):
+        answer = served.client.post(address, json={"id": uuid(1), **NOTE}, headers=served.bearer("head"))
+        assert answer.status_code in (400, 404, 405), (address, answer.text)
 
 
 def test_a_body_may_be_so_large_and_no_larger() -> None:
@@ -203,32 +190,29 @@ def test_a_body_may_be_so_large_and_no_larger() -> None:
 
 
 def in_parts(data: bytes, more: int) -> Iterator[bytes]:
-    """A body that does not say how long it is."""
     yield data
     for _ in range(more // 100):
         yield b" " * 100
 
 
-# -- a store that fails -----------------------------------------------------------------------------------------------
+def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = served.open("blackpoker", match=OWN)
+    held = served.bearer("head")
 
+    def fail(self: House, match: str) -> Any:
+        raise StoreError("locked", Text("store.locked", {"store": "/secret/a.db"}))
 
-def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match=OWN)
-        held = served.bearer("head")
+    monkeypatch.setattr(House, "match", fail)
+    answer = send(served, match, NOTE, "head", id=1, at=3)
+    assert answer.status_code == 503 and "secret" not in answer.text
+    assert answer.headers["retry-after"] == "1"
+    keys = type(served.house.keys)
 
-        def fail(self: House, match: str) -> Any:
-            raise StoreError("locked", Text("store.locked", {"store": "/secret/a.db"}))
+    def locked(*given: Any) -> Any:
+        raise StoreError("failed", Text("store.failed", {"store": "/secret/keys.db", "why": "x"}))
 
-        monkeypatch.setattr(House, "match", fail)
-        answer = send(served, match, NOTE, "head", id=1, at=3)
-        assert answer.status_code == 503 and "secret" not in answer.text
-        assert answer.headers["retry-after"] == "1"
-        keys = type(served.house.keys)
-
-        def locked(*given: Any) -> Any:
-            raise StoreError("failed", Text("store.failed", {"store": "/secret/keys.db", "why": "x"}))
-
-        monkeypatch.setattr(keys, "key", locked)
-        answer = served.client.get("/api/v1/sessions", headers=held)
-        assert answer.status_code == 503 and "secret" not in answer.text and "retry-after" not in answer.headers
+    monkeypatch.setattr(keys, "key", locked)
+    answer = served.client.get("/api/v1/sessions", headers=held)
+    assert answer.status_code == 503 and "secret" not in answer.text and "retry-after" not in answer.headers

@@ -13,7 +13,6 @@ GUESS = {"kind": "play", "text": "p1: equip DQ C6 D5"}
 
 
 def looks(served: Served, match: str, held: dict[str, str], viewer: str = "judge") -> int:
-    """The status of looking with these eyes."""
     path = f"/api/v1/matches/{match}/entries:try?as={viewer}"
     return served.client.post(path, json={"kind": "note", "text": "x"}, headers=held).status_code
 
@@ -41,20 +40,19 @@ def test_a_broken_seal_is_recorded_lasts_a_while_and_is_one_persons_own() -> Non
         assert looks(served, match, floor) == 403
 
 
-def test_a_seal_is_put_back_before_its_time() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
-        assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
-        assert looks(served, match, head, "p1") == 200
-        woken: list[str] = []
-        served.house.wakes.append(woken.append)
-        assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
-        assert looks(served, match, head, "p1") == 403
-        version = served.house.match(match).version
-        assert served.house.match(match).entries[-1] == Sealed(by="head head", eyes=Seat("p1"), at=served.clock.at)
-        assert served.client.delete(path, headers=head).status_code == 200, "once more does no harm"
-        assert served.house.match(match).version == version, "and is not recorded"
+def test_a_seal_is_put_back_before_its_time(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+    assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
+    assert looks(served, match, head, "p1") == 200
+    woken: list[str] = []
+    served.house.wakes.append(woken.append)
+    assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
+    assert looks(served, match, head, "p1") == 403
+    version = served.house.match(match).version
+    assert served.house.match(match).entries[-1] == Sealed(by="head head", eyes=Seat("p1"), at=served.clock.at)
+    assert served.client.delete(path, headers=head).status_code == 200, "once more does no harm"
+    assert served.house.match(match).version == version, "and is not recorded"
 
 
 def test_other_eyes_seal_the_ones_before_and_a_seal_that_ran_out_is_not_sealed_again() -> None:
@@ -70,121 +68,113 @@ def test_other_eyes_seal_the_ones_before_and_a_seal_that_ran_out_is_not_sealed_a
         assert served.house.match(match).version == 7
 
 
-def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
-        assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
-        assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
-        assert served.client.delete(path, headers=head).status_code == 200
-        assert isinstance(served.house.match(match).entries[-1], Closed)
+def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+    assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
+    assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+    assert served.client.delete(path, headers=head).status_code == 200
+    assert isinstance(served.house.match(match).entries[-1], Closed)
 
 
-def test_a_record_that_tells_of_a_seal_in_a_note_stays_readable() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        text = "[seal] hidden cards are looked at with the eyes of p1 / p1の視点で非公開のカードを閲覧"
-        note(served.house.store, match, "head head", text, about=3)
-        old = served.house.match(match).entries[-1]
-        assert isinstance(old, Noted) and kind_of(old.text) == "seal"
-        assert served.get(f"/api/v1/matches/{match}/entries").json()["entries"][-1]["seen"] == "noted"
+def test_a_record_that_tells_of_a_seal_in_a_note_stays_readable(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    text = "[seal] hidden cards are looked at with the eyes of p1 / p1の視点で非公開のカードを閲覧"
+    note(served.house.store, match, "head head", text, about=3)
+    old = served.house.match(match).entries[-1]
+    assert isinstance(old, Noted) and kind_of(old.text) == "seal"
+    assert served.get(f"/api/v1/matches/{match}/entries").json()["entries"][-1]["seen"] == "noted"
 
 
-def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that_somebody_looks() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        head = served.bearer("head")
-        served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
-        path = f"/api/v1/matches/{match}/entries:try"
-        assert served.client.post(path, json=GUESS, headers=head).status_code == 400
-        seen = served.client.post(path + "?as=judge", json=GUESS, headers=head)
-        assert seen.status_code == 200 and "DQ" in seen.text
-        stale = send(served, match, {"kind": "call"}, "seat", seat="p2", id=1, at=3)
-        assert stale.status_code == 201, "a judge's look bounces nobody"
-        told = send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at=1).json()["since"]
-        assert [entry for entry in told if entry["number"] == 4] == [
-            {
-                "viewer": "p2",
-                "number": 4,
-                "seen": "unsealed",
-                "at": served.clock.at,
-                "by": "head head",
-                "eyes": "judge",
-                "until": served.clock.at + served.house.settings.seal_ms,
-            }
-        ]
+def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that_somebody_looks(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    head = served.bearer("head")
+    served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
+    path = f"/api/v1/matches/{match}/entries:try"
+    assert served.client.post(path, json=GUESS, headers=head).status_code == 400
+    seen = served.client.post(path + "?as=judge", json=GUESS, headers=head)
+    assert seen.status_code == 200 and "DQ" in seen.text
+    stale = send(served, match, {"kind": "call"}, "seat", seat="p2", id=1, at=3)
+    assert stale.status_code == 201, "a judge's look bounces nobody"
+    told = send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at=1).json()["since"]
+    assert [entry for entry in told if entry["number"] == 4] == [
+        {
+            "viewer": "p2",
+            "number": 4,
+            "seen": "unsealed",
+            "at": served.clock.at,
+            "by": "head head",
+            "eyes": "judge",
+            "until": served.clock.at + served.house.settings.seal_ms,
+        }
+    ]
 
 
-def test_a_seal_is_broken_for_as_long_as_is_said_and_no_longer_than_the_house_lets() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
-        answer = served.client.post(path, json={"viewer": "p1", "minutes": 3}, headers=head)
-        assert answer.json()["ends"] == served.clock.at + 180_000
-        served.clock.at += 180_000
-        assert looks(served, match, head, "p1") == 403
-        for minutes in (11, -1, 10**30, "3"):
-            refused = served.client.post(path, json={"viewer": "p1", "minutes": minutes}, headers=head)
-            assert refused.status_code == 400 and refused.json()["ja"], minutes
-        assert "10 minutes" in served.client.post(path, json={"viewer": "p1", "minutes": 11}, headers=head).json()["en"]
-        assert served.house.match(match).version == 4
+def test_a_seal_is_broken_for_as_long_as_is_said_and_no_longer_than_the_house_lets(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+    answer = served.client.post(path, json={"viewer": "p1", "minutes": 3}, headers=head)
+    assert answer.json()["ends"] == served.clock.at + 180_000
+    served.clock.at += 180_000
+    assert looks(served, match, head, "p1") == 403
+    for minutes in (11, -1, 10**30, "3"):
+        refused = served.client.post(path, json={"viewer": "p1", "minutes": minutes}, headers=head)
+        assert refused.status_code == 400 and refused.json()["ja"], minutes
+    assert "10 minutes" in served.client.post(path, json={"viewer": "p1", "minutes": 11}, headers=head).json()["en"]
+    assert served.house.match(match).version == 4
 
 
-def test_under_one_id_a_seal_is_broken_or_put_back_once() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
-        body = {"viewer": "p1", "id": uuid(1)}
-        first, again = (served.client.post(path, json=body, headers=head) for _ in range(2))
-        assert (first.status_code, again.status_code) == (201, 200) and first.json() == again.json()
-        assert served.house.match(match).version == 4
-        for other, held in (({"viewer": "p2"}, head), ({}, served.bearer("head", name="Abe"))):
-            reused = served.client.post(path, json=body | other, headers=held)
-            assert reused.json()["type"] == "/problem/command-reused" and reused.json()["first"] == 4
-        back = head | {"Idempotency-Key": uuid(2)}
-        assert served.client.delete(f"{path}?viewer=p2", headers=back).status_code == 400, "not with these eyes"
-        assert looks(served, match, head, "p1") == 200
-        for _ in range(2):
-            assert served.client.delete(f"{path}?viewer=p1", headers=back).json() == {"match": match, "entry": 5}
-        assert looks(served, match, head, "p1") == 403
-        for query, id in (("?viewer=p1", 3), ("?viewer=p9", 3), ("?eyes=p1", 3), ("", 1)):
-            refused = served.client.delete(path + query, headers=head | {"Idempotency-Key": uuid(id)})
-            assert refused.status_code in (400, 409) and refused.json()["ja"], query
-        assert served.house.match(match).version == 5
-        noted = served.client.post(path, json=body | {"id": "x"}, headers=head)
-        assert noted.status_code == 400
+def test_under_one_id_a_seal_is_broken_or_put_back_once(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
+    body = {"viewer": "p1", "id": uuid(1)}
+    first, again = (served.client.post(path, json=body, headers=head) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200) and first.json() == again.json()
+    assert served.house.match(match).version == 4
+    for other, held in (({"viewer": "p2"}, head), ({}, served.bearer("head", name="Abe"))):
+        reused = served.client.post(path, json=body | other, headers=held)
+        assert reused.json()["type"] == "/problem/command-reused" and reused.json()["first"] == 4
+    back = head | {"Idempotency-Key": uuid(2)}
+    assert served.client.delete(f"{path}?viewer=p2", headers=back).status_code == 400, "not with these eyes"
+    assert looks(served, match, head, "p1") == 200
+    for _ in range(2):
+        assert served.client.delete(f"{path}?viewer=p1", headers=back).json() == {"match": match, "entry": 5}
+    assert looks(served, match, head, "p1") == 403
+    for query, id in (("?viewer=p1", 3), ("?viewer=p9", 3), ("?eyes=p1", 3), ("", 1)):
+        refused = served.client.delete(path + query, headers=head | {"Idempotency-Key": uuid(id)})
+        assert refused.status_code in (400, 409) and refused.json()["ja"], query
+    assert served.house.match(match).version == 5
+    noted = served.client.post(path, json=body | {"id": "x"}, headers=head)
+    assert noted.status_code == 400
 
 
-def test_who_may_break_it_and_of_what() -> None:
-    with serve() as served:
-        match, other = served.open("blackpoker", match="t0"), served.open("blackpoker", match="t1")
-        for role, code in (("scorekeeper", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
-            answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p1"}, role)  # type: ignore[arg-type]
-            assert answer.status_code == code, role
-        player = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p2"}, "seat", match, seat="p1")
-        assert player.status_code == 403
-        assert served.post(f"/api/v1/matches/{other}/seal", {"viewer": "p1"}, "floor", match).status_code == 403
-        for viewer in ("spectator", "p9", ""):
-            answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": viewer}, "head")
-            assert answer.status_code == 400, viewer
+def test_who_may_break_it_and_of_what(served: Served) -> None:
+    match, other = served.open("blackpoker", match="t0"), served.open("blackpoker", match="t1")
+    for role, code in (("scorekeeper", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
+        answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p1"}, role)  # type: ignore[arg-type]
+        assert answer.status_code == code, role
+    player = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "p2"}, "seat", match, seat="p1")
+    assert player.status_code == 403
+    assert served.post(f"/api/v1/matches/{other}/seal", {"viewer": "p1"}, "floor", match).status_code == 403
+    for viewer in ("spectator", "p9", ""):
+        answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": viewer}, "head")
+        assert answer.status_code == 400, viewer
 
 
-def test_a_closed_match_needs_no_seal() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
-        answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "judge"}, "floor")
-        assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
+def test_a_closed_match_needs_no_seal(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+    answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "judge"}, "floor")
+    assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
 
 
-def test_a_service_that_begins_again_begins_sealed() -> None:
-    with serve() as served:
-        match = served.open("blackpoker", match="t0")
-        head = served.bearer("head")
-        served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
-        store, keys, clock = served.house.store, served.house.keys, served.house.clock
-        again = type(served.house)(store, keys, served.house.settings, clock)
-        assert again.seals.broken(next_session(served, head), match, clock()) is None
+def test_a_service_that_begins_again_begins_sealed(served: Served) -> None:
+    match = served.open("blackpoker", match="t0")
+    head = served.bearer("head")
+    served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
+    store, keys, clock = served.house.store, served.house.keys, served.house.clock
+    again = type(served.house)(store, keys, served.house.settings, clock)
+    assert again.seals.broken(next_session(served, head), match, clock()) is None
 
 
 def next_session(served: Served, held: dict[str, str]) -> object:

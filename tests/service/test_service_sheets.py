@@ -50,26 +50,22 @@ def nothing(served: Served) -> bool:
     return served.house.store.matches() == []
 
 
-# -- one is recorded --------------------------------------------------------------------------------------------------
-
-
-def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it() -> None:
-    with serve() as served:
-        woken: list[str] = []
-        served.house.wakes.append(woken.append)
-        first = take(served, KANA, id=uuid(1))
-        assert first.status_code == 201, first.text
-        took = first.json()
-        assert took["match"] == "table-9" and took["head"] == 59 and took["opened"] and len(took["lines"]) == 57
-        assert [line["violations"] for line in took["lines"] if "violations" in line] == [["BP-8.2"]]
-        match = served.house.match("table-9")
-        assert match.opened.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
-        again = take(served, KANA, id=uuid(1))
-        assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
-        assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
-        assert served.house.match("table-9").version == 59
-        other = take(served, written(*LINES), id=uuid(1), match="table-9")
-        assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
+def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it(served: Served) -> None:
+    woken: list[str] = []
+    served.house.wakes.append(woken.append)
+    first = take(served, KANA, id=uuid(1))
+    assert first.status_code == 201, first.text
+    took = first.json()
+    assert took["match"] == "table-9" and took["head"] == 59 and took["opened"] and len(took["lines"]) == 57
+    assert [line["violations"] for line in took["lines"] if "violations" in line] == [["BP-8.2"]]
+    match = served.house.match("table-9")
+    assert match.opened.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
+    again = take(served, KANA, id=uuid(1))
+    assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
+    assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
+    assert served.house.match("table-9").version == 59
+    other = take(served, written(*LINES), id=uuid(1), match="table-9")
+    assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
 def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(place: Place) -> None:
@@ -86,25 +82,26 @@ def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(pl
         assert len(known) == len(taken) == 57 and all(line.known for line in known if isinstance(line, paper.Taken))
 
 
-def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_head_judge_with_a_reason() -> None:
-    with serve() as served:
-        assert take(served, written(*LINES[:3])).json()["head"] == 5
-        more = take(served, written(*LINES))
-        assert (
-            more.status_code == 201
-            and [line.get("known", False) for line in more.json()["lines"]] == [True] * 3 + [False] * 3
-        )
-        mended = written(*LINES[:5], "Ren: choose_bulwark_card S3")
-        behind = take(served, mended)
-        assert behind.status_code == 409 and behind.json()["line"] == 13 and "entry 7" in behind.json()["en"]
-        assert take(served, mended, mend="it was the 3").status_code == 403
-        sealed = take(served, mended, "head", mend="it was the 3")
-        assert sealed.status_code == 403 and sealed.json()["type"] == "/problem/sealed"
-        headers = served.bearer("head")
-        assert served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers).is_success
-        done = served.client.post(SHEETS, content=mended.encode(), params={"mend": "it was the 3"}, headers=headers)
-        assert done.status_code == 201, done.text
-        assert any(isinstance(entry, E.Rewound) and entry.to == 7 for entry in served.house.match("t1").entries)
+def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_head_judge_with_a_reason(
+    served: Served,
+) -> None:
+    assert take(served, written(*LINES[:3])).json()["head"] == 5
+    more = take(served, written(*LINES))
+    assert (
+        more.status_code == 201
+        and [line.get("known", False) for line in more.json()["lines"]] == [True] * 3 + [False] * 3
+    )
+    mended = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+    behind = take(served, mended)
+    assert behind.status_code == 409 and behind.json()["line"] == 13 and "entry 7" in behind.json()["en"]
+    assert take(served, mended, mend="it was the 3").status_code == 403
+    sealed = take(served, mended, "head", mend="it was the 3")
+    assert sealed.status_code == 403 and sealed.json()["type"] == "/problem/sealed"
+    headers = served.bearer("head")
+    assert served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers).is_success
+    done = served.client.post(SHEETS, content=mended.encode(), params={"mend": "it was the 3"}, headers=headers)
+    assert done.status_code == 201, done.text
+    assert any(isinstance(entry, E.Rewound) and entry.to == 7 for entry in served.house.match("t1").entries)
 
 
 @pytest.mark.parametrize(
@@ -124,117 +121,120 @@ def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_he
         (b"\x00" * 1_000, 1, ""),
     ],
 )
-def test_a_bad_line_is_named_and_nothing_is_recorded(text: bytes, line: int, said: str) -> None:
-    with serve() as served:
-        answer = take(served, text)
-        assert answer.status_code in (400, 422), answer.text
-        told = answer.json()
-        assert said in told["en"] and told["ja"], told
-        assert not line or (told["line"] == line and told["column"] >= 1), told
-        assert nothing(served)
+def test_a_bad_line_is_named_and_nothing_is_recorded(served: Served, text: bytes, line: int, said: str) -> None:
+    answer = take(served, text)
+    assert answer.status_code in (400, 422), answer.text
+    told = answer.json()
+    assert said in told["en"] and told["ja"], told
+    assert not line or (told["line"] == line and told["column"] >= 1), told
+    assert nothing(served)
 
 
-def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_without_them() -> None:
+def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_without_them(served: Served) -> None:
     text = written(LINES[0], "Ren: summon_ace HA", *LINES[2:])
-    with serve() as served:
-        for shows, line, said in (
-            ({}, 9, "p2.grave"),
-            ({"9": ["ZZ"]}, 9, "ZZ"),
-            ({"9": ["CA", "S3"]}, 9, "S3"),
-            ({"9": ["CA"], "12": ["S3"]}, 12, "S3"),
-            ({"9": ["CA"], "99": ["S3"]}, 99, "S3"),
-        ):
-            refused = served.post(f"{SHEETS}:take", {"text": text, "shows": shows}, "scorekeeper")
-            assert refused.status_code == 400, refused.text
-            assert refused.json()["line"] == line and said in refused.json()["en"] and nothing(served)
-        assert served.post(f"{SHEETS}:take", {"text": text, "shows": {"0": ["CA"]}}, "scorekeeper").status_code == 400
-        body, named = {"text": text, "shows": {"9": ["CA"]}}, {"Idempotency-Key": uuid(1)}
-        took = served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)
-        assert took.status_code == 201 and "CA" not in took.text
-        assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
-        for again in (take(served, text), served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)):
-            assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
-        other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, "scorekeeper", headers=named)
-        assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
+    for shows, line, said in (
+        ({}, 9, "p2.grave"),
+        ({"9": ["ZZ"]}, 9, "ZZ"),
+        ({"9": ["CA", "S3"]}, 9, "S3"),
+        ({"9": ["CA"], "12": ["S3"]}, 12, "S3"),
+        ({"9": ["CA"], "99": ["S3"]}, 99, "S3"),
+    ):
+        refused = served.post(f"{SHEETS}:take", {"text": text, "shows": shows}, "scorekeeper")
+        assert refused.status_code == 400, refused.text
+        assert refused.json()["line"] == line and said in refused.json()["en"] and nothing(served)
+    assert served.post(f"{SHEETS}:take", {"text": text, "shows": {"0": ["CA"]}}, "scorekeeper").status_code == 400
+    body, named = {"text": text, "shows": {"9": ["CA"]}}, {"Idempotency-Key": uuid(1)}
+    took = served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)
+    assert took.status_code == 201 and "CA" not in took.text
+    assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
+    for again in (take(served, text), served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)):
+        assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
+    other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, "scorekeeper", headers=named)
+    assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
-def test_a_match_that_is_another_one_is_left_as_it_is() -> None:
-    with serve() as served:
-        served.open("blackpoker", "8.1-lite", match="t1")
-        before = served.house.store.read_bytes("t1")
-        for role in ("scorekeeper", "head"):
-            assert take(served, written(*LINES), role).status_code == 403, "it was recorded by somebody else"
-        headers = served.bearer("head")
-        served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
-        answer = served.client.post(SHEETS, content=written(*LINES).encode(), headers=headers)
-        assert answer.status_code == 409 and answer.json()["type"] == "/problem/exists"
-        assert served.house.store.read_bytes("t1")[: len(before)] == before
-        assert take(served, written(*LINES), match="no id / at all").status_code == 400
+def test_a_match_that_is_another_one_is_left_as_it_is(served: Served) -> None:
+    served.open("blackpoker", "8.1-lite", match="t1")
+    before = served.house.store.read_bytes("t1")
+    for role in ("scorekeeper", "head"):
+        assert take(served, written(*LINES), role).status_code == 403, "it was recorded by somebody else"
+    headers = served.bearer("head")
+    served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
+    answer = served.client.post(SHEETS, content=written(*LINES).encode(), headers=headers)
+    assert answer.status_code == 409 and answer.json()["type"] == "/problem/exists"
+    assert served.house.store.read_bytes("t1")[: len(before)] == before
+    assert take(served, written(*LINES), match="no id / at all").status_code == 400
 
 
-def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve() as served:
-        large = take(served, KANA + "; " + "x" * 5_000_000)
-        assert large.status_code == 413 and large.json()["type"] == "/problem/too-large" and nothing(served)
-        assert len(KANA) < 65_536 < sheet_forms.SIDE_MAX
-        assert take(served, KANA + "; " + "x" * 100_000 + "\n").status_code == 201
+def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    large = take(served, KANA + "; " + "x" * 5_000_000)
+    assert large.status_code == 413 and large.json()["type"] == "/problem/too-large" and nothing(served)
+    assert len(KANA) < 65_536 < sheet_forms.SIDE_MAX
+    assert take(served, KANA + "; " + "x" * 100_000 + "\n").status_code == 201
 
 
-def test_ends_of_lines_are_those_of_any_system() -> None:
-    with serve() as served:
-        assert take(served, KANA.replace("\n", "\r\n")).status_code == 201
-        assert take(served, KANA).status_code == 200
+def test_ends_of_lines_are_those_of_any_system(served: Served) -> None:
+    assert take(served, KANA.replace("\n", "\r\n")).status_code == 201
+    assert take(served, KANA).status_code == 200
 
 
-def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent() -> None:
+def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: Served) -> None:
     head = HEAD.replace('[Match "t1"]\n', "")
-    with serve() as served:
-        ids = {take(served, written(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
-        ids |= {take(served, written(*LINES, head=head)).json()["match"] for _ in range(2)}
-        assert len(ids) == 2 and len(served.house.store.matches()) == 2
+    ids = {take(served, written(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
+    ids |= {take(served, written(*LINES, head=head)).json()["match"] for _ in range(2)}
+    assert len(ids) == 2 and len(served.house.store.matches()) == 2
 
 
-def test_who_opens_matches_takes_sheets_and_nobody_else() -> None:
-    with serve() as served:
-        for role in ("spectator", "seat", "designer", "operator"):
-            assert take(served, written(*LINES), role).status_code == 403  # type: ignore[arg-type]
-        assert nothing(served)
-        assert take(served, written(*LINES), "floor").status_code == 201
+def test_who_opens_matches_takes_sheets_and_nobody_else(served: Served) -> None:
+    for role in ("spectator", "seat", "designer", "operator"):
+        assert take(served, written(*LINES), role).status_code == 403  # type: ignore[arg-type]
+    assert nothing(served)
+    assert take(served, written(*LINES), "floor").status_code == 201
 
 
-def test_what_somebody_wrote_meanwhile_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another sheet's line comes between making ready and recording: what is recorded follows on it, or nothing is."""
-    with serve() as served:
-        assert take(served, written(*LINES[:2])).status_code == 201
-        record, calls = service_sheets.record_ready, count()
+    assert take(served, written(*LINES[:2])).status_code == 201
+    record, calls = service_sheets.record_ready, count()
 
-        def late(store: Store, ready: Any) -> int | Conflict:
-            if next(calls) == 0:
-                assert send(served, "t1", {"kind": "note", "text": "x"}, id=7).status_code == 201
-            return record(store, ready)
+    def late(store: Store, ready: Any) -> int | Conflict:
+        if next(calls) == 0:
+            assert send(served, "t1", {"kind": "note", "text": "x"}, id=7).status_code == 201
+        return record(store, ready)
 
-        monkeypatch.setattr(service_sheets, "record_ready", late)
-        assert take(served, written(*LINES)).status_code == 201
-        kinds = [type(entry) for entry in served.house.match("t1").entries]
-        assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2
+    monkeypatch.setattr(service_sheets, "record_ready", late)
+    assert take(served, written(*LINES)).status_code == 201
+    kinds = [type(entry) for entry in served.house.match("t1").entries]
+    assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2
 
 
-def test_a_transaction_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve() as served:
-        insert, calls = served.house.store._log.entries._insert, count()
+def test_a_transaction_that_fails_leaves_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, calls = served.house.store._log.entries._insert, count()
 
-        def fail(*given: Any) -> Any:
-            if next(calls) == 4:
-                raise RuntimeError("the power is cut")
-            return insert(*given)
+    def fail(*given: Any) -> Any:
+        if next(calls) == 4:
+            raise RuntimeError("the power is cut")
+        return insert(*given)
 
-        monkeypatch.setattr(served.house.store._log.entries, "_insert", fail)
-        assert take(served, written(*LINES)).status_code == 500
-        assert nothing(served) and served.house.store.version("t1") == 0
-        assert take(served, written(*LINES)).status_code == 201
+    monkeypatch.setattr(served.house.store._log.entries, "_insert", fail)
+    assert take(served, written(*LINES)).status_code == 500
+    assert nothing(served) and served.house.store.version("t1") == 0
+    assert take(served, written(*LINES)).status_code == 201
 
 
 # -- what is hidden ---------------------------------------------------------------------------------------------------
+def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(place: Place) -> None:
+    """What several commands come to in one transaction is linked and encrypted as if each had its own."""
+    store = place()
+    with Store.open(store) as opened:
+        give_vault(opened)
+    with serve(Settings(store=store)) as served:
+        assert take(served, KANA).status_code == 201
+        assert take(served, KANA).status_code == 200
+        rows = served.house.store._select("SELECT state FROM stored_events", ())
+        assert len(rows) == 59 and all(is_encrypted(state) for (state,) in rows)
+        assert send(served, "table-9", {"kind": "close", "reason": "time", "abandon": True}, id=5).status_code == 201
+        assert not chain.examine(served.house.store.read_bytes("table-9")).fault
 
 
 def test_nobody_reads_back_what_a_sheet_hides() -> None:
@@ -259,34 +259,29 @@ def test_nobody_reads_back_what_a_sheet_hides() -> None:
     ]
 
 
-def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers() -> None:
+def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> None:
     """A guess that is right and one that is wrong are answered alike, under any id of any command too."""
-    with serve() as served:
-        assert take(served, written(*LINES)).status_code == 201
-        before = served.house.store.read_bytes("t1")
-        for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):
-            told = [
-                take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
-                for card in ("C6", "S3")
-            ]
-            assert [answer.status_code for answer in told] == [403, 403]
-            assert told[0].content == told[1].content
-        assert served.house.store.read_bytes("t1") == before
-        rows = served.house.store._select("SELECT command FROM commands", ())
-        assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
+    assert take(served, written(*LINES)).status_code == 201
+    before = served.house.store.read_bytes("t1")
+    for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):
+        told = [
+            take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
+            for card in ("C6", "S3")
+        ]
+        assert [answer.status_code for answer in told] == [403, 403]
+        assert told[0].content == told[1].content
+    assert served.house.store.read_bytes("t1") == before
+    rows = served.house.store._select("SELECT command FROM commands", ())
+    assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
 
 
-def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else() -> None:
-    with serve() as served:
-        assert take(served, written(*LINES[:5])).status_code == 201
-        learned = {"kind": "correct", "facts": ["learn u57 H9"], "reason": "seen"}
-        assert send(served, "t1", learned, "head", id=3).status_code == 201
-        answer = take(served, written(*LINES))
-        assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
-        assert "8" in answer.json()["en"] and "H9" not in answer.text
-
-
-# -- two of them ------------------------------------------------------------------------------------------------------
+def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else(served: Served) -> None:
+    assert take(served, written(*LINES[:5])).status_code == 201
+    learned = {"kind": "correct", "facts": ["learn u57 H9"], "reason": "seen"}
+    assert send(served, "t1", learned, "head", id=3).status_code == 201
+    answer = take(served, written(*LINES))
+    assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
+    assert "8" in answer.json()["en"] and "H9" not in answer.text
 
 
 def lay(served: Served, what: str, body: Any, role: Role = "scorekeeper") -> Any:
@@ -296,36 +291,34 @@ def lay(served: Served, what: str, body: Any, role: Role = "scorekeeper") -> Any
 BOTH = {"a": {"text": KANA, "name": "kana.sheet"}, "b": {"text": JUN}}
 
 
-def test_two_sheets_are_laid_side_by_side_and_made_into_one() -> None:
-    with serve() as served:
-        laid = lay(served, "compare", BOTH)
-        assert laid.status_code == 200, laid.text
-        value = laid.json()
-        assert (value["a"], value["b"], value["by"]) == ("kana.sheet", "b", ["Kana", "Jun"])
-        assert [each["number"] for each in value["differences"] if each["asks"]] == [2, 3, 4, 6]
-        some = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a"}}).json()
-        assert some["open"] == [6] and some["joined"] == [1, 5] and "question" in some["text"]
-        every = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a", "6": "a"}, "lang": "ja"}).json()
-        assert (
-            every["open"] == []
-            and "従います" in every["text"]
-            and len(read_sheet(every["text"], GAMES).lines) == every["lines"]
-        )
-        assert nothing(served)
-        assert take(served, every["text"], match="settled").status_code == 201
+def test_two_sheets_are_laid_side_by_side_and_made_into_one(served: Served) -> None:
+    laid = lay(served, "compare", BOTH)
+    assert laid.status_code == 200, laid.text
+    value = laid.json()
+    assert (value["a"], value["b"], value["by"]) == ("kana.sheet", "b", ["Kana", "Jun"])
+    assert [each["number"] for each in value["differences"] if each["asks"]] == [2, 3, 4, 6]
+    some = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a"}}).json()
+    assert some["open"] == [6] and some["joined"] == [1, 5] and "question" in some["text"]
+    every = lay(served, "settle", BOTH | {"answers": {"2": "b", "3": "a", "4": "a", "6": "a"}, "lang": "ja"}).json()
+    assert (
+        every["open"] == []
+        and "従います" in every["text"]
+        and len(read_sheet(every["text"], GAMES).lines) == every["lines"]
+    )
+    assert nothing(served)
+    assert take(served, every["text"], match="settled").status_code == 201
 
 
-def test_a_match_is_laid_beside_a_sheet_by_whoever_may_see_all_of_it() -> None:
-    with serve() as served:
-        assert take(served, KANA).status_code == 201
-        body = {"a": {"match": "table-9"}, "b": {"text": JUN}}
-        for role in ("scorekeeper", "floor", "head"):
-            answer = lay(served, "compare", body, role)  # type: ignore[arg-type]
-            assert answer.status_code == 403 and answer.json()["side"] == "a" and "HA" not in answer.text
-        headers = served.bearer("head")
-        served.client.post("/api/v1/matches/table-9/seal", json={"viewer": "judge"}, headers=headers)
-        told = served.client.post(f"{SHEETS}:compare", json=body, headers=headers).json()
-        assert told["a"] == "table-9" and len([each for each in told["differences"] if each["asks"]]) > 4
+def test_a_match_is_laid_beside_a_sheet_by_whoever_may_see_all_of_it(served: Served) -> None:
+    assert take(served, KANA).status_code == 201
+    body = {"a": {"match": "table-9"}, "b": {"text": JUN}}
+    for role in ("scorekeeper", "floor", "head"):
+        answer = lay(served, "compare", body, role)  # type: ignore[arg-type]
+        assert answer.status_code == 403 and answer.json()["side"] == "a" and "HA" not in answer.text
+    headers = served.bearer("head")
+    served.client.post("/api/v1/matches/table-9/seal", json={"viewer": "judge"}, headers=headers)
+    told = served.client.post(f"{SHEETS}:compare", json=body, headers=headers).json()
+    assert told["a"] == "table-9" and len([each for each in told["differences"] if each["asks"]]) > 4
 
 
 @pytest.mark.parametrize(
@@ -344,18 +337,16 @@ def test_a_match_is_laid_beside_a_sheet_by_whoever_may_see_all_of_it() -> None:
     ],
 )
 def test_what_cannot_be_laid_side_by_side_says_which_and_why(
-    change: Callable[[Any], Any], status: int, side: str, said: str
+    served: Served, change: Callable[[Any], Any], status: int, side: str, said: str
 ) -> None:
-    with serve() as served:
-        answer = lay(served, "settle", change(BOTH))
-        assert answer.status_code == status, answer.text
-        assert answer.json().get("side", "") == side and said in answer.json()["en"] and answer.json()["ja"]
+    answer = lay(served, "settle", change(BOTH))
+    assert answer.status_code == status, answer.text
+    assert answer.json().get("side", "") == side and said in answer.json()["en"] and answer.json()["ja"]
 
 
-def test_players_and_spectators_lay_no_sheets_side_by_side() -> None:
-    with serve() as served:
-        for role in ("spectator", "seat", "designer", "operator"):
-            for what in ("compare", "settle"):
-                headers = {"Origin": "http://testserver.local"} if role == "spectator" else {}
-                answer = served.post(f"{SHEETS}:{what}", BOTH, role, headers=headers)  # type: ignore[arg-type]
-                assert answer.status_code == 403
+def test_players_and_spectators_lay_no_sheets_side_by_side(served: Served) -> None:
+    for role in ("spectator", "seat", "designer", "operator"):
+        for what in ("compare", "settle"):
+            headers = {"Origin": "http://testserver.local"} if role == "spectator" else {}
+            answer = served.post(f"{SHEETS}:{what}", BOTH, role, headers=headers)  # type: ignore[arg-type]
+            assert answer.status_code == 403

@@ -11,7 +11,7 @@ import pytest
 from service.running import hear
 from tests.service.browsing import run_loop
 from tests.service.processes import PATIENCE
-from tests.service.serving import serve
+from tests.service.serving import Served
 
 
 # That the byte is lost is what the interpreter warns of.
@@ -33,13 +33,12 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
     assert run_loop(signalled())
 
 
-def test_nothing_new_is_taken_on_once_it_is_about_to_stop() -> None:
-    with serve() as served:
-        told: list[str] = []
-        served.house.drains.append(lambda: told.append("bye"))
-        assert served.get("/api/v1/sessions", "head").status_code == 200 and told == []
-        served.house.drain()
-        assert told == ["bye"]
-        for answer in (served.get("/api/v1/sessions"), served.get("/en/floor")):
-            assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
-        assert served.get("/api/v1/sessions").json()["type"] == "/problem/draining"
+def test_nothing_new_is_taken_on_once_it_is_about_to_stop(served: Served) -> None:
+    told: list[str] = []
+    served.house.drains.append(lambda: told.append("bye"))
+    assert served.get("/api/v1/sessions", "head").status_code == 200 and told == []
+    served.house.drain()
+    assert told == ["bye"]
+    for answer in (served.get("/api/v1/sessions"), served.get("/en/floor")):
+        assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
+    assert served.get("/api/v1/sessions").json()["type"] == "/problem/draining"
