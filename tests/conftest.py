@@ -100,7 +100,7 @@ def mark(item: pytest.Item) -> None:
     if item.path.is_relative_to(TESTS / SERVICE):
         item.add_marker(SERVICE)
     given = getattr(item, "callspec", None)
-    if given is not None and given.params.get("database") == places.POSTGRES:
+    if given is not None and places.POSTGRES in given.params.values():
         item.add_marker(POSTGRES)
     if item.get_closest_marker(POSTGRES) is not None:
         item.add_marker(NIGHTLY)
@@ -129,6 +129,16 @@ def _one_process() -> Iterator[None]:
         for command in ("compare", "corpus", "regress"):
             patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signals_heeded() -> None:
+    """Heed signals that whoever began the tests ignores, so that the programs begun here do not ignore them too."""
+    for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

@@ -19,8 +19,8 @@ Place = Callable[..., str]
 """Tells where the store of a path lies."""
 SQLITE, POSTGRES = KINDS = ("sqlite", "postgres")
 MEMORY = ":memory:"
-CONTRACT = ("tests.recorder.", "tests.cli.test_cli_postgres")
-"""Tests of what every backend of a store promises."""
+CONTRACT = "tests.recorder."
+"""The package of the tests of what every backend of a store promises."""
 SERVED = (
     "client_commands", "live_databases", "serve_faults", "serve_races", "serve_together", "service_find",
     "service_lines", "service_recording", "service_seals",

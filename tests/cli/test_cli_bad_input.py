@@ -1,23 +1,61 @@
-"""Everything that can be wrong with what is asked: one clear message, the right exit code, nothing half-written."""
+"""Everything that can be wrong with what is asked: one clear message in either language, nothing half-written."""
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import chdir
+from collections.abc import Iterable, Iterator
+from contextlib import chdir, closing
 from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
 
-from tests.cli.runs import DISPUTED, PROGRAM, Ran, begin, contents, disputed, environment, inside, program
-
-pytestmark = pytest.mark.process
+import cli.rules.rulebook
+from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, inside, program
 
 WHOLE = DISPUTED.read_text(encoding="utf-8")
 HEADER = '[Game "blackpoker"]\n[Version "8.1-lite"]\n'
 HUGE = str(10**30)
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|「[^」]*」|/\S+""")
+"""Input repeated, forms of our formats, and what a library said in its own words."""
+SENTENCE = re.compile(
+    r"\b(?:the|is|are|not|of|no|has|have|there|and|cannot|with|this|that|it|be|was|an?|to|for|in|must|only)\b"
+    r"|[A-Za-z]{2,}(?: [A-Za-z]{2,}){2,}"
+)
+
+
+def english(message: str) -> list[str]:
+    """What is left of English in a message: small words, or three words in a row."""
+    bare = QUOTED.sub(" ' ", message.removeprefix("shinpan: "))
+    bare = re.sub(r"--?[a-z][\w-]*(?: [A-Z]+)?|\b[A-Z][A-Z_]+\b", "", bare)
+    return SENTENCE.findall(bare)
+
+
+def test_the_measure_knows_english() -> None:
+    assert english("shinpan: there is no seat p3")
+    assert english("shinpan: 席p3:allowed seats are p1")
+    assert english("shinpan: 席'the p3'はありません。使えるもの:p1, p2, chance(`shinpan do --help`を参照)") == []
+
+
+def is_japanese(message: str) -> bool:
+    """True if a message is Japanese and has no English sentence in it."""
+    return JAPANESE.search(message) is not None and english(message) == []
+
+
+def badly_refused(
+    store: Path | str, arguments: Iterable[str | Path], expected: str, code: int = 2, japanese: bool = True
+) -> Iterator[str]:
+    """Say what is wrong with how a call is refused in either language."""
+    said = inside(store, *arguments)
+    if (said.code, said.out) != (code, "") or expected not in said.message or len(said.message) > 1000:
+        yield f"{arguments}: {said}"
+    said = inside(store, "--lang", "ja", *arguments)
+    if japanese and (said.code != code or not is_japanese(said.message)):
+        yield f"{arguments}: {said}"
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +126,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "folder as a file": (("audit", "/tmp.spn/"), "there is no match"),
     "casebook": (("case", "run", "nothing.cases.toml"), "cannot be read"),
     "folder without casebooks": (("case", "run", "."), "there is no *.cases.toml in '.'"),
-    "count": (
-        ("simulate", "blackpoker@8.1-lite", "--matches", "0"),
-        "--matches 0: a number from 1 to 1000000",
-    ),
+    "count": (("simulate", "blackpoker@8.1-lite", "--matches", "0"), "--matches 0: a number from 1 to 1000000"),
     "folder that is none": (
         ("simulate", "blackpoker@8.1-lite", "--matches", "1", "--out", "shinpan.sqlite"),
         "cannot be written",
@@ -103,57 +138,38 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "folder as store": (("matches", "--store", "."), "is a folder"),
     "missing store": (("matches", "--store", "none.sqlite"), "there is no store at"),
 }
+QUOTING = ("language", "postgresql")
+"""What a library of the system says is quoted as it is."""
+LATER: dict[str, tuple[str, ...]] = {
+    "branch at 0": ("branch", "t", "--at", "0"),
+    "branch too far": ("branch", "t", "--at", "999"),
+    "branch of nothing": ("branch", "x", "--at", "1"),
+    "branch id": ("branch", "t", "--at", "29", "--match", "../x"),
+    "branch id that is taken": ("branch", "t", "--at", "29", "--match", "table-17"),
+    "diff": ("diff", "t", "0", "4"),
+    "diff of a viewer": ("diff", "t", "1", "4", "--as", "p9"),
+    "knows": ("knows", "t", "--at", "99"),
+    "knows since": ("knows", "t", "--at", "9", "--diff", "99"),
+    "when": ("when", "t", "u999"),
+    "when what": ("when", "t", "S4!"),
+    "when at": ("when", "t", "u56", "--at", "0"),
+    "play": ("play", "x"),
+    "play of a viewer": ("play", "t", "--as", "p9"),
+    "no value of an option": ("show", "t", "--at"),
+    "too many": ("games", "a", "b"),
+    "no command": ("case", "walk"),
+    "a value for a flag": ("games", "--json=1"),
+}
 
 
-OWN_PROCESS = frozenset(
-    [
-        "game",
-        "version",
-        "option",
-        "clause",
-        "seat",
-        "thing",
-        "viewer",
-        "match",
-        "conflict",
-        "impossible_fact",
-        "entry_0",
-        "entry_-1",
-        "huge_entry",
-        "postgresql",
-        "file",
-        "empty_notation",
-        "truncated_notation",
-        "malformed_notation",
-        "deck_that_breaks_the_frame",
-        "broken_UTF-8",
-        "a_line_of_10_MB",
-        "empty_JSON_Lines",
-        "truncated_JSON_Lines",
-        "malformed_JSON_Lines",
-        "broken_UTF-8_in_JSON",
-        "a_line_of_10_MB_of_JSON",
-    ]
-)
-"""These run as programs of their own; the others inside the test, for time."""
-
-
-def asked(folder: Path, store: Path, name: str, *arguments: str) -> Ran:
-    if name.replace(" ", "_") in OWN_PROCESS:
-        return program(folder, *arguments, store=store)
-    with chdir(folder):
-        return inside(store, *arguments)
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_what_is_named_must_be_there(store: Path, tmp_path: Path, name: str) -> None:
-    arguments, expected = NAMED[name]
-    before = contents(store)
-    ran = asked(tmp_path, store, name, *arguments)
-    assert ran.code == 2, ran
-    assert expected in ran.message
-    assert ran.out == ""
-    assert contents(store) == before
+def test_what_is_named_must_be_there(store: Path, tmp_path: Path) -> None:
+    before, wrong = contents(store), list[str]()
+    with chdir(tmp_path):
+        for name, (arguments, expected) in NAMED.items():
+            wrong += badly_refused(store, arguments, expected, japanese=name not in QUOTING)
+        for arguments in LATER.values():
+            wrong += badly_refused(store, arguments, "")
+    assert wrong == [] and contents(store) == before
     assert sorted(path.name for path in tmp_path.iterdir() if "-" not in path.name) == ["shinpan.sqlite"]
 
 
@@ -161,7 +177,7 @@ def test_an_action_of_a_seat_that_is_not_awaited_is_refused_by_its_clause(tmp_pa
     store = tmp_path / "a.sqlite"
     assert inside(store, "new", "blackpoker@8.1-lite", "--seed", "7", "--match", "m").code == 0
     before = contents(store)
-    ran = program(tmp_path, "do", "m", "p1: pass", store=store)
+    ran = inside(store, "do", "m", "p1: pass")
     assert (ran.code, ran.out) == (1, "")
     assert "refused by BP-4.2: Only the holder of the chance" in ran.message
     assert contents(store) == before
@@ -196,35 +212,73 @@ FILES: dict[str, tuple[str, bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_no_record_is_not_imported(store: Path, tmp_path: Path, name: str) -> None:
-    file, data, expected = FILES[name]
-    (tmp_path / file).write_bytes(data)
-    before = contents(store)
-    ran = asked(tmp_path, store, name, "import", file)
-    assert (ran.code, ran.out) == (2, ""), ran
-    assert expected in ran.message and file in ran.message
-    assert len(ran.message) < 1000
-    assert contents(store) == before
+def test_a_file_that_is_no_record_is_not_imported(store: Path, tmp_path: Path) -> None:
+    before, wrong = contents(store), list[str]()
+    with chdir(tmp_path):
+        for file, data, expected in FILES.values():
+            Path(file).write_bytes(data)
+            for command in ("import", "audit"):
+                wrong += badly_refused(store, (command, f"./{file}"), expected)
+            wrong += badly_refused(store, ("import", f"./{file}"), file)
+    assert wrong == [] and contents(store) == before
+
+
+@pytest.mark.process
+def test_a_program_of_its_own_refuses_as_a_call_does(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.spn").write_bytes(FILES["broken UTF-8"][1])
+    for arguments in (NAMED["viewer"][0], ("import", "a.spn")):
+        with chdir(tmp_path):
+            assert program(tmp_path, *arguments, store=store) == inside(store, *arguments)
 
 
 def test_a_record_changed_by_a_byte_is_not_imported(master: Path, tmp_path: Path) -> None:
     lines = inside(master, "export", "table-17", "--as", "judge", "--format", "jsonl").out.splitlines()
-    bad = {
-        "rules": ([lines[0].replace('"hand.limit":7', '"hand.limit":6'), *lines[1:]], "entry 1"),
-        "gap": ([lines[0], *lines[9:]], "entry 2"),
-        "twice": ([*lines[:3], lines[0]], "opened only once"),
-        "seat": ([*lines[:4], lines[4].replace('"actor":"p1"', '"actor":"p7"')], "entry 5"),
-        "cut": ([*lines[:9], lines[9][:-20]], ":10:1: not JSON"),
-    }
-    for name, (text, expected) in bad.items():
-        assert text != lines, name
+    wrong = list[str]()
+    for text, expected in (
+        ([lines[0].replace('"hand.limit":7', '"hand.limit":6'), *lines[1:]], "entry 1"),
+        ([lines[0].replace('"hand.limit":7', '"hand.limit":"x"'), *lines[1:]], "entry 1"),
+        ([lines[0].replace('"game":"blackpoker"', '"game":"no-such-game"'), *lines[1:]], "no-such-game"),
+        ([lines[0], *lines[9:]], "entry 2"),
+        ([*lines[:3], lines[0]], "opened only once"),
+        ([*lines[:4], lines[4].replace('"actor":"p1"', '"actor":"p7"')], "entry 5"),
+        ([*lines[:4], lines[4].replace('"do":"', '"do":"un')], "entry 5"),
+        ([*lines[:9], lines[9][:-20]], ":10:1: not JSON"),
+    ):
+        assert text != lines, expected
         (tmp_path / "bad.jsonl").write_text("\n".join(text), encoding="utf-8")
-        ran = inside(tmp_path / "new.sqlite", "import", tmp_path / "bad.jsonl")
-        assert (ran.code, ran.out) == (2, "") and expected in ran.message, (name, ran)
-        audited = inside(tmp_path / "new.sqlite", "audit", tmp_path / "bad.jsonl")
-        assert (audited.code, audited.out) == (2, ""), name
+        wrong += badly_refused(tmp_path / "new.sqlite", ("import", tmp_path / "bad.jsonl"), expected)
+        wrong += badly_refused(tmp_path / "new.sqlite", ("audit", tmp_path / "bad.jsonl"), "")
+    assert wrong == []
     assert not (tmp_path / "new.sqlite").exists() or contents(tmp_path / "new.sqlite") == {}
+
+
+NOTATION: dict[str, str] = {
+    "an empty part": "p1: attack S2,,S3\n",
+    "a quote": '%note p1 "x\n',
+    "a directive": "%undo\n",
+    "nothing noted": "%note p1\n",
+    "a rewind": '%rewind 9 "x" p1\n',
+    "a pair": "[Seat p1]\n",
+    "a seed": '[Seed "xyz"]\n',
+    "twice": '[Version "8.1-lite"]\n',
+    "an option": '[Set "hand.limits" "1"]\n',
+    "a value": '[Set "hand.limit" "x"]\n',
+    "a fact above": "  - gone u1\n",
+    "a fact": '%correct judge "x"\n  + - gone u999\n',
+    "a tag": '%correct judge "x"\n  + - goes u1\n',
+    "a place": '%correct judge "x"\n  + - move #1 p1.attic!\n',
+    "a number": "7. p1: pass\n",
+    "auto": "chance: auto\n",
+    "entry": '%entry "{}"\n',
+}
+
+
+def test_notation_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    file, wrong = tmp_path / "a.spn", list[str]()
+    for text in NOTATION.values():
+        file.write_text(HEADER + text, encoding="utf-8")
+        wrong += badly_refused(tmp_path / "new.sqlite", ("import", file), "a.spn:")
+    assert wrong == []
 
 
 CASE = b'game = "blackpoker"\n[[case]]\nid = "x"\n[[case.step]]\n'
@@ -243,21 +297,17 @@ BOOKS: dict[str, tuple[bytes, str]] = {
         "two endings are called e",
     ),
     "an ending without steps": (CASE + b'when = []\nending = [{ id = "e", step = [] }]', "ending e has no step"),
-    "endings within each other": (
-        CASE + DEEP,
-        "more than 8 endings within each other",
-    ),
+    "endings within each other": (CASE + DEEP, "more than 8 endings within each other"),
     "findings of no match": (CASE + b"when = []\nthen.findings = []", "findings needs a match in given"),
 }
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_a_file_that_is_no_casebook_is_not_run(tmp_path: Path, name: str) -> None:
-    data, expected = BOOKS[name]
-    (tmp_path / "a.cases.toml").write_bytes(data)
-    ran = inside("unused.sqlite", "case", "run", tmp_path / "a.cases.toml")
-    assert (ran.code, ran.out) == (2, "")
-    assert expected in ran.message
+def test_a_file_that_is_no_casebook_is_not_run(tmp_path: Path) -> None:
+    file, wrong = tmp_path / "a.cases.toml", list[str]()
+    for data, expected in BOOKS.values():
+        file.write_bytes(data)
+        wrong += badly_refused("unused.sqlite", ("case", "run", file), expected)
+    assert wrong == []
 
 
 def test_a_case_of_an_unknown_game_or_version_fails(tmp_path: Path) -> None:
@@ -267,57 +317,76 @@ def test_a_case_of_an_unknown_game_or_version_fails(tmp_path: Path) -> None:
         assert ran.code == 1 and "failed: 1" in ran.out
 
 
-def test_a_locked_store_is_waited_for_and_then_named(store: Path, tmp_path: Path) -> None:
+CASES: dict[str, str] = {
+    "a place": 'given.places = {"p1.attic" = ["S4"]}',
+    "a piece": 'given.places = {"p1.hand" = ["S4 loud"]}',
+    "a mark": 'given.places = {"p1.hand" = ["S4 sleepy=1"]}',
+    "a face": 'given = { CLOCK, places = { "p1.hand" = ["S99"] } }',
+    "copies": 'given = { CLOCK, places = { "p1.hand" = ["SA", "SA"] } }',
+    "an invariant": 'given = { CLOCK, breaks = ["fogs_count_their_number"] }',
+    "no invariant": 'given = { CLOCK, breaks = ["fogs"] }',
+    "an action": 'given = { CLOCK }\n[[case.step]]\nwhen = ["p1: fly"]',
+    "a refusal": 'given = { CLOCK, places = { "p1.hand" = ["S4"] } }\n[[case.step]]\nwhen = ["p1: pass"]',
+    "a clause": 'given = { CLOCK }\n[[case.step]]\nwhen = ["p1: pass"]\nthen.refused = "BP-99"',
+    "an ending": "given = { CLOCK }\n[[case.step]]\nwhen = []\n"
+    'ending = [{ id = "e", step = [{ when = [], then = { knows = { p9 = ["S4"] } } }] }]',
+    "findings": 'given.match = "none.spn"\n[[case.step]]\nwhen = []\nthen.findings = ["BP-4.2"]',
+    "a class": 'given.match = "none.spn"\n[[case.step]]\nwhen = []\nthen.rejudged = [{ verdict = "same" }]',
+    "a match": 'given.match = "none.spn"',
+}
+
+
+def test_a_case_that_fails_says_so_in_japanese(tmp_path: Path) -> None:
+    clock, file = 'turn = 1, active = "p1", first = "p1", phase = "play", awaited = ["p2"]', tmp_path / "a.cases.toml"
+    wrong = list[object]()
+    for case in CASES.values():
+        body = f'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "x"\n{case.replace("CLOCK", clock)}\n'
+        file.write_text(body, encoding="utf-8")
+        ran = inside("unused.sqlite", "case", "run", file, "--lang", "ja")
+        found = [line.replace("実際", "") for line in ran.out.splitlines() if line.strip().startswith("実際")]
+        if ran.code != 1 or len(found) != 1 or not is_japanese(found[0]):
+            wrong.append(ran)
+    assert wrong == []
+
+
+# -- stores -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_store_that_cannot_be_used_is_named(store: Path) -> None:
+    wrong = list[str]()
+    note, show, matches = ("note", "table-17", "late"), ("show", "table-17"), ("matches",)
     before = contents(store)
-    holder = sqlite3.connect(store, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(store, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
-        ran = program(tmp_path, "note", "table-17", "late", store=store)
-        read = program(tmp_path, "matches", store=store)
-    finally:
-        holder.close()
-    assert (ran.code, ran.out) == (2, "") and "another program is writing to it" in ran.message
-    assert read.code == 0, "reading goes on"
-    assert contents(store) == before
-
-
-@pytest.mark.parametrize("command", [("matches",), ("show", "table-17"), ("note", "table-17", "x")], ids=" ".join)
-def test_a_store_that_is_newer_corrupt_or_foreign_is_named(store: Path, tmp_path: Path, command: tuple[str]) -> None:
-    def told(expected: str) -> None:
-        ran = program(tmp_path, *command, store=store)
-        assert (ran.code, ran.out) == (2, ""), ran
-        assert expected in ran.message and "shinpan.sqlite" in ran.message
-
-    with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE meta SET value='99' WHERE key='format'")
-    connection.close()
-    told("has format 99")
-    with sqlite3.connect(store) as connection:
-        connection.execute("DROP TABLE meta")
-    connection.close()
-    told("not a store of Shinpan")
+        wrong += badly_refused(store, note, "another program is writing to it")
+        assert inside(store, "matches").code == 0, "reading goes on"
+        holder.execute("ROLLBACK")
+        assert contents(store) == before
+        holder.execute("UPDATE stored_events SET state=x'c1' WHERE originator_version=20")
+        wrong += badly_refused(store, ("log", "table-17"), "match table-17, entry 20")
+        holder.execute("DELETE FROM stored_events WHERE originator_version=20")
+        wrong += badly_refused(store, ("log", "table-17"), "entry 20")
+        holder.execute("UPDATE meta SET value='99' WHERE key='format'")
+        for command in (matches, show, note):
+            wrong += badly_refused(store, command, "has format 99")
+        holder.execute("DROP TABLE meta")
+        for command in (matches, show, note):
+            wrong += badly_refused(store, command, "not a store of Shinpan")
     store.write_bytes(b"a letter to my mother, which is not a store at all")
-    told("is not a store")
+    for command in (matches, show, note):
+        wrong += badly_refused(store, command, "shinpan.sqlite is not a store")
+    wrong += badly_refused("/dev/null/x", matches, "/dev/null/x")
+    assert wrong == []
 
 
-def test_a_store_with_a_damaged_page_is_named(store: Path, tmp_path: Path) -> None:
-    with sqlite3.connect(store) as connection:
+def test_a_store_with_a_damaged_page_is_named(store: Path) -> None:
+    with closing(sqlite3.connect(store)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
     data = bytearray(store.read_bytes())
     for page in range(1, len(data) // 4096):
         data[page * 4096 : page * 4096 + 200] = b"\xa5" * 200
     store.write_bytes(data)
-    ran = program(tmp_path, "show", "table-17", store=store)
-    assert (ran.code, ran.out) == (2, "") and "damaged" in ran.message
-
-
-def test_an_entry_that_cannot_be_read_is_named(store: Path, tmp_path: Path) -> None:
-    with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE stored_events SET state=x'c1' WHERE originator_version=20")
-    connection.close()
-    ran = program(tmp_path, "log", "table-17", store=store)
-    assert (ran.code, ran.out) == (2, "") and "match table-17, entry 20" in ran.message
+    assert [*badly_refused(store, ("show", "table-17"), "damaged")] == []
 
 
 UNPRIVILEGED = """
@@ -333,6 +402,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
+@pytest.mark.process
 def test_a_store_that_may_only_be_read_is_read_and_not_written(master: Path) -> None:
     folder = Path(mkdtemp())
     try:
@@ -355,13 +425,11 @@ def test_a_store_that_may_only_be_read_is_read_and_not_written(master: Path) -> 
         shutil.rmtree(folder)
 
 
+@pytest.mark.process
 def test_nobody_has_to_read_to_the_end(tmp_path: Path) -> None:
     for arguments in (("rulebook", "blackpoker"), ("rulebook", "blackpoker", "--json"), ("--help",)):
         with begin(
-            [*PROGRAM, *arguments],
-            environment(tmp_path, None),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            [*PROGRAM, *arguments], environment(tmp_path, None), stdout=subprocess.PIPE, stderr=subprocess.PIPE
         ) as running:
             assert running.stdout is not None and running.stderr is not None
             running.stdout.close()
@@ -370,6 +438,7 @@ def test_nobody_has_to_read_to_the_end(tmp_path: Path) -> None:
         assert (running.returncode, said) == (141, b""), arguments
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a Linux device")
 def test_a_full_disk_is_named(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
@@ -379,6 +448,7 @@ def test_a_full_disk_is_named(tmp_path: Path) -> None:
     assert ran.returncode == 2 and b"No space left" in ran.stderr and b"Traceback" not in ran.stderr
 
 
+@pytest.mark.process
 def test_a_locale_without_japanese_gets_question_marks(store: Path, tmp_path: Path) -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     ran = program(tmp_path, "show", "table-17", "--lang", "ja", store=store, **plain)
@@ -389,6 +459,7 @@ def test_a_locale_without_japanese_gets_question_marks(store: Path, tmp_path: Pa
     assert failed.code == 2 and "nichts" in failed.message
 
 
+@pytest.mark.process
 def test_the_locale_chooses_the_language(tmp_path: Path) -> None:
     heads = {
         name: program(tmp_path, "games", **{"LANG": "", **settings}).out.split()[0]
@@ -402,6 +473,7 @@ def test_the_locale_chooses_the_language(tmp_path: Path) -> None:
     assert heads == {"nothing": "game", "LANG": "ゲーム", "LC_MESSAGES": "ゲーム", "LC_ALL": "game"}
 
 
+@pytest.mark.process
 def test_an_argument_that_is_no_text_is_named(tmp_path: Path) -> None:
     ran = subprocess.run(
         [*map(os.fsencode, PROGRAM), b"show", b"\xff\xfe"],
@@ -413,8 +485,6 @@ def test_an_argument_that_is_no_text_is_named(tmp_path: Path) -> None:
 
 
 def test_our_own_errors_are_one_line_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import cli.rules.rulebook
-
     def broken(*_: object) -> None:
         raise RuntimeError("no such luck")
 
@@ -424,3 +494,22 @@ def test_our_own_errors_are_one_line_too(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("SHINPAN_DEBUG", "1")
     with pytest.raises(RuntimeError):
         inside("unused.sqlite", "rulebook", "blackpoker")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("settings", "japanese"),
+    [
+        ({"LANG": "ja_JP.UTF-8"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "ja_JP.UTF-8"}, True),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, False),
+        ({"LANG": "ja_JP.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, False),
+        ({"LANG": ""}, False),
+    ],
+    ids=str,
+)
+def test_errors_are_in_the_language_of_the_locale(tmp_path: Path, settings: dict[str, str], japanese: bool) -> None:
+    for arguments in (("show",), ("games", "--lang", "fr"), ("rulebook", "no-such-game"), ("replay",)):
+        ran = program(tmp_path, *arguments, **settings)
+        assert ran.code == 2
+        assert is_japanese(ran.message) if japanese else ran.message.isascii(), ran.message

@@ -169,8 +169,7 @@ then = { refused = "GR-7.5" }
 
 
 @pytest.mark.parametrize(
-    ("game", "match", "face", "kind"),
-    [("skillbook", "normal", "S01", "monster"), ("dea", "normal", "G01", "event")],
+    ("game", "match", "face", "kind"), [("skillbook", "normal", "S01", "monster"), ("dea", "normal", "G01", "event")]
 )
 def test_a_file_that_fits_no_game_is_refused_as_one_of_the_game_it_is_most_like(
     game: str, match: str, face: str, kind: str, tmp_path: Path

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from domain.words import LANGS, load_messages
-from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside
+from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
+from tests.rotation import rotate
 from tools.reference import commands, reference
 
 LASTING = "serve"
@@ -58,8 +59,8 @@ def test_every_command_has_an_example() -> None:
     assert {".".join(one.path) for one in commands()} == set(EXAMPLES)
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.random
+@pytest.mark.parametrize("lang", rotate(LANGS, 1))
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name != LASTING])
 def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: str) -> None:
     example = EXAMPLES[name].ja if lang == "ja" else EXAMPLES[name].en
@@ -89,6 +90,19 @@ def test_the_reference_names_every_command_and_option() -> None:
             assert f"| `{row.name}` |" in text
 
 
+@pytest.mark.process
+def test_tab_completes_commands_and_options(tmp_path: Path) -> None:
+    def completed(*words: str) -> list[str]:
+        asked = {"_SHINPAN_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words)}
+        ran = program(tmp_path, **asked, COMP_CWORD=str(len(words) - 1))
+        assert (ran.code, ran.err) == (0, "")
+        return ran.out.split()
+
+    assert completed("shinpan", "rew") == ["rewind"]
+    assert completed("shinpan", "case", "r") == ["run"]
+    assert completed("shinpan", "show", "--a") == ["--at", "--as"]
+
+
 def test_the_script_that_makes_a_shell_complete_is_shown() -> None:
     for lang in LANGS:
         text = re.sub(r"\s+", " ", inside("unused.sqlite", "--lang", lang, "--help").out)
@@ -114,10 +128,9 @@ WRONG: dict[str, tuple[str, ...]] = {
 }
 
 
-@pytest.mark.parametrize("key", WRONG)
-def test_what_the_library_says_against_arguments_is_said_in_our_words(key: str) -> None:
-    for lang in LANGS:
-        ran = inside("unused.sqlite", "--lang", lang, *WRONG[key])
-        message = load_messages()[key].ja if lang == "ja" else load_messages()[key].en
-        longest = max(re.split(r"\{\w+\}", message), key=len)
-        assert ran.code == 2 and longest.rstrip(".") in ran.message, ran
+def test_what_the_library_says_against_arguments_is_said_in_our_words() -> None:
+    for key, arguments in WRONG.items():
+        for lang in LANGS:
+            ran = inside("unused.sqlite", "--lang", lang, *arguments)
+            longest = max(re.split(r"\{\w+\}", load_messages()[key].say(lang)), key=len)
+            assert ran.code == 2 and longest.rstrip(".") in ran.message, ran

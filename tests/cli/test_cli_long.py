@@ -1,4 +1,7 @@
-"""Long work: how far it is, and what an interruption keeps, by real processes and real signals."""
+"""Long work: how far it is, and what an interruption keeps.
+
+The interruptions themselves are raised within the test, at a known step; real processes show that signals reach a pool.
+"""
 
 import json
 import os
@@ -6,8 +9,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import chdir, contextmanager
 from io import StringIO
 from itertools import count
 from pathlib import Path
@@ -26,187 +29,104 @@ from corpus.reading import open_corpus
 from corpus.writing import pack
 from domain.words import Text
 from domain.words.lines import clock_time
-from fixtures.corpora import LARGE
+from fixtures import corpora
 from recorder import clock
 from recorder.simulate import simulate as play_at_random
-from tests.cli.forks import forked
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside, program
-from tests.cli.test_cli_play_terminal import Window
+from tests.cli.windows import Window
 from tests.corpus.small_files import real
+from tests.rotation import rotate
 from verify import verifying
 from verify.playing import Failure, Match
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix"),
-]
-
-MANY = 1_500
-"""So many matches that no command is done with them before it is interrupted, at the pace of the fixture `hasty`."""
-STEP = 0.02
-"""Seconds that each takes there at least: however long whoever runs the tests stands still, there is more to do."""
+MANY, DONE = 8, 3
+"""Matches of a command, and those that are done when it is interrupted."""
 READING = ("--reading", "throwing.damage_suit=club,spade")
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
 PATIENCE = 60.0
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Progress is told at once and comes slowly, and two interruptions are the same one however far they are apart.
-
-    By programs that are forked from here too.
-    """
-    step = Progress.step
-
-    def slowly(line: Progress) -> None:
-        sleep(STEP)
-        step(line)
-
-    monkeypatch.setattr(progress, "PAUSE", 0.0)
-    monkeypatch.setattr(progress, "TWICE", PATIENCE)
-    monkeypatch.setattr(Progress, "step", slowly)
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix")
 
 
 @pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A corpus of many matches."""
-    path = tmp_path_factory.mktemp("many") / "many.corpus"
+def few(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A corpus of `MANY` matches."""
+    path = tmp_path_factory.mktemp("few") / "few.corpus"
     pack(path, ((f"m{number}", real("blackpoker", 1)) for number in range(MANY)))
     return str(path)
 
 
+@contextmanager
+def interrupted(number: int) -> Iterator[None]:
+    """Interrupt long work by a signal in its step number `DONE`."""
+    steps = Long.steps
+
+    def some(long: Long, coming: Iterable[Any]) -> Iterator[Any]:
+        for done, item in enumerate(steps(long, coming), start=1):
+            if done == DONE:
+                signal.raise_signal(number)
+            yield item
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Long, "steps", some)
+        yield
+
+
 LONG: dict[str, tuple[str, ...]] = {
-    "compare alone": ("compare", "blackpoker", "MANY", *READING, "--jobs", "1"),
-    "compare": ("compare", "blackpoker", "MANY", *READING, "--jobs", "2"),
-    "coverage": ("coverage", "blackpoker", "--corpus", "MANY"),
+    "compare": ("compare", "blackpoker", "FEW", *READING),
+    "coverage": ("coverage", "blackpoker", "--corpus", "FEW"),
     "simulate": ("simulate", "blackpoker@8.1-lite", "--matches", str(MANY), "--out", "played"),
-    "verify": ("verify", "blackpoker@8.1-lite", "--matches", str(MANY), "--jobs", "2", "--steer"),
-    "pack": ("corpus", "pack", "new.corpus", "MANY"),
-    "unpack": ("corpus", "unpack", "MANY", "--out", "taken"),
+    "verify": ("verify", "blackpoker@8.1-lite", "--matches", str(MANY), "--jobs", "1", "--steer"),
+    "pack": ("corpus", "pack", "new.corpus", "FEW"),
+    "unpack": ("corpus", "unpack", "FEW", "--out", "taken"),
 }
 JSON = ("compare", "coverage", "simulate", "verify")
 
 
-def command(name: str, many: str) -> list[str]:
-    return [many if word == "MANY" else word for word in LONG[name]]
-
-
-class Terminal(Window):
-    """Any command in a terminal of its own."""
-
-    command = PROGRAM
-
-
-@contextmanager
-def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator[subprocess.Popen[str]]:
-    """The program on a pipe, as soon as its first steps are done."""
-    run = begin(
-        [*PROGRAM, *arguments, "--progress"],
-        environment(folder, None),
-        cwd=folder,
-        encoding="utf-8",
-        start_new_session=session,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        assert run.stderr is not None
-        while not re.search(r" [1-9]\d*/\d+, ", run.stderr.readline()):
-            assert run.poll() is None, "it ended before it was interrupted"
-        yield run
-    finally:
-        run.kill()
-        run.wait()
-
-
-def part_of(text: str) -> int:
-    """Of how many the answer says it is."""
-    said = re.search(r"Interrupted: (\d+) of (\d+) done", text)
-    assert said is not None, text
-    assert int(said[2]) >= MANY
-    return int(said[1])
+def command(name: str, corpus: str) -> list[str]:
+    return [corpus if word == "FEW" else word for word in LONG[name]]
 
 
 # -- interrupted ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("name", LONG)
-def test_ctrl_c_on_a_terminal_has_the_answer_for_what_is_done(name: str, many: str, tmp_path: Path) -> None:
-    window = Terminal(tmp_path, None, *command(name, many))
-    window.until(r" [1-9]\d*/\d+, \d+\.\d/s, [\d:]+ left")
-    window.press("\x03", r"Interrupted: .*\n(The rest: .*\n)?$")
-    assert window.ended() == 130
-    assert "Traceback" not in window.text and "KeyboardInterrupt" not in window.text
-    assert 0 < part_of(window.text) < MANY
-
-
-@pytest.mark.usefixtures("hasty")
-def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -> None:
-    given = ("--set", "judge.compare=printed", "--jobs", "2", "--resume", "work")
-    window = Terminal(tmp_path, None, "regress", many, *given)
-    window.until(r" [1-9]\d*/1500, ")
-    window.press("\x03", r"\r *\r$")
-    assert window.ended() == 130 and "Traceback" not in window.text
-    assert (tmp_path / "work").read_bytes().count(b"\n") > 1
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("name", ["compare", "verify"])
-def test_no_process_that_is_just_beginning_complains_of_ctrl_c(name: str, many: str, tmp_path: Path) -> None:
-    window = Terminal(tmp_path, None, *command(name, many))
-    window.until(r" 0/\d+")
-    window.press("\x03", r"Interrupted: ")
-    assert window.ended() == 130
-    assert "Traceback" not in window.text
-
-
-@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("name", JSON)
-def test_on_a_pipe_the_answer_for_programs_says_how_much_it_is_about(
-    name: str, number: int, code: int, many: str, tmp_path: Path
+@pytest.mark.parametrize("name", LONG)
+def test_an_interrupted_command_has_the_answer_for_what_is_done(
+    name: str, number: int, code: int, few: str, tmp_path: Path
 ) -> None:
-    with begun(tmp_path, *command(name, many), "--json") as run:
-        run.send_signal(number)
-        out, err = run.communicate(timeout=PATIENCE)
-    assert run.returncode == code and "Traceback" not in err
-    answer = json.loads(out)
-    part = answer["interrupted"]
-    assert 0 < part["done"] < MANY <= part["all"]
-    counted = answer["coverage"]["matches"] if name == "coverage" else answer["matches"]
-    assert (len(counted) if name == "simulate" else counted) == part["done"]
-    if name in ("simulate", "verify"):
-        assert part["rest"] == f"--seed {1 + part['done']} --matches {MANY - part['done']}"
+    with chdir(tmp_path), interrupted(number):
+        ran = inside("unused", *command(name, few))
+        assert ran.code == code and re.search(rf"Interrupted: {DONE} of \d+ done", ran.out), ran
+        assert name not in ("simulate", "verify") or f"--seed {DONE + 1} --matches {MANY - DONE}" in ran.out
+        if name in JSON:
+            answer = inside("unused", *command(name, few), "--json").data
+            assert answer["interrupted"]["done"] == DONE and answer["interrupted"]["all"] >= MANY
+            counted = answer["coverage"]["matches"] if name == "coverage" else answer["matches"]
+            assert (len(counted) if name == "simulate" else counted) == DONE
+    if name == "simulate":
+        files = sorted((tmp_path / "played").iterdir())
+        assert [path.name for path in files] == [f"sim-blackpoker-{seed}.spn" for seed in range(1, DONE + 1)]
+        assert not any(isinstance(sources.load(one, checked=True), sources.Bad) for one in sources.sources(files))
+    if name == "unpack":
+        files = sorted((tmp_path / "taken").iterdir())
+        assert f"{DONE} matches written" in ran.out
+        assert [len(path.read_bytes().splitlines()) for path in files] == [len(real("blackpoker", 1))] * DONE
 
 
-@pytest.mark.usefixtures("hasty")
-def test_what_was_simulated_is_whole_and_the_rest_can_be_played(tmp_path: Path) -> None:
-    with begun(tmp_path, *LONG["simulate"]) as run:
-        run.send_signal(signal.SIGINT)
-        out, _ = run.communicate(timeout=PATIENCE)
-    done = part_of(out)
-    files = sorted((tmp_path / "played").iterdir())
-    assert {path.name for path in files} == {f"sim-blackpoker-{seed}.spn" for seed in range(1, done + 1)}
-    for source in sources.sources(files):
-        assert not isinstance(sources.load(source, checked=True), sources.Bad)
-    assert f"--seed {done + 1} --matches {MANY - done}" in out
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_corpus_holds_what_was_packed_and_is_gone_on_with(number: int, many: str, tmp_path: Path) -> None:
-    with begun(tmp_path, *command("pack", many)) as run:
-        run.send_signal(number)
-        out, _ = run.communicate(timeout=PATIENCE)
-    done, new = part_of(out), tmp_path / "new.corpus"
-    assert "--resume" in out and [path.name for path in tmp_path.iterdir()] == ["new.corpus"]
+def test_an_interrupted_corpus_holds_what_was_packed_and_is_gone_on_with(
+    few: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with interrupted(signal.SIGTERM):
+        ran = inside("unused", *command("pack", few))
+    new = tmp_path / "new.corpus"
+    assert ran.code == 143 and "--resume" in ran.out and [*tmp_path.iterdir()] == [new]
     with open_corpus(new) as corpus:
-        assert len(corpus) == done and not list(corpus.check())
+        assert len(corpus) == DONE and not list(corpus.check())
     for _ in range(2):
-        again = program(tmp_path, *command("pack", many), "--resume")
+        again = inside("unused", *command("pack", few), "--resume")
         assert (again.code, again.err) == (0, "") and f"{MANY} matches" in again.out
-    with open_corpus(new) as corpus, open_corpus(many) as packed:
+    with open_corpus(new) as corpus, open_corpus(few) as packed:
         assert corpus.rows == packed.rows
 
 
@@ -218,16 +138,6 @@ def test_a_corpus_is_not_gone_on_with_by_another_match_of_that_name(tmp_path: Pa
     before = new.read_bytes()
     ran = inside("unused", "corpus", "pack", new, other, "--resume")
     assert first.code == 0 and ran.code == 2 and "m1" in ran.message and new.read_bytes() == before
-
-
-@pytest.mark.usefixtures("hasty")
-def test_what_is_taken_out_of_a_corpus_is_whole(many: str, tmp_path: Path) -> None:
-    with begun(tmp_path, *command("unpack", many)) as run:
-        run.send_signal(signal.SIGTERM)
-        out, _ = run.communicate(timeout=PATIENCE)
-    files = sorted((tmp_path / "taken").iterdir())
-    assert len(files) == part_of(out) and f"{len(files)} matches written" in out
-    assert {len(path.read_bytes().splitlines()) for path in files} == {len(real("blackpoker", 1))}
 
 
 def test_failures_found_before_an_interruption_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -299,17 +209,6 @@ def test_a_second_interruption_ends_at_once_unless_it_is_the_same(
     assert signal.getsignal(signal.SIGINT) == before
 
 
-@pytest.mark.usefixtures("hasty")
-def test_who_ends_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
-    """As `timeout` does: its processes are told, and the program twice."""
-    with begun(tmp_path, *command("compare", many), session=True) as run:
-        run.terminate()
-        os.killpg(run.pid, signal.SIGTERM)
-        out, err = run.communicate(timeout=PATIENCE)
-    assert run.returncode == 143 and 0 < part_of(out) < MANY
-    assert "Traceback" not in err and "a process died" not in err
-
-
 def test_an_interruption_that_somebody_wants_ignored_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "play_at_random", interrupting(1))
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -320,33 +219,136 @@ def test_an_interruption_that_somebody_wants_ignored_is_ignored(monkeypatch: pyt
     assert ran.code == 0 and len(ran.data["matches"]) == 3 and "interrupted" not in ran.data
 
 
-# -- over all cores ---------------------------------------------------------------------------------------------------
+# -- real processes ---------------------------------------------------------------------------------------------------
+
+ENOUGH = 1_500
+"""Matches that no command is done with before it is interrupted, at the pace of the fixture `hasty`."""
+STEP = 0.02
+"""Seconds that each step takes there at least: however long the tests stand still, there is more to do."""
 
 
-@pytest.mark.parametrize("game", ["blackpoker", "grimoire"])
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show progress at once, step slowly, and take two interruptions for one; forked programs inherit this."""
+    step = Progress.step
+
+    def slowly(line: Progress) -> None:
+        sleep(STEP)
+        step(line)
+
+    monkeypatch.setattr(progress, "PAUSE", 0.0)
+    monkeypatch.setattr(progress, "TWICE", PATIENCE)
+    monkeypatch.setattr(Progress, "step", slowly)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A corpus of `ENOUGH` matches."""
+    path = tmp_path_factory.mktemp("many") / "many.corpus"
+    pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(ENOUGH)))
+    return str(path)
+
+
+def on_terminal(folder: Path, *arguments: str) -> Window:
+    return Window([*PROGRAM, *arguments], folder, environment(folder, None))
+
+
+@contextmanager
+def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator["subprocess.Popen[str]"]:
+    """The program on a pipe, as soon as its first steps are done."""
+    run = begin(
+        [*PROGRAM, *arguments, "--jobs", "2", "--progress"],
+        environment(folder, None),
+        cwd=folder,
+        encoding="utf-8",
+        start_new_session=session,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert run.stderr is not None
+        while not re.search(r" [1-9]\d*/\d+, ", run.stderr.readline()):
+            assert run.poll() is None, "it ended before it was interrupted"
+        yield run
+    finally:
+        run.kill()
+        run.wait()
+
+
+@on_unix
+@pytest.mark.process
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("begins", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("name", ["compare", pytest.param("verify", marks=pytest.mark.nightly)])
+def test_ctrl_c_on_a_terminal_reaches_all_processes_of_a_command(
+    name: str, begins: bool, many: str, tmp_path: Path
+) -> None:
+    """Also while some of them are still beginning; the line of progress is taken away."""
+    arguments = (
+        ("compare", "blackpoker", many, *READING)
+        if name == "compare"
+        else ("verify", "blackpoker@8.1-lite", "--matches", str(ENOUGH))
+    )
+    window = on_terminal(tmp_path, *arguments, "--jobs", "2")
+    window.until(r" [1-9]\d*/\d+, \d+\.\d/s, [\d:]+ left" if begins else r" 0/\d+")
+    shown = window.press("\x03", r"Interrupted: .*\n(The rest: .*\n)?$")
+    assert window.ended() == 130
+    assert "Traceback" not in window.text and "KeyboardInterrupt" not in window.text
+    said = re.search(r"\r(stopping: [ -~]+)\r( +)\r", shown)
+    assert said is not None and len(said[2]) >= len(said[1].rstrip())
+    part = re.search(r"Interrupted: (\d+) of (\d+) done", shown)
+    assert part is not None and begins <= int(part[1]) < ENOUGH == int(part[2])
+
+
+@on_unix
+@pytest.mark.process
+@pytest.mark.nightly
+@pytest.mark.usefixtures("hasty")
+def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -> None:
+    given = ("--set", "judge.compare=printed", "--jobs", "2", "--resume", "work")
+    window = on_terminal(tmp_path, "regress", many, *given)
+    window.until(rf" [1-9]\d*/{ENOUGH}, ")
+    window.press("\x03", r"\r *\r$")
+    assert window.ended() == 130 and "Traceback" not in window.text
+    assert (tmp_path / "work").read_bytes().count(b"\n") > 1
+
+
+@on_unix
+@pytest.mark.process
+@pytest.mark.usefixtures("hasty")
+def test_a_signal_to_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
+    """As `timeout` does: its processes are told, and the program twice."""
+    with begun(tmp_path, "compare", "blackpoker", many, *READING, "--json", session=True) as run:
+        run.terminate()
+        os.killpg(run.pid, signal.SIGTERM)
+        out, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 143 and 0 < json.loads(out)["interrupted"]["done"] < ENOUGH
+    assert "Traceback" not in err and "a process died" not in err
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("game", rotate(["blackpoker", "grimoire"], 1))
 def test_what_is_compared_is_the_same_for_any_number_of_jobs(game: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken.spn"
     broken.write_text("nothing", encoding="utf-8")
     readings = {"blackpoker": "judge.compare=size,printed", "grimoire": "teams=none,p1+p3/p2+p4"}
     corpora = [str(ROOT / "fixtures" / key / "corpus" / "small.corpus") for key in ("blackpoker", "grimoire")]
     given = ("compare", game, str(broken), *corpora, "--reading", readings[game])
-    one, two, three = (program(tmp_path, *given, "--json", "--jobs", jobs) for jobs in ("1", "2", "3"))
-    assert one == two == three and one.code == 1 and "broken.spn" in one.err
+    one, three = (program(tmp_path, *given, "--json", "--jobs", jobs) for jobs in ("1", "3"))
+    assert one == three and one.code == 1 and "broken.spn" in one.err
 
 
-def children(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-
-
+@pytest.mark.process
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
 def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.corpus"
     pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(300)))
-    given = ("compare", "blackpoker", str(path), *READING, "--json", "--jobs")
-    alone = program(tmp_path, *given, "1")
-    with begun(tmp_path, *given, "2") as run:
-        os.kill(children(run.pid)[-1], signal.SIGKILL)
+    given = ("compare", "blackpoker", str(path), *READING, "--json")
+    alone = inside("unused", *given)
+    with begun(tmp_path, *given) as run:
+        children = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+        os.kill(int(children[-1]), signal.SIGKILL)
         out, err = run.communicate(timeout=PATIENCE)
     assert (run.returncode, out) == (alone.code, alone.out)
     assert "a process died" in err
@@ -393,16 +395,6 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
     with show_progress(Screen(out, silent), "…", lambda: 1 // 0) as step:
         step()
     assert silent.getvalue() == "", "on a pipe nothing is said, nor counted"
-
-
-@pytest.mark.usefixtures("hasty")
-def test_ctrl_c_takes_the_line_of_progress_away(many: str, tmp_path: Path) -> None:
-    window = Terminal(tmp_path, None, *command("coverage", many))
-    window.until(r" [1-9]\d*/\d+, ")
-    shown = window.press("\x03", r"Interrupted: .*\n$")
-    assert window.ended() == 130
-    said = re.search(r"\r(stopping: [ -~]+)\r( +)\r", shown)
-    assert said is not None and len(said[2]) >= len(said[1].rstrip())
 
 
 @pytest.mark.parametrize("drawing", [False, True])
@@ -454,39 +446,15 @@ def test_steps_are_done_when_the_next_is_asked_for() -> None:
 
 # -- the large corpora ------------------------------------------------------------------------------------------------
 
-MAKE = """
-import sys
-from pathlib import Path
-from fixtures.corpora import main
-sys.exit(main(sys.argv[2:], Path(sys.argv[1])))
-"""
 
-
-class Making(Window):
-    """`make corpus` in a terminal of its own."""
-
-    command = (sys.executable, "-c", MAKE)
-
-
-@pytest.mark.usefixtures("hasty")
-def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path) -> None:
-    wanted = [f"{game}={80 if game == 'blackpoker' else 0}" for game in LARGE]
-    there = tmp_path / "there"
-    window = Making(tmp_path, None, str(there), *wanted)
-    window.until(r" [1-9]\d*/80, ")
-    window.press("\x03", r"Interrupted: [1-9].*\n$")
-    assert window.ended() == 130 and "Traceback" not in window.text
-    assert [path.name for path in there.iterdir()] == ["blackpoker.pieces"]
-    made = [make(tmp_path, str(folder), *wanted) for folder in (there, tmp_path / "whole")]
+def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corpora, "cores", lambda: 1)
+    wanted = [f"{game}={5 if game == 'blackpoker' else 0}" for game in corpora.LARGE]
+    with interrupted(signal.SIGINT):
+        assert corpora.main(wanted, tmp_path / "part") == 130
+    assert [path.name for path in (tmp_path / "part").iterdir()] == ["blackpoker.pieces"]
+    for folder in ("part", "whole"):
+        assert corpora.main(wanted, tmp_path / folder) == 0
+        assert [path.name for path in (tmp_path / folder).iterdir()] == ["blackpoker.corpus"]
+    made = [(tmp_path / folder / "blackpoker.corpus").read_bytes() for folder in ("part", "whole")]
     assert made[0] == made[1]
-    assert [path.name for path in there.iterdir()] == ["blackpoker.corpus"]
-
-
-def make(folder: Path, *arguments: str) -> bytes:
-    own = environment(folder, None)
-    command = [*Making.command, *arguments]
-    done = subprocess.run(
-        command, cwd=folder, env=own, capture_output=True, check=True, preexec_fn=forked(command, own)
-    )
-    assert done.stderr == b""
-    return Path(arguments[0], "blackpoker.corpus").read_bytes()

@@ -18,8 +18,7 @@ from cli.drawing import Screen
 from cli.problems import Problem
 from corpus.reading import open_corpus
 from corpus.writing import pack
-from tests.cli.forks import forked
-from tests.cli.runs import PROGRAM, ROOT, environment, inside
+from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside
 from tests.corpus.small_files import real
 
 pytestmark = pytest.mark.process
@@ -135,22 +134,7 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     pack(plenty, ((f"m{number}", real("blackpoker", 1)) for number in range(300)))
     half.mkdir()
     command = [*PROGRAM, "corpus", "pack", str(half / "new.corpus"), str(plenty)]
-    environ = environment(tmp_path, None)
-    live = forked(command, environ)
-
-    def heeding() -> None:
-        """Even where whoever runs the tests ignores it, as `nohup` does."""
-        signal.signal(ending, signal.SIG_DFL)
-        if live is not None:
-            live()
-
-    run = subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        preexec_fn=heeding,  # noqa: PLW1509
-    )
+    run = begin(command, environment(tmp_path, None), cwd=tmp_path, stdout=subprocess.DEVNULL)
     try:
         wait(lambda: writing(run, half), run)
         run.send_signal(ending)

@@ -12,10 +12,7 @@ from tests.cli.forks import forked
 from tests.cli.runs import PROGRAM, ROOT, Ran, disputed, environment
 from tests.cli.windows import COLOURS, Window
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix"),
-]
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")]
 
 LONG = ("log", "table-17")
 LAST = "p1 won"

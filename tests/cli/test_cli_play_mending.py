@@ -152,8 +152,7 @@ def test_a_card_that_is_not_offered_is_explained_and_recorded_as_played(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("before", "typed", "clause"),
-    [(",/a/1", "c6", "BP-7."), ("", "s/ha/", "BP-5.8"), ("", "sc9", "")],
+    ("before", "typed", "clause"), [(",/a/1", "c6", "BP-7."), ("", "s/ha/", "BP-5.8"), ("", "sc9", "")]
 )
 def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
     tmp_path: Path, before: str, typed: str, clause: str

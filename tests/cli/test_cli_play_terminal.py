@@ -14,10 +14,7 @@ from tests.cli import windows
 from tests.cli.runs import PROGRAM, environment
 from tests.cli.test_cli_play import drafts, opened, stored
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix"),
-]
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")]
 
 
 class Window(windows.Window):

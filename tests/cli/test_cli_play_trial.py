@@ -1,27 +1,21 @@
-"""The trial of a scorekeeper, pressed key by key in a real terminal: whole matches, three mends, every key counted.
+"""The trial of a scorekeeper: whole matches and three mends, every key counted.
 
 What the same things took before is known from the trial behind issue 11; `-rP` shows the counts of today.
 """
 
-import re
-import shlex
-import shutil
-import subprocess
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
+from cli.play.keys import Lines
 from domain.law.entries import Corrected, Played, Rewound
 from domain.law.slots import verb
-from tests.cli.runs import PROGRAM, environment, fine, inside
+from tests.cli.playing import Typist, play
+from tests.cli.runs import fine, inside
 from tests.cli.scorekeeper import Scorekeeper
 from tests.cli.test_cli_play import stored
 from tests.cli.test_cli_play_terminal import Window
-from tests.cli.windows import PATIENCE
 
 PROMPT = r" > $"
 OVER = ("the match is over", "対戦は終わりました")
@@ -39,76 +33,6 @@ MENDS = {
     "a forgotten charge": ("s1/\n/e/\n/\n/1/e/\n/1/\n/1", "!/m/5/\n", 8, 38),
 }
 """What has been recorded, the keys of its mend, how many they may be, and how many they were before."""
-
-
-class Screen(Protocol):
-    """Where `play` runs, and what it has shown."""
-
-    text: str
-
-    def until(self, wanted: str) -> str: ...
-    def press(self, keys: str, wanted: str) -> str: ...
-
-
-class Tmux:
-    """`play` in a window of tmux. What it writes is piped into a file, for a pane keeps only so much."""
-
-    def __init__(self, folder: Path, store: Path, *arguments: str, **more: str) -> None:
-        self._socket, self._file, self.text = str(folder / "tmux"), folder / "window.txt", ""
-        self._file.touch()
-        settings = [f"{name}={text}" for name, text in environment(folder, store, **more).items()]
-        command = shlex.join(["env", "-i", *settings, "TERM=screen", *PROGRAM, "play", *arguments])
-        held = f"read -r _; {command}; printf 'left\\n'; read -r _"
-        self._tmux(
-            "-f", "/dev/null", "new-session", "-d", "-s", "play", "-x", "80", "-y", "24", f"sh -c {shlex.quote(held)}"
-        )
-        self._tmux("pipe-pane", "-t", "play", "-o", f"cat >> {shlex.quote(str(self._file))}")
-        self._tmux("send-keys", "-t", "play", "Enter")
-
-    def _tmux(self, *words: str) -> None:
-        subprocess.run(["tmux", "-S", self._socket, *words], check=True, capture_output=True)
-
-    def until(self, wanted: str) -> str:
-        start, patience = len(self.text), PATIENCE / 0.02
-        while re.search(wanted, self.text[start:]) is None:
-            time.sleep(0.02)
-            patience -= 1
-            assert patience, f"{wanted!r} did not come: {self.text[start:]}"
-            self.text = self._file.read_bytes().decode("utf-8", "ignore").replace("\r\n", "\n")
-        return self.text[start:]
-
-    def press(self, keys: str, wanted: str) -> str:
-        for key in keys:
-            self._tmux("send-keys", "-t", "play", *(("Enter",) if key == "\n" else ("-l", "--", key)))
-        return self.until(wanted)
-
-    def kill(self) -> None:
-        self._tmux("kill-server")
-
-
-@contextmanager
-def screen(kind: str, folder: Path, store: Path, lang: str) -> Iterator[Screen]:
-    """A terminal of this kind in which a match is recorded; left by its quitting key."""
-    locale = {"LANG": "ja_JP.UTF-8" if lang == "ja" else "en_US.UTF-8"}
-    if kind == "tmux":
-        tmux = Tmux(folder, store, "t1", **locale)
-        try:
-            tmux.until(PROMPT)
-            yield tmux
-        finally:
-            tmux.kill()
-        return
-    window = Window(folder, store, "t1", **locale)
-    window.until(PROMPT)
-    yield window
-    window.program.kill()
-    window.program.wait(PATIENCE)
-
-
-KINDS = [
-    "pty",
-    pytest.param("tmux", marks=pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")),
-]
 
 
 def opening(folder: Path, game: Sequence[str], seed: int) -> Path:
@@ -134,35 +58,49 @@ def per_action(store: Path, keys: int) -> float:
     return keys / len(acted)
 
 
-def press(window: Screen, keys: str) -> None:
-    """Press keys one by one, each when what the one before did is shown."""
-    for key in keys:
-        window.press(key, PROMPT)
+@pytest.fixture(autouse=True)
+def _key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take what is typed one key at a time, as a terminal sends it."""
+    monkeypatch.setattr(Lines, "key", lambda lines, pending: lines.character())
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.random
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_whole_match_takes_few_keys_for_an_action(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_whole_match_takes_few_keys_for_an_action(tmp_path: Path, name: str) -> None:
     game, seed, lang, most = MATCHES[name]
     store, keeper = opening(tmp_path, game, seed), Scorekeeper(seed)
-    with screen(kind, tmp_path, store, lang) as window:
-        while not is_over(window.text):
-            press(window, keeper.press(window.text))
+
+    def typing(typist: Typist) -> Iterator[str]:
+        while not is_over(shown := typist.shown):
+            yield from keeper.press(shown)
+
+    assert play(store, "t1", answers=typing, lang=lang).code == 0
     assert per_action(store, keeper.keys) <= most
     assert inside(store, "audit", "t1").code == 0
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.process
+@pytest.mark.nightly
+def test_a_whole_match_is_pressed_key_by_key_on_a_terminal(tmp_path: Path) -> None:
+    game, seed, _, most = MATCHES["BlackPoker, English"]
+    store, keeper = opening(tmp_path, game, seed), Scorekeeper(seed)
+    window = Window(tmp_path, store, "t1")
+    window.until(PROMPT)
+    while not is_over(window.text):
+        for key in keeper.press(window.text):
+            window.press(key, PROMPT)
+    window.program.kill()
+    window.program.wait()
+    assert per_action(store, keeper.keys) <= most
+
+
 @pytest.mark.parametrize("name", MENDS)
-def test_a_mend_takes_few_keys(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_mend_takes_few_keys(tmp_path: Path, name: str) -> None:
     before, mend, most, then = MENDS[name]
-    store = opening(tmp_path, ("blackpoker@8.1-lite",), 5)
-    with screen(kind, tmp_path, store, "en") as window:
-        press(window, before.replace("/", ""))
-        recorded = stored(store)
-        keys = mend.replace("/", "")
-        press(window, keys)
+    store, keys = opening(tmp_path, ("blackpoker@8.1-lite",), 5), mend.replace("/", "")
+    play(store, "t1", answers=[*before.replace("/", "")])
+    recorded = stored(store)
+    play(store, "t1", answers=[*keys])
     print(f"{name}: {len(keys)} keys, {then} before")
     assert len(keys) <= most
     match = stored(store)

@@ -11,17 +11,7 @@ import pytest
 from domain.law.croupier import commitment
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from recorder.store import Store
-from tests.cli.runs import (
-    DISPUTED,
-    PROGRAM,
-    begin,
-    contents,
-    disputed,
-    environment,
-    fine,
-    inside,
-    program,
-)
+from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program
 
 pytestmark = pytest.mark.process
 

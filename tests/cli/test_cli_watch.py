@@ -12,10 +12,7 @@ from cli.layout import width
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 from tests.cli.windows import COLOURS, Window
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix"),
-]
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")]
 
 RIGHT, LEFT, DOWN, UP = "\x1b[C", "\x1b[D", "\x1b[B", "\x1b[A"
 FOOT = r"leave\S*\n"

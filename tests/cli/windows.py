@@ -3,7 +3,6 @@
 import os
 import re
 import select
-import signal
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,9 +31,8 @@ class Window:
         live = forked(command, {"TERM": "xterm", **environ})
 
         def begin() -> None:
-            """A terminal of its own, and Ctrl-C heeded even where whoever runs the tests ignores it."""
+            """Take the terminal as its own."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
             if live is not None:
                 live()
 

@@ -81,11 +81,7 @@ def replace_match(where: Path, match: str, states: Sequence[bytes]) -> None:
     """Put other entries in the place of a match's, topics as they should be."""
     rows = [(match, number, codec.topic(codec.decode(state)), state) for number, state in enumerate(states, start=1)]
     insert = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
-    execute(
-        where,
-        ("DELETE FROM stored_events WHERE originator_id=?", (match,)),
-        *((insert, row) for row in rows),
-    )
+    execute(where, ("DELETE FROM stored_events WHERE originator_id=?", (match,)), *((insert, row) for row in rows))
 
 
 def change(state: bytes, **fields: Any) -> bytes:

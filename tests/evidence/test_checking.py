@@ -158,11 +158,7 @@ FORGED = b"\1" * 32
         ("UPDATE checkpoints SET note='x' WHERE number=2", (), {"note.none"}),
         ("UPDATE checkpoints SET note=replace(note, 'shinpan/', 'other/') WHERE number=2", (), {"note.forged"}),
         ("DELETE FROM checkpoints", (), {"sealing.untrusted_log"}),
-        (
-            "INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)",
-            (FORGED,),
-            {"sealing.twice"},
-        ),
+        ("INSERT INTO leaves (match, entries, head) VALUES ('a', 6, ?)", (FORGED,), {"sealing.twice"}),
     ],
 )
 def test_a_log_that_was_changed_is_told(where: Path, statement: str, parameters: tuple[bytes], said: set[str]) -> None:

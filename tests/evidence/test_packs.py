@@ -21,18 +21,7 @@ from recorder.branches import Branched, branch
 from recorder.store import Store
 from tests.cli.runs import ROOT, disputed, fine, inside
 from tests.evidence import sealed as S
-from tests.evidence.packed import (
-    CANARY,
-    ENTRIES,
-    MATCH,
-    SIGNER,
-    entries_of,
-    filled,
-    lines_of,
-    packed,
-    packs_of,
-    wrong,
-)
+from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, entries_of, filled, lines_of, packed, packs_of, wrong
 from tests.laws.presumed import presume
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known

@@ -130,13 +130,7 @@ def test_a_branch_may_begin_on_a_line_that_was_undone(store: Store) -> None:
 def test_where_no_branch_can_begin(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     close(store, "m", "judge", "time", abandon=True, games=GAMES)
-    wrong = {
-        0: "no entry 0",
-        -3: "no entry -3",
-        10: "no entry 10",
-        10**40: "no entry 1000",
-        9: "closes",
-    }
+    wrong = {0: "no entry 0", -3: "no entry -3", 10: "no entry 10", 10**40: "no entry 1000", 9: "closes"}
     for at, words in wrong.items():
         answer = branch(store, "m", at, "b", OTHER, games=GAMES)
         assert isinstance(answer, NoBranch) and words in str(answer.what), at

@@ -159,6 +159,7 @@ def test_names_go_over_and_forgotten_ones_do_not(new: Callable[[str], str], to: 
         assert opened_of(copy.read("named")).names == {Seat("p2"): "Bo"}
 
 
+@pytest.mark.postgres
 def test_a_backup_of_a_database_is_a_file(new: Callable[[str], str], tmp_path: Path) -> None:
     with Store.open(new("postgres")) as first:
         fill(first)

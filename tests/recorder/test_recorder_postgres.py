@@ -5,7 +5,6 @@ What every store promises is tried on both in the tests beside this one (`where`
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,29 +15,23 @@ import psycopg
 import pytest
 
 from corpus.sources import load, newest_first
-from domain.law.entries import Noted, Opened
+from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.law.record import Record
-from domain.table.table import Seat
 from recorder import place
 from recorder.finding.following import Finder
 from recorder.library import postgres
 from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
 from recorder.place import ENCRYPTED, name_of
-from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
+from recorder.store import Conflict, Repeated, Store, StoreError
 from tests.postgres import GUARDED, PASSWORD, Cluster, begun, schema_of
-from tests.toy import GAMES, TOY, Rules, schema
+from tests.recorder.test_recorder_processes import run
+from tests.recorder.test_recorder_store import OPENED, said
+from tests.toy import GAMES, TOY
 from tools import cluster as servers
 
 ROOT = Path(__file__).parents[2]
-OPENED = Opened(
-    game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()), seats=(Seat("p1"),), names={}, at=7
-)
-
-
-def said(text: str) -> Noted:
-    return Noted(by="judge", text=text)
 
 
 @pytest.fixture
@@ -121,19 +114,6 @@ def test_a_write_that_is_more_than_one_message_is_one_write(store: Store, addres
     assert (store.version("m"), store.command("m", "again")) == (5, None)
 
 
-def test_nobody_writes_while_another_has_not_committed(store: Store, address: str) -> None:
-    """Else an entry with an earlier number could be committed behind a follower that has gone past it."""
-    store.append("m", 0, [OPENED])
-    with Store.open(address, lock_seconds=1) as other:
-        with other.transaction() as c:
-            c.execute("SELECT 1")
-            with pytest.raises(StoreError) as caught:
-                store.append("m", 1, [said("x")])
-            assert caught.value.trouble == "locked"
-            assert store.read("m") == (OPENED,), "readers do not wait"
-        assert store.append("m", 1, [said("x")]) == 2
-
-
 def test_an_append_wakes_who_listens_and_tells_them_nothing(store: Store, cluster: Cluster, address: str) -> None:
     with psycopg.connect(cluster.address(), autocommit=True) as listening:
         listening.execute("LISTEN stored_events")
@@ -147,23 +127,6 @@ def test_the_functions_that_write_without_a_lock_are_not_made(store: Store, clus
     made = "SELECT proname FROM pg_proc WHERE pronamespace=(SELECT oid FROM pg_namespace WHERE nspname='{}')"
     assert cluster.run(made.format(schema_of(address))) == []
     assert store.log.recorder.datastore.enable_db_functions is False  # type: ignore[attr-defined]
-
-
-def test_the_setting_that_loses_entries_is_forbidden(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(FORBIDDEN, "y")
-    with pytest.raises(StoreError, match=FORBIDDEN):
-        Store.open(address)
-
-
-def test_ids_are_texts_and_the_library_heeds_no_environment(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for key, value in (
-        ("PERSISTENCE_MODULE", "eventsourcing.popo"), ("ORIGINATOR_ID_TYPE", "uuid"), ("POSTGRES_DBNAME", "elsewhere"),
-        ("SHINPAN_MAPPER_TOPIC", "nowhere:None"), ("POSTGRES_SCHEMA", "elsewhere"), ("CREATE_TABLE", "y"),
-    ):  # fmt: skip
-        monkeypatch.setenv(key, value)
-    with Store.open(address) as store:
-        store.append("not-a-uuid", 0, [OPENED])
-        assert [event.originator_id for event in store.log.events.get("not-a-uuid")] == ["not-a-uuid"]  # type: ignore[arg-type]
 
 
 def test_ids_are_in_the_order_of_their_bytes_whatever_the_database_says(cluster: Cluster) -> None:
@@ -342,16 +305,6 @@ def test_who_may_only_read_reads(cluster: Cluster, address: str, monkeypatch: py
     assert caught.value.trouble == "read_only"
 
 
-def test_an_entry_that_cannot_be_read_is_named(store: Store, cluster: Cluster, address: str) -> None:
-    store.append("m", 0, [OPENED, said("a"), said("b")])
-    cluster.run("UPDATE stored_events SET state='\\xc1' WHERE originator_version=2", schema_of(address))
-    with pytest.raises(StoreError, match="match m, entry 2: not an entry"):
-        store.read("m")
-    cluster.run("DELETE FROM stored_events WHERE originator_version=2", schema_of(address))
-    with pytest.raises(StoreError, match="has no entry 2"):
-        store.read("m")
-
-
 def test_files_that_belong_to_the_store_lie_in_the_users_own_folder(store: Store, tmp_path: Path) -> None:
     assert Path(store.beside).parent == tmp_path / "shinpan" / "stores"
     assert store.beside.endswith(f"postgres-{store.identity()}")
@@ -384,13 +337,6 @@ while True:
     print(number, flush=True)
     number += 1
 """
-
-
-def run(script: str, *arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-c", script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
 
 
 def whole(store: Store, acknowledged: dict[str, int]) -> None:
@@ -439,6 +385,7 @@ def test_a_server_begins_at_another_port_where_somebody_was_quicker(
         assert folder != cluster.run("SHOW data_directory") and folder == [(str(other.folder / "data"),)]
 
 
+@pytest.mark.postgres
 @pytest.mark.process
 def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
     with begun(settings=()) as server:

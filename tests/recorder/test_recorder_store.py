@@ -20,6 +20,7 @@ from recorder import codec
 from recorder.library.sqlite import Pool
 from recorder.place import ENCRYPTED
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
+from tests.places import rows
 from tests.toy import Rules, schema
 
 ROOT = Path(__file__).parents[2]
@@ -165,25 +166,24 @@ def test_acknowledged_writes_are_synced_and_readers_do_not_wait(tmp_path: Path) 
         connection.close()
 
 
-def test_the_library_heeds_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_are_texts_and_the_library_heeds_no_environment(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for key, value in (
         ("PERSISTENCE_MODULE", "eventsourcing.popo"), ("ORIGINATOR_ID_TYPE", "uuid"), ("SQLITE_DBNAME", "elsewhere.db"),
-        ("SHINPAN_ORIGINATOR_ID_TYPE", "uuid"), ("SHINPAN_MAPPER_TOPIC", "nowhere:None"), ("CREATE_TABLE", "y"),
+        ("POSTGRES_DBNAME", "elsewhere"), ("POSTGRES_SCHEMA", "elsewhere"), ("SHINPAN_ORIGINATOR_ID_TYPE", "uuid"),
+        ("SHINPAN_MAPPER_TOPIC", "nowhere:None"), ("CREATE_TABLE", "y"),
     ):  # fmt: skip
         monkeypatch.setenv(key, value)
-    with Store.open(tmp_path / "a.db") as store:
+    with Store.open(where) as store:
         store.append("not-a-uuid", 0, [OPENED])
-        assert store._log.env.get("ORIGINATOR_ID_TYPE") == "text"
-        assert [one.originator_id for one in store._log.events.get("not-a-uuid")] == ["not-a-uuid"]
-    assert (tmp_path / "a.db").exists()
+        assert [one.originator_id for one in store.log.events.get("not-a-uuid")] == ["not-a-uuid"]  # type: ignore[arg-type]
 
 
-def test_the_setting_that_loses_entries_is_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_setting_that_loses_entries_is_forbidden(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FORBIDDEN, "y")
     with pytest.raises(StoreError, match=FORBIDDEN):
-        Store.open(tmp_path / "a.db")
+        Store.open(where)
     monkeypatch.setenv(FORBIDDEN, "n")
-    Store.open(tmp_path / "a.db").close()
+    Store.open(where).close()
 
 
 def trouble(where: Path | str, read_only: bool = False) -> tuple[str, str]:
@@ -232,6 +232,15 @@ def test_an_encrypted_store_is_refused_by_name(tmp_path: Path, read_only: bool) 
     assert kind == "foreign" and "encryption by Shinpan 0.2.0" in message
 
 
+def test_a_newer_format_is_refused(where: str) -> None:
+    Store.open(where).close()
+    rows(where, "UPDATE meta SET value=? WHERE key='format'", str(VAULTED + 1))
+    kind, message = trouble(where)
+    assert kind == "newer" and f"format {VAULTED + 1}" in message
+    rows(where, "DELETE FROM meta WHERE key='format'")
+    assert trouble(where)[0] in ("corrupt", "foreign")
+
+
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     where = tmp_path / "a.db"
     with Store.open(where) as store:
@@ -245,30 +254,27 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     assert caught.value.trouble == "corrupt"
 
 
-def test_an_entry_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "a.db") as store:
+def test_an_entry_that_cannot_be_read_is_named(where: str) -> None:
+    with Store.open(where) as store:
         store.append("m", 0, [OPENED, said("a"), said("b")])
-        with sqlite3.connect(tmp_path / "a.db") as connection:
-            connection.execute("UPDATE stored_events SET state=x'c1' WHERE originator_version=2")
+        rows(where, "UPDATE stored_events SET state=? WHERE originator_version=2", b"\xc1")
         with pytest.raises(StoreError, match="match m, entry 2: not an entry"):
             store.read("m")
-        with sqlite3.connect(tmp_path / "a.db") as connection:
-            connection.execute("DELETE FROM stored_events WHERE originator_version=2")
+        rows(where, "DELETE FROM stored_events WHERE originator_version=2")
         with pytest.raises(StoreError, match="has no entry 2"):
             store.read("m")
 
 
-def test_a_locked_store_says_so(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "a.db", lock_seconds=1) as store:
+def test_nobody_writes_while_another_has_not_committed(where: str) -> None:
+    """Else an entry with an earlier number could be committed after a follower has gone past it."""
+    with Store.open(where, lock_seconds=1) as store, Store.open(where, lock_seconds=1) as other:
         store.append("m", 0, [OPENED])
-        holder = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
-        holder.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program") as caught:
-            store.append("m", 1, [said("x")])
-        assert caught.value.trouble == "locked"
-        assert store.read("m") == (OPENED,), "readers do not wait"
-        holder.execute("ROLLBACK")
-        holder.close()
+        with other.transaction() as c:
+            c.execute("SELECT 1", ())
+            with pytest.raises(StoreError, match="another program") as caught:
+                store.append("m", 1, [said("x")])
+            assert caught.value.trouble == "locked"
+            assert store.read("m") == (OPENED,), "readers do not wait"
         assert store.append("m", 1, [said("x")]) == 2
 
 

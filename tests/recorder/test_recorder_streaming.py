@@ -32,14 +32,13 @@ from tests.cli.runs import PROGRAM, environment
 from tests.importing import import_entries
 from tests.places import Place, rows
 from tests.recorder.long import GAME, MATCH, lines, long_record
+from tests.rotation import is_nightly, rotate
 from tests.toy import GAMES, TOY
 
-pytestmark = pytest.mark.process
-
-ENTRIES = 40_000
+ENTRIES = 40_000 if is_nightly() else 12_000
 MEMORY_MAX = 10 * 1024
-"""In KiB, over what a record of fifty entries takes; with entries and tables in memory it takes eight times as much,
-with the entries alone twice."""
+"""In KiB, over what a record of fifty entries takes; 40,000 entries take eight times as much with their tables in
+memory, twice as much with the entries alone."""
 
 MEASURED = """
 import re, sys
@@ -75,8 +74,9 @@ def ended(running: "subprocess.Popen[bytes]") -> tuple[str, int]:
     return out.decode(), int(err.split()[-1])
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process is read as Linux tells it")
-def test_forty_thousand_entries_take_no_more_memory_than_fifty(tmp_path: Path) -> None:
+def test_thousands_of_entries_take_no_more_memory_than_fifty(tmp_path: Path) -> None:
     for name, count in (("short", 50), ("long", ENTRIES)):
         with (tmp_path / f"{name}.jsonl").open("wb") as file:
             file.writelines(lines(count))
@@ -98,7 +98,8 @@ def test_forty_thousand_entries_take_no_more_memory_than_fifty(tmp_path: Path) -
 # -- the way back -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.random
+@pytest.mark.parametrize("seed", rotate(range(30), 3))
 def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
     random = Random(seed)
     values: list[int | None] = []  # what an entry adds; None for a rewind
@@ -148,12 +149,12 @@ def test_few_states_are_kept_and_few_are_found_again() -> None:
         return number
 
     way: WayBack[int] = WayBack(again)
-    for number in range(1, 50_001):
+    for number in range(1, 20_001):
         way.add(number)
     assert way.held < 300
-    for to in range(49_999, 0, -1):
+    for to in range(19_999, 0, -1):
         assert way.back(to) == to
-    assert asked < 12 * 50_000, asked
+    assert asked < 12 * 20_000, asked
 
 
 def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
@@ -178,7 +179,8 @@ def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
         assert number == 1 or before == fold_entries(entries, number - 1)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.random
+@pytest.mark.parametrize("seed", rotate(range(6), 2))
 def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(seed: int) -> None:
     random = Random(f"restored {seed}")
     base = simulate(Law(GAME, GAME.versions["8.1-lite"]), 2)[:60]
@@ -443,6 +445,7 @@ def test_unknown_fields_survive_wherever_they_stand(store: Store) -> None:
     assert audit(GAME, store.read("sim-blackpoker-1")).findings == ()
 
 
+@pytest.mark.process
 def test_another_program_can_be_fed_through_a_pipe(place: Place, tmp_path: Path) -> None:
     """Standard input has no end to seek to: it is read once."""
     with subprocess.Popen(

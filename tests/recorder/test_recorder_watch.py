@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from time import sleep
 
 import pytest
 
@@ -20,14 +19,14 @@ from recorder import watch
 from recorder.loading import load_match
 from recorder.matches import advance, open_match, play
 from recorder.store import Store, StoreError
-from recorder.watch import RECENT
 from tests.recorder.test_recorder_store import OPENED, said
 from tests.toy import GAMES, TOY, Draw
 
 
 @pytest.fixture
-def where(sqlite_file: Path) -> Path:
-    """All of this is about a file that somebody else touches."""
+def where(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a store lies whose file is looked at each time, not only a moment after it was."""
+    monkeypatch.setattr(watch, "RECENT", 0.0)
     return sqlite_file
 
 
@@ -56,54 +55,30 @@ def checkpoint(where: Path) -> None:
         connection.execute("PRAGMA wal_checkpoint")
 
 
-def deleted(where: Path) -> None:
-    where.unlink()
-
-
-def moved(where: Path) -> None:
-    where.rename(where.with_name("moved.db"))
-
-
-def moved_whole(where: Path) -> None:
+def move_all(where: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         beside(where, ending).rename(beside(where.with_name("moved.db"), ending))
 
 
-def cut(where: Path) -> None:
-    os.truncate(where, 4096)
-
-
-def emptied(where: Path) -> None:
-    os.truncate(where, 0)
-
-
-def replaced(where: Path) -> None:
-    another(where).replace(where)
-
-
-def written_over(where: Path) -> None:
-    shutil.copyfile(another(where, 900), where)
-
-
-def written_over_with_nonsense(where: Path) -> None:
-    where.write_bytes(b"no database " * 100_000)
-
-
-def log_removed(where: Path) -> None:
-    beside(where, "-wal").unlink()
-
-
-def log_replaced(where: Path) -> None:
+def replace_log(where: Path) -> None:
     shutil.copy(beside(where, "-wal"), where.with_name("copy"))
     where.with_name("copy").replace(beside(where, "-wal"))
 
 
-TAKEN_AWAY = {
-    deleted: "was moved or removed", moved: "was moved or removed", moved_whole: "was moved or removed",
-    cut: "become shorter", emptied: "become shorter", replaced: "another file took the place",
-    written_over: "another file took the place", written_over_with_nonsense: "another file took the place",
-    log_removed: "-wal was removed or replaced", log_replaced: "-wal was removed or replaced",
-}  # fmt: skip
+MOVED, SHORTER = "was moved or removed", "become shorter"
+OTHER, LOG = "another file took the place", "-wal was removed or replaced"
+TAKEN_AWAY: dict[str, tuple[Callable[[Path], object], str]] = {
+    "deleted": (Path.unlink, MOVED),
+    "moved": (lambda where: where.rename(where.with_name("moved.db")), MOVED),
+    "moved whole": (move_all, MOVED),
+    "cut": (lambda where: os.truncate(where, 4096), SHORTER),
+    "emptied": (lambda where: os.truncate(where, 0), SHORTER),
+    "replaced": (lambda where: another(where).replace(where), OTHER),
+    "written over": (lambda where: shutil.copyfile(another(where, 900), where), OTHER),
+    "written over with nonsense": (lambda where: where.write_bytes(b"no database " * 100_000), OTHER),
+    "log removed": (lambda where: beside(where, "-wal").unlink(), LOG),
+    "log replaced": (replace_log, LOG),
+}
 
 
 def trouble(use: Callable[[], object]) -> StoreError:
@@ -112,14 +87,12 @@ def trouble(use: Callable[[], object]) -> StoreError:
     return caught.value
 
 
-@pytest.mark.parametrize("harm", TAKEN_AWAY, ids=lambda harm: harm.__name__)
-def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(
-    store: Store, where: Path, harm: Callable[[Path], None]
-) -> None:
+@pytest.mark.parametrize("name", TAKEN_AWAY)
+def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(store: Store, where: Path, name: str) -> None:
+    harm, words = TAKEN_AWAY[name]
     assert store.append("m", 51, [said("before")]) == 52
     checkpoint(where)
     assert store.version("m") == 52
-    sleep(2 * RECENT)
     harm(where)
     for use in (
         lambda: store.append("m", 52, [said("lost")], "c1"),
@@ -129,36 +102,33 @@ def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(
         store.matches,
     ):
         error = trouble(use)
-        assert (error.trouble, TAKEN_AWAY[harm] in str(error)) == ("replaced", True), error
+        assert (error.trouble, words in str(error)) == ("replaced", True), error
         assert str(where) in str(error) and error.text.say("ja") != error.text.say("en")
 
 
-@pytest.mark.parametrize("harm", [deleted, replaced, log_removed], ids=lambda harm: harm.__name__)
+@pytest.mark.parametrize("name", ["deleted", "replaced", "log removed"])
 def test_a_write_during_which_the_store_is_taken_away_is_not_acknowledged(
-    store: Store, where: Path, harm: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+    store: Store, where: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     insert = store._log.entries._insert  # type: ignore[attr-defined]
 
     def harmed(*given: object) -> object:
         done = insert(*given)
-        harm(where)
+        TAKEN_AWAY[name][0](where)
         return done
 
     monkeypatch.setattr(store._log.entries, "_insert", harmed)
-    monkeypatch.setattr(watch, "RECENT", 0.0)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
 
 
 def test_a_file_that_was_cut_before_anybody_knew_its_size_is_damaged(store: Store, where: Path) -> None:
     checkpoint(where)
-    sleep(2 * RECENT)
-    cut(where)
+    TAKEN_AWAY["cut"][0](where)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "corrupt"
 
 
 def test_a_store_that_is_put_back_goes_on(store: Store, where: Path) -> None:
-    sleep(2 * RECENT)
-    moved(where)
+    TAKEN_AWAY["moved"][0](where)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
     where.with_name("moved.db").rename(where)
     assert store.append("m", 51, [said("on")]) == 52
@@ -177,7 +147,7 @@ def test_a_remembered_match_is_not_taken_for_the_one_on_disk(where: Path) -> Non
         open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m")
         advance(store, "m", games=GAMES)
         load_match(store, "m", GAMES)
-        deleted(where)
+        where.unlink()
         assert trouble(lambda: load_match(store, "m", GAMES)).trouble == "replaced"
         assert trouble(lambda: play(store, "m", Seat("p1"), Draw(), games=GAMES)).trouble == "replaced"
 
@@ -202,6 +172,7 @@ connection.close()
 """
 
 
+@pytest.mark.process
 def test_another_store_of_the_same_program_keeps_its_locks(store: Store, where: Path) -> None:
     """Closing a file lets go of all locks a program has on it: SQLite would think that nobody is there any more."""
     Store.open(where, read_only=True).close()
