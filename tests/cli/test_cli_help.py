@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from domain.words import LANGS, load_messages
-from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
+from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside
 from tests.rotation import rotate
 from tools.reference import commands, reference
 
@@ -88,19 +88,6 @@ def test_the_reference_names_every_command_and_option() -> None:
         assert f"\n## shinpan {' '.join(one.path)}\n" in text
         for row in one.options:
             assert f"| `{row.name}` |" in text
-
-
-@pytest.mark.process
-def test_tab_completes_commands_and_options(tmp_path: Path) -> None:
-    def completed(*words: str) -> list[str]:
-        asked = {"_SHINPAN_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words)}
-        ran = program(tmp_path, **asked, COMP_CWORD=str(len(words) - 1))
-        assert (ran.code, ran.err) == (0, "")
-        return ran.out.split()
-
-    assert completed("shinpan", "rew") == ["rewind"]
-    assert completed("shinpan", "case", "r") == ["run"]
-    assert completed("shinpan", "show", "--a") == ["--at", "--as"]
 
 
 def test_the_script_that_makes_a_shell_complete_is_shown() -> None:

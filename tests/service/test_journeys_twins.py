@@ -110,9 +110,6 @@ def test_a_designer_is_told_nothing_of_a_match_that_goes_on(
     add = runner.Jobs.add
 
     def add_and_begin(jobs: runner.Jobs, *given: Any) -> Any:
-        """A job that waits is shown otherwise, and seldom waits long enough for that."""
-
-    def add_and_begin(jobs: running.Jobs, *given: Any) -> Any:
         job, ends = add(jobs, *given), monotonic() + PATIENCE_S
         while jobs.job(job.id) == job:
             assert monotonic() < ends, "nobody does it"

@@ -155,16 +155,6 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
 
 
-def test_the_other_reading_is_for_who_may_know_what_was_found() -> None:
-    with serve() as served:
-        lay(served, "t1", upto=NUMBER + 5)
-        judge = Judge(served)
-        assert "The other reading" not in judge.get().text
-        judge.look("judge")
-        text = judge.get("/as/judge").text
-        assert "The other reading" in text and "in place of" in text
-
-
 def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) -> None:
     lay(served, "t1", upto=NUMBER + 5)
     judge = Judge(served)

@@ -57,13 +57,6 @@ def test_names_from_outside_are_escaped_on_the_floor_and_on_the_pages_of_a_match
             assert "&lt;b onclick" in text and "<b onclick" not in text, path
 
 
-def test_an_empty_floor_says_so() -> None:
-    with serve() as served:
-        assert "No match has been recorded yet." in served.get("/en/floor").text
-        assert served.get("/en/t/17").status_code == 404
-        assert served.get("/en/floor/r3").status_code == 404
-
-
 def test_an_empty_floor_says_so(served: Served) -> None:
     assert "No match has been recorded yet." in served.get("/en/floor").text
     assert served.get("/en/t/17").status_code == 404

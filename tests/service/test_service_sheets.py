@@ -223,20 +223,6 @@ def test_a_transaction_that_fails_leaves_nothing(served: Served, monkeypatch: py
 
 
 # -- what is hidden ---------------------------------------------------------------------------------------------------
-def test_a_sheet_lies_encrypted_in_a_store_with_a_vault(place: Place) -> None:
-    """What several commands come to in one transaction is linked and encrypted as if each had its own."""
-    store = place()
-    with Store.open(store) as opened:
-        give_vault(opened)
-    with serve(Settings(store=store)) as served:
-        assert take(served, KANA).status_code == 201
-        assert take(served, KANA).status_code == 200
-        rows = served.house.store._select("SELECT state FROM stored_events", ())
-        assert len(rows) == 59 and all(is_encrypted(state) for (state,) in rows)
-        assert send(served, "table-9", {"kind": "close", "reason": "time", "abandon": True}, id=5).status_code == 201
-        assert not chain.examine(served.house.store.read_bytes("table-9")).fault
-
-
 def test_nobody_reads_back_what_a_sheet_hides() -> None:
     """The same match twice, with another card put down face down: for everybody but judges they are one."""
     seen: dict[str, list[bytes]] = {}
