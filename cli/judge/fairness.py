@@ -1,21 +1,14 @@
 """What chance brought, held against the seed."""
 
-from typing import Annotated
-
 from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
-from cli.judge import shuffles
 from cli.judge.audits import many
 from cli.problems import FINDINGS, FINE
-from cli.progress import Asked, Jobs
+from cli.values import Record
 from domain.judging.audit import Fairness, fairness as judge
-from domain.judging.shuffles import RATE
-
-RATE_MIN, RATE_MAX = 0.0001, 0.5
-Rate = Annotated[float | None, "--rate SHARE", {"show_default": str(RATE)}]
 
 
 class Judged(Struct, frozen=True):
@@ -27,24 +20,10 @@ class Judged(Struct, frozen=True):
     commitment: str = ""
 
 
-def fairness(
-    desk: Desk,
-    record: Annotated[str, "MATCH|PATH"],
-    rate: Rate = None,
-    jobs: Jobs = None,
-    progress: Asked = False,
-) -> Answer[Judged | shuffles.FairMatches]:
-    """Hold what chance brought against the croupier's seed, and the seed against its commitment.
-
-    Of many matches all shuffles are held against what chance brings, too.
-    """
+def fairness(desk: Desk, record: Record) -> Answer[Judged]:
+    """Check the draws of one match against the croupier's seed, and the seed against its commitment."""
     if many(record):
-        share = RATE if rate is None else rate
-        if not RATE_MIN <= share <= RATE_MAX:
-            raise desk.problem("fairness.no_rate", rate=share, least=RATE_MIN, most=RATE_MAX)
-        return shuffles.fairness_of_all(desk, record, shuffles.Asked(share, jobs, progress))
-    for option in (option for option, given in (("--rate", rate), ("--jobs", jobs)) if given is not None):
-        raise desk.problem("fairness.only_many", option=option)
+        raise desk.problem("fairness.one_match", name=files.named(desk, record))
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
         commitment = loaded.opened.commitment

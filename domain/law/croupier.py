@@ -60,7 +60,7 @@ def seed_in_force(match: str, seed: bytes, parts: Iterable[tuple[Seat, str]]) ->
 
 def draws(match: str, seed: bytes, number: int) -> Below:
     """The source of chance for one entry."""
-    word = words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
+    word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
@@ -75,7 +75,7 @@ def draws(match: str, seed: bytes, number: int) -> Below:
     return below
 
 
-def words(head: str) -> Iterator[int]:
+def _words(head: str) -> Iterator[int]:
     """Numbers of 64 bits without end: the digests of a text with a counter behind it, each cut into four."""
     begun = sha256(head.encode())
 

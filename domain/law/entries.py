@@ -171,11 +171,6 @@ class Indexed(Protocol):
         """One of them."""
 
 
-def is_inherited(opened: Opened, number: int) -> bool:
-    """Does this entry of a branch belong to the match it begins in? All of them where it does not say up to where."""
-    return bool(opened.parent) and number <= (opened.parent_at or number)
-
-
 def unpledged(opened: Opened) -> Opened:
     """The same opening without pledges, as that of a branch has none: nobody pledged themselves to anything there."""
     if not isinstance(opened, Pledged):

@@ -81,7 +81,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
         ("audit", T, "--as", "judge", "--reading", "throwing.damage_suit=club"),
         ("audit", DISPUTED.parent),
     ),
-    "fairness": (("fairness", T), ("fairness", CORPUS, "--jobs", "1")),
+    "fairness": (("fairness", T),),
     "why": (("why", T, "30", "--as", "judge"),),
     "why-not": (("why-not", T, "p1: pass"),),
     "branch": (("branch", T, "--at", "5"),),

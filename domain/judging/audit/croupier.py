@@ -12,7 +12,7 @@ from domain.law import docket
 from domain.law.clause import Told
 from domain.law.croupier import card_ids, commitment, draws
 from domain.law.disputes import Revealed
-from domain.law.entries import Closed, Entry, Opened, Played, Undealt, is_inherited
+from domain.law.entries import Closed, Entry, Opened, Played, Undealt
 from domain.law.game import Decks, decks_of
 from domain.law.law import Law
 from domain.law.pledges import seed_in_force
@@ -100,7 +100,8 @@ class Croupier:
         return self._unfair(number, Text("audit.reveal", {"why": after}))
 
     def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> Finding | None:
-        if is_inherited(self.opened, number):
+        # a branch that does not say where it begins inherits every entry
+        if self.opened.parent and number <= (self.opened.parent_at or number):
             self.inherited += 1
         elif entry.by_hand:
             self.by_hand.append(number)
