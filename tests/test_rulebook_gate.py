@@ -12,11 +12,10 @@ from domain.formats.casebook.run import Report, run_case
 from domain.games import GAMES
 from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause, carries
-from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook
 from domain.words import Message
 from tests.games import FINISHED, owe, tried
-from tools.evidence import ROOT, evidence, witnesses_of as witnesses_in
+from tools.evidence import ROOT, Evidence, evidence, witnesses_of as witnesses_in
 from tools.gate import main
 from tools.witnesses import Witnesses, table, witnesses
 from verify.citations import CLAUSES
@@ -25,7 +24,7 @@ from verify.citations import CLAUSES
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_clause_that_binds_has_a_witness(key: str) -> None:
     owe(key)
-    found = witnesses_of(GAMES[key])
+    found = witnesses_of(key)
     print(*table(found), sep="\n")
     assert [row.clause for row in found.rows if row.missing] == []
     assert found.unknown == ()
@@ -34,7 +33,7 @@ def test_every_clause_that_binds_has_a_witness(key: str) -> None:
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_reach_and_why(key: str) -> None:
     owe(key)
-    found = witnesses_of(GAMES[key])
+    found = witnesses_of(key)
     assert found.unexercised == () and found.reached == ()
     assert all(one.en and one.ja for one in found.unreachable)
 
@@ -42,13 +41,13 @@ def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_rea
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_clause_that_binds_is_told_or_carried_by_the_law(key: str) -> None:
     owe(key)
-    assert [f"{row.clause} {row.name}" for row in witnesses_of(GAMES[key]).rows if row.uncited] == []
+    assert [f"{row.clause} {row.name}" for row in witnesses_of(key).rows if row.uncited] == []
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_most_clauses_are_told_by_the_law_and_named_by_tests_or_cases(key: str) -> None:
     owe(key)
-    rows = witnesses_of(GAMES[key]).rows
+    rows = witnesses_of(key).rows
     assert all(row.name for row in rows)
     assert sum(row.told for row in rows) > len(rows) / 2
     assert sum(len(row.tests) + len(row.cases) > 1 for row in rows) > len(rows) / 3
@@ -79,7 +78,7 @@ def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -
     seen: set[str] = set()
     for _, case, report in (one for one in run_all(key) if "/cases/" in one[0]):
         seen |= set(report.claimed) & {*report.witnessed, *refused_by(case)}
-    rows = [row for row in witnesses_of(GAMES[key]).rows if row.kind in BINDING and row.told]
+    rows = [row for row in witnesses_of(key).rows if row.kind in BINDING and row.told]
     silent = {row.name for row in rows if not row.tests and row.clause not in seen}
     assert silent == tried(key).seen_elsewhere
 
@@ -115,17 +114,23 @@ def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
                 shown |= refused_in(function)
-    names = {row.name: row.clause for row in witnesses_of(GAMES[key]).rows}
+    names = {row.name: row.clause for row in witnesses_of(key).rows}
     silent = {name for name in checks if names[name].partition("-")[2] not in shown}
     assert silent == tried(key).never_cited_first
 
 
+@cache
+def evidence_of(key: str) -> Evidence:
+    return evidence(GAMES[key])
+
+
 def cases_of(key: str) -> list[Case]:
-    return list(evidence(GAMES[key]).cases.values())
+    return list(evidence_of(key).cases.values())
 
 
-def witnesses_of(game: Game) -> Witnesses:
-    return witnesses_in(game, evidence(game))
+@cache
+def witnesses_of(key: str) -> Witnesses:
+    return witnesses_in(GAMES[key], evidence_of(key))
 
 
 def refused_by(case: Case) -> set[str]:

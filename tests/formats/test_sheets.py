@@ -241,7 +241,7 @@ def test_every_line_stands_in_one_place(a: Sheet, b: Sheet) -> None:
     assert all(isinstance(part, Difference) or [*map(type, part.a)] == [*map(type, part.b)] for part in both.parts)
 
 
-@pytest.mark.random
+@pytest.mark.nightly
 def test_long_sheets_are_compared_in_bounded_time_or_said_to_be_too_different() -> None:
     long = [LINES[at % 7] for at in range(4_000)]
     fewer = [line for at, line in enumerate(long) if at % 200 != 3]

@@ -95,8 +95,8 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
     """The law decides the swapped match again: where the same happens, the same is said."""
     presume(key, "secrets")
     usable = tried = changed = shaped = 0
-    for seed in seeds_in_turn(key):
-        if seed not in seeds_of(key) and shaped and usable > tried // 2 and changed > usable // 2:
+    for place, seed in enumerate(seeds_in_turn(key)):
+        if place and not is_nightly() and shaped and usable > tried // 2 and changed > usable // 2:
             break
         one, random = sample(key, seed), Random(seed)
         for viewer in viewers(one):

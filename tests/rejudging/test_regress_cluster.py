@@ -207,6 +207,7 @@ def test_what_all_wait_for_is_begun_once_more_elsewhere(served: Served, monkeypa
     served.leave(stuck)
 
 
+@pytest.mark.nightly
 def test_workers_that_have_gone_for_good_are_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "EMPTY", 1.0)
     monkeypatch.setattr(clusters, "LOOK", 0.2)
@@ -296,6 +297,7 @@ def test_other_versions_are_named(served: Served, monkeypatch: pytest.MonkeyPatc
     assert (values["where"], values["package"], values["theirs"]) == ("scheduler", "distributed", "1.0")
 
 
+@pytest.mark.nightly
 def test_a_scheduler_that_ends_leaves_what_was_counted(served: Served, tmp_path: Path) -> None:
     """Begun anew it knows of nothing; the run goes on from its work file and says what it would have said."""
     whole = regress(TASK, sources([CORPUS]), jobs=1)

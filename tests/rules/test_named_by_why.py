@@ -5,6 +5,7 @@ random, or in a test of `test_why.py` that is called after its number.
 """
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ UNNAMED: dict[str, dict[str, str]] = {
 """Clauses by the reason why none names them, by their names in code."""
 
 
+@cache
 def carried(key: str) -> dict[str, Witness]:
     rows = witnesses_of(GAMES[key], evidence(GAMES[key])).rows
     return {row.name: row for row in rows if row.citations and not row.told}
