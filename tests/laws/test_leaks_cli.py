@@ -32,14 +32,14 @@ from tests.laws.loosely import loose
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, sample
 from tests.laws.watching import dealt_otherwise, decided_again, facts, meddled, never_known, viewers
-from tests.rotation import rotate
+from tests.rotation import is_nightly, rotate
 
 pytestmark = pytest.mark.random
 
 FEW = [*few(2), ("blackpoker", 2)]
-AT = 2
+AT = 2 if is_nightly() else 1
 """After how many entries of a record each viewer looks."""
-TYPED = 12
+TYPED = 12 if is_nightly() else 5
 """How many actions each viewer types."""
 WATCHING = 3
 """How many viewers look at a record of many players."""
@@ -138,7 +138,7 @@ def names(table: Table) -> list[str]:
 
 def watching(one: Sample, random: Random) -> list[Seat]:
     *seats, spectator = viewers(one)
-    return [*random.sample(seats, min(len(seats), WATCHING - 1)), spectator]
+    return [*random.sample(seats, min(len(seats), WATCHING - 1 if is_nightly() else 1)), spectator]
 
 
 @pytest.mark.parametrize("meddle", rotate([False, True], 1))
@@ -226,7 +226,9 @@ def test_findings_and_refusals_tell_no_face_never_known(key: str, seed: int, tmp
     presume(key, "secrets")
     played, random = loose(key, seed), Random(f"cli loose {seed}")
     one, compared = played.sample, 0
-    for viewer in watching(one, random):
+    for viewer in random.sample(viewers(one), len(viewers(one))):
+        if compared == (WATCHING if is_nightly() else 1):
+            break
         entries = list(played.entries[: random.randrange(len(played.entries) // 2, len(played.entries))])
         swapped = swap(one, entries, viewer, random)
         if swapped is None:
