@@ -22,14 +22,19 @@ def for_each(names: str, rows: Iterable[Any]) -> Callable[[Callable[..., None]],
         @wraps(test)
         def run_all(**fixtures: Any) -> None:
             failed: list[BaseException] = []
+            skipped: list[BaseException] = []
             for row in table:
                 try:
                     test(**fixtures, **dict(zip(keys, row, strict=True)))
+                except pytest.skip.Exception as reason:
+                    skipped.append(reason)
                 except (Exception, pytest.fail.Exception) as failure:
                     failure.add_note(f"row: {', '.join(map(repr, row))}")
                     failed.append(failure)
             if len(failed) == 1:
                 raise failed[0]
+            if len(skipped) == len(table):
+                raise skipped[0]
             if failed:
                 told = "".join(map(describe, failed))
                 pytest.fail(f"{len(failed)} of {len(table)} rows failed\n{told}", pytrace=False)

@@ -47,6 +47,7 @@ from tests.filing import filings
 from tests.games import PLAYED, tried
 from tests.laws.samples import moments, sample, seeds_in_turn, seeds_of
 from tests.laws.wild import wild_of
+from tests.rows import for_each
 from tools.architecture import (
     PACKAGES,
     PAGE,
@@ -406,7 +407,7 @@ def switched(hint: Any) -> bool:
     return hint in kinds or (bool(get_args(hint)) and get_args(hint)[0] in kinds)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_every_option_has_one_reader(key: str) -> None:
     hints = get_type_hints(GAMES[key].rules_type, include_extras=True)
     readers: dict[str, list[str]] = {name: [] for name in hints}
@@ -426,7 +427,7 @@ def test_every_option_has_one_reader(key: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_every_option_of_the_rules_is_declared_and_offered_as_it_is_typed(key: str) -> None:
     game = PLAYED[key]
     declared = {option.key: option for option in game.options}
@@ -476,7 +477,7 @@ def every_entry(key: str) -> list[Entry]:
     ]
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
     assert isinstance(Entry, UnionType) and get_args(Entry) == ENTRIES
     entries = every_entry(key)

@@ -16,6 +16,7 @@ from fixtures import corpora
 from fixtures.corpora import PLAY, SMALL, played, small, write_large
 from recorder import codec
 from tests.games import FINISHED
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
@@ -26,7 +27,7 @@ def test_every_game_with_law_has_one() -> None:
     assert set(PLAY) == set(SMALL) == set(FINISHED)
 
 
-@pytest.mark.parametrize("key", SMALL)
+@for_each("key", SMALL)
 def test_it_reads_folds_and_audits_clean(key: str) -> None:
     assert small(key).stat().st_size <= BYTES_MAX
     with open_corpus(small(key)) as corpus:

@@ -15,13 +15,14 @@ from domain.law.clause import Clause, carries
 from domain.law.rulebook import Entry, Rulebook
 from domain.words import Message
 from tests.games import FINISHED, owe, tried
+from tests.rows import for_each
 from tools.evidence import ROOT, Evidence, evidence, witnesses_of as witnesses_in
 from tools.gate import main
 from tools.witnesses import Witnesses, table, witnesses
 from verify.citations import CLAUSES
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_every_clause_that_binds_has_a_witness(key: str) -> None:
     owe(key)
     found = witnesses_of(key)
@@ -30,7 +31,7 @@ def test_every_clause_that_binds_has_a_witness(key: str) -> None:
     assert found.unknown == ()
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_reach_and_why(key: str) -> None:
     owe(key)
     found = witnesses_of(key)
@@ -38,13 +39,13 @@ def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_rea
     assert all(one.en and one.ja for one in found.unreachable)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_every_clause_that_binds_is_told_or_carried_by_the_law(key: str) -> None:
     owe(key)
     assert [f"{row.clause} {row.name}" for row in witnesses_of(key).rows if row.uncited] == []
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_most_clauses_are_told_by_the_law_and_named_by_tests_or_cases(key: str) -> None:
     owe(key)
     rows = witnesses_of(key).rows
@@ -93,7 +94,7 @@ def refusing(source: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@for_each("key", sorted(GAMES))
 def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
     """A test named after the clause, or a case that claims it, shows the refusal, not only that it can be told."""
     owe(key)

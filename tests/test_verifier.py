@@ -248,7 +248,7 @@ def spoilt(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tupl
     return used
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_a_sample_is_read_from_a_store_as_it_is(key: str) -> None:
     for seed in SEEDS:
         entries = sample(key, seed).entries
@@ -270,7 +270,7 @@ def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Sp
     assert used[True] >= USABLE * used.total()
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"opening {seed}")
@@ -428,7 +428,7 @@ def test_the_samples_have_something_to_spoil() -> None:
             assert outcomes_of_chance(key, seed) or "chance" in lacks(key)
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"flag {seed}")

@@ -68,7 +68,7 @@ def test_parts_that_are_none_are_refused_by_name(parts: dict[str, Any]) -> None:
     assert caught.value.message.say("en") and caught.value.message.say("ja")
 
 
-@pytest.mark.parametrize("key", GAMES)
+@for_each("key", GAMES)
 def test_every_kind_of_slot_of_every_game_can_be_given_in_parts(key: str) -> None:
     game = GAMES[key]
     empty = {"cards": [], "order": [], "pairs": [], "frames": [], "places": []}

@@ -11,6 +11,7 @@ from recorder.simulate import ENTRIES_MAX, simulate
 from tests.games import PLAYED
 from tests.laws.samples import giving_up, moments, rules_of, sample
 from tests.rotation import rotate
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
@@ -47,7 +48,7 @@ def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytes
         assert isinstance(simulate(Law(game, rules), seed, concede=concede)[-1], Closed)
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_whoever_gives_up_ends_the_match(key: str) -> None:
     """One of the first matches is shorter when players concede often."""
     for seed in ALL_SEEDS[:12]:

@@ -17,6 +17,7 @@ from tests.games import PLAYED, tried
 from tests.importing import import_entries
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, sample
+from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
@@ -31,7 +32,7 @@ def forged(one: Sample) -> Sample:
     return replace(one, entries=(replace(one.opened, schema=shown(one.opened.schema)), *one.entries[1:]))
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
     game = PLAYED[key]
     missing = [
@@ -46,7 +47,7 @@ def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
     assert all(schema in game.schemas()[rules] for rules, schema in tried(key).schemas.items())
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> None:
     presume(key, "secrets")
     one = sample(key, 0)
@@ -64,7 +65,7 @@ def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
     assert digest(replace(schema, out="")) == digest(schema) != digest(replace(schema, out="gone"))
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_an_audit_finds_a_record_that_chose_its_own_secrecy(key: str) -> None:
     presume(key, "secrets")
     one = sample(key, 0)

@@ -86,7 +86,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
         read_target(b"\xff\xfe", "new.toml", GAMES)
 
 
-@pytest.mark.parametrize("key", ["set", "rules"])
+@for_each("key", ["set", "rules"])
 def test_an_option_stands_in_a_file_once_with_quotes_or_without(key: str) -> None:
     assert target(f"{key} = {{ hand.limit = 5 }}") == target(f'{key} = {{ "hand.limit" = 5 }}')
     with pytest.raises(FormatError, match=r"'hand\.limit' is given twice"):

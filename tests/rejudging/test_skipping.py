@@ -15,6 +15,7 @@ from domain.law.law import Law
 from domain.law.rulesets import pin_cards, values, with_settings
 from recorder.simulate import simulate
 from tests.rotation import in_turn, is_nightly
+from tests.rows import for_each
 from tools.architecture import between_modules
 
 pytestmark = pytest.mark.random
@@ -61,7 +62,7 @@ def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str
     assert skipped > enough and differing > enough, "the sample tells nothing"
 
 
-@pytest.mark.parametrize("key", KEYS)
+@for_each("key", KEYS)
 def test_what_a_ruleset_works_out_once_is_read_by_its_fields_all_the_same(key: str) -> None:
     _, rules = latest(key)
     kept = [name for name, value in vars(type(rules)).items() if isinstance(value, cached_property)]
@@ -94,7 +95,7 @@ def test_a_record_that_differs_from_its_own_rules_is_never_skipped() -> None:
     assert not may_skip(found, ())
 
 
-@pytest.mark.parametrize("key", KEYS)
+@for_each("key", KEYS)
 def test_a_watched_ruleset_answers_like_the_ruleset(key: str) -> None:
     _, rules = latest(key)
     read: set[str] = set()
@@ -109,7 +110,7 @@ def test_a_watched_ruleset_answers_like_the_ruleset(key: str) -> None:
             assert read, f"{name} reads nothing"
 
 
-@pytest.mark.parametrize("key", KEYS)
+@for_each("key", KEYS)
 def test_a_new_field_of_the_rules_stands_at_its_default_in_an_old_record(key: str) -> None:
     _, rules = latest(key)
     plain = type(rules)()
@@ -123,7 +124,7 @@ def test_code_has_a_digest_for_each_game() -> None:
     assert len(digests) == len(KEYS) and all(len(one) == 16 for one in digests)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@for_each("key", KEYS)
 def test_the_digest_covers_whatever_a_law_is_made_of(key: str) -> None:
     covered = (*SOURCES, f"domain.games.{key}", "domain.words")
     law = {module: names for module, names in between_modules().items() if module.startswith(covered)}

@@ -17,6 +17,7 @@ from domain.judging.trails import asked_notes, shaping
 from domain.law.clause import Clause, Refusal
 from domain.law.noting import Note
 from tests.laws.samples import moments, sample
+from tests.rows import for_each
 from tools.evidence import evidence, witnesses_of
 from tools.witnesses import Witness
 
@@ -133,7 +134,7 @@ def shown(key: str) -> set[str]:
     return {number.replace("_", ".") for number in re.findall(r"def test_(\d+_\d+)_", text)}
 
 
-@pytest.mark.parametrize("key", sorted(UNNAMED))
+@for_each("key", sorted(UNNAMED))
 def test_a_clause_that_is_carried_is_noted_somewhere_or_said_why_it_is_not(key: str) -> None:
     excused = [name for names in UNNAMED[key].values() for name in names.split()]
     assert len(excused) == len(set(excused))

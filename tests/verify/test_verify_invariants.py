@@ -34,14 +34,14 @@ def looks(one: Invariant) -> list[Any]:
     return [getattr(one, way) for way in WAYS if getattr(one, way) is not None]
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_every_number_of_the_dossier_is_there(key: str) -> None:
     assert {one.number for one in every(key)} == set(range(1, tried(key).invariants + 1))
     assert [one.number for one in every(key)] == sorted(one.number for one in every(key))
     assert len({one.name for one in every(key)}) == len(every(key))
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_each_looks_at_matches_or_names_laws_of_every_game(key: str) -> None:
     known = {law.name for law in LAWS}
     for one in every(key):
@@ -57,7 +57,7 @@ def test_laws_of_every_game_are_tested_for_each(module: str) -> None:
     assert any("key" in inspect.signature(one).parameters for one in found)
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_facts_are_look_at_by_their_types_and_matches_once(key: str) -> None:
     game, seen = PLAYED[key], []
     rules = next(iter(game.versions.values()))
@@ -88,7 +88,7 @@ def test_facts_are_look_at_by_their_types_and_matches_once(key: str) -> None:
     assert len(kinds["table"]) == len(facts) + len(entries) and len(kinds["match"]) == 1
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_the_first_one_broken_is_named_with_its_entry(key: str) -> None:
     game = PLAYED[key]
     rules = next(iter(game.versions.values()))
@@ -100,7 +100,7 @@ def test_the_first_one_broken_is_named_with_its_entry(key: str) -> None:
     assert found is not None and (found[0], found[1].number) == (len(entries), 9)
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@for_each("key", sorted(PLAYED))
 def test_a_line_that_was_left_is_no_part_of_the_match(key: str) -> None:
     game = PLAYED[key]
     rules = next(iter(game.versions.values()))
