@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from domain.law.clause import Clause
 from domain.law.entries import told
 from domain.law.game import Game
-from domain.law.invariants import Match, match_of
+from domain.law.invariants import Deed, Match, match_of
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Clocked
 from domain.table.schema import See, Sight
-from domain.table.table import CardId, Seat, Table, blank
+from domain.table.table import CardId, Place, Seat, Table, blank
 from tests.laws.samples import Sample
 
 WAYS = ("table", "fact", "deed", "match")
@@ -45,6 +45,23 @@ def clock(t: Table, **changes: Any) -> Clocked:
 
 def seated(t: Table, seat: Seat, **marks: int) -> Table:
     return t.but(seats={**t.seats, seat: {**t.seats[seat], **marks}})
+
+
+def active(t: Table) -> Seat:
+    assert t.clock.active is not None
+    return t.clock.active
+
+
+def without(t: Table, one: CardId) -> Table:
+    return t.but(pieces={other: piece for other, piece in t.pieces.items() if other != one})
+
+
+def lying(t: Table, **places: tuple[CardId, ...]) -> Table:
+    return t.but(places={**t.places, **{Place(name.replace("_", ".")): row for name, row in places.items()}})
+
+
+def with_told(deed: Deed, *facts: tuple[Clause, AnyFact]) -> Deed:
+    return replace(deed, told=(*deed.told, *facts))
 
 
 def whole(one: Sample) -> Match:

@@ -27,10 +27,12 @@ from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
+    active,
     another_card,
     as_it_is,
     clock,
     fewer_cards,
+    lying,
     pieces,
     seated,
     seen_by,
@@ -38,6 +40,8 @@ from tests.rules.forging import (
     ticking,
     ways,
     whole,
+    with_told,
+    without,
 )
 
 KEY = GAME.key
@@ -100,25 +104,12 @@ def character(t: Table, seat: Seat) -> CardId:
     return next(one for one in R.own_characters(RULES, t, seat) if kind(RULES, t, one) == "character")
 
 
-def active(t: Table) -> Seat:
-    assert t.clock.active is not None
-    return t.clock.active
-
-
 def foreshadow(t: Table, up: bool) -> CardId:
     return next(one for one, piece in t.pieces.items() if zone(piece.place) == S.FORESHADOW and piece.up == up)
 
 
 def held(t: Table) -> CardId:
     return R.hand(t, P1)[0]
-
-
-def without(t: Table, one: CardId) -> Table:
-    return t.but(pieces={other: piece for other, piece in t.pieces.items() if other != one})
-
-
-def lying(t: Table, **places: tuple[CardId, ...]) -> Table:
-    return t.but(places={**t.places, **{Place(name.replace("_", ".")): row for name, row in places.items()}})
 
 
 def item(t: Table, **changes: Any) -> Frame:
@@ -411,10 +402,6 @@ def deeds(*kinds: type) -> Iterator[Deed]:
 
 def marked(deed: Deed, **marks: int) -> Deed:
     return replace(deed, before=pieces(deed.before, deed.action.character, marks=marks))
-
-
-def with_told(deed: Deed, *told: tuple[Clause, F.AnyFact]) -> Deed:
-    return replace(deed, told=(*deed.told, *told))
 
 
 def paid(deed: Deed) -> bool:

@@ -12,7 +12,6 @@ from domain.games.skillbook.cards import POOLS, card, load_cards
 from domain.games.skillbook.invariants import mirror
 from domain.games.skillbook.invariants.printed import defence, is_flying, kind, readable, standing, under
 from domain.games.skillbook.rules import Rules
-from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.law.law import Law
 from domain.law.offers import Template
@@ -25,16 +24,20 @@ from tests.rows import for_each
 from tests.rules.forging import (
     Doctor,
     Prepare,
+    active,
     another_card,
     as_it_is,
     clock,
     fewer_cards,
+    lying,
     pieces,
     seen_by,
     slipped_in,
     ticking,
     ways,
     whole,
+    with_told,
+    without,
 )
 from tests.rules.skillbook.matches import match
 
@@ -107,19 +110,6 @@ def ground(t: Table, up: bool, empty: bool = True) -> CardId:
     taken = {under(t, one) for one in standing(t)}
     there = (one for one, piece in t.pieces.items() if zone(piece.place) == S.GROUND and piece.up == up)
     return next(one for one in there if (one not in taken) == empty)
-
-
-def active(t: Table) -> Seat:
-    assert t.clock.active is not None
-    return t.clock.active
-
-
-def lying(t: Table, **places: tuple[CardId, ...]) -> Table:
-    return t.but(places={**t.places, **{Place(name.replace("_", ".")): row for name, row in places.items()}})
-
-
-def without(t: Table, one: CardId) -> Table:
-    return t.but(pieces={other: piece for other, piece in t.pieces.items() if other != one})
 
 
 def item(t: Table, **changes: Any) -> Frame:
@@ -367,10 +357,6 @@ def deeds(*kinds: type) -> Iterator[Deed]:
         for at in moments(seed):
             if isinstance(at.action, kinds):
                 yield Deed(at.actor, at.action, at.entry.told, at.before, at.after)
-
-
-def with_told(deed: Deed, *told: tuple[Clause, F.AnyFact]) -> Deed:
-    return replace(deed, told=(*deed.told, *told))
 
 
 def did_before(deed: Deed, **marks: int) -> Deed:
