@@ -29,7 +29,6 @@ def prompt(text: str) -> str:
 
 
 def offers(text: str) -> dict[str, str]:
-    """What the last prompt offers, by key."""
     return {key: label.strip() for key, label in OFFERED.findall(prompt(text))}
 
 
@@ -95,5 +94,4 @@ def at_random(seed: int, most: int = 4_000) -> Callable[[Typist], Iterator[Answe
 
 
 def lines(text: str) -> list[Any]:
-    """A script, one line each."""
     return [f"{one}\n" for one in text.split("/")]

@@ -23,8 +23,6 @@ CASES = ROOT / "fixtures" / "blackpoker" / "cases"
 
 
 class Ran(Struct, frozen=True):
-    """How a command went."""
-
     code: int
     out: str
     err: str
@@ -94,6 +92,13 @@ def fine(store: Path | str, *arguments: str | Path) -> Ran:
     return ran
 
 
+def refused(store: Path | str, *arguments: str | Path) -> str:
+    """Return the one message of a command that is refused and answers nothing."""
+    ran = inside(store, *arguments)
+    assert (ran.code, ran.out) == (2, ""), (arguments, ran)
+    return ran.message
+
+
 def contents(store: Path) -> dict[str, list[bytes]]:
     """Every match of a store, byte for byte."""
     with Store.open(store, read_only=True) as opened:
@@ -118,7 +123,6 @@ def shut(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 
 def disputed(folder: Path) -> Path:
-    """A store with the disputed match in it."""
     store = folder / "shinpan.sqlite"
     fine(store, "import", DISPUTED)
     return store

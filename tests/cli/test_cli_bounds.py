@@ -24,8 +24,6 @@ from tests.cli.runs import DISPUTED, Ran, fine, inside, program
 from tests.corpus.small_files import forged
 from tests.toy import TOY
 
-pytestmark = pytest.mark.process
-
 DIGITS = "9" * 5_000
 POSITION = 'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "a"\n'
 DOTS = ".".join(["a"] * 50_000) + " = 1\n"
@@ -103,7 +101,6 @@ def test_a_match_with_more_branches_than_a_file_holds_is_not_gone_through(
 
 
 def recorded(folder: Path) -> list[str]:
-    """The disputed match, a line an entry."""
     store = folder / "s.sqlite"
     fine(store, "import", DISPUTED)
     return fine(store, "export", "table-17", "--format", "jsonl", "--as", "judge").out.splitlines()
@@ -159,6 +156,7 @@ def test_a_packed_match_unpacks_to_so_many_times_its_size_and_no_more(tmp_path: 
         corpus.match("b")
 
 
+@pytest.mark.process
 def test_a_named_pipe_is_no_store(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.sqlite"
     os.mkfifo(pipe)
@@ -179,6 +177,7 @@ def test_an_error_is_no_longer_than_a_screen(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.process
 def test_names_of_thousands_of_letters_are_laid_side_by_side(tmp_path: Path) -> None:
     changes = DISPUTED.parent / "changes" / "rc-01.spn"
     seats = f'[Seat "p1" "{"N" * 4_000}"]\n[Seat "p2" "{"あ" * 4_000}"]\n'

@@ -11,8 +11,6 @@ from tests.cli.runs import ROOT, fine, inside, program
 from tests.rejudged import forgetting
 from tests.rules.grimoire.errata import RENAMED, erratum
 
-pytestmark = pytest.mark.process
-
 FIXTURES = ROOT / "fixtures" / "grimoire"
 MATCH = FIXTURES / "matches" / "random-first.spn"
 ERRATUM = FIXTURES / "erratum.toml"
@@ -36,6 +34,7 @@ def test_an_audit_under_other_cards_names_those_that_changed_with_both_texts() -
     assert card["key"] == "card S01" and "cost 1" in card["recorded"]["en"] and "コスト3" in card["rejudged"]["ja"]
 
 
+@pytest.mark.random
 def test_rejudge_and_regress_name_the_card_as_the_cause() -> None:
     ran = inside(STORE, "rejudge", MATCH, "--cards", ERRATUM)
     assert ran.code == 1 and "change" in ran.out
@@ -47,6 +46,7 @@ def test_rejudge_and_regress_name_the_card_as_the_cause() -> None:
     assert ran.code == 1 and "card S01: now: S01 Ember Dart / Spell · user Kaida · cost 3" in ran.out
 
 
+@pytest.mark.random
 def test_compare_and_case_run_take_other_cards() -> None:
     arguments = ("compare", "grimoire", FIXTURES / "matches", "--reading", "lethal=at_least,exceeding", "--json")
     without, under = inside(STORE, *arguments).data, inside(STORE, *arguments, "--cards", ERRATUM).data
@@ -77,6 +77,7 @@ def test_the_cards_are_looked_at_before_the_record(tmp_path: Path) -> None:
     assert ran.code == 2 and "blackpoker has no card pools" in ran.message
 
 
+@pytest.mark.process
 def test_a_record_pinned_to_unknown_cards_says_which_and_a_file_brings_them(tmp_path: Path) -> None:
     pool = digest({**POOLS.held[FIRST], **load_cards(RENAMED, "x.toml")})
     text = MATCH.read_text(encoding="utf-8")

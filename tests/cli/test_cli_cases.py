@@ -90,6 +90,7 @@ def test_the_difference_is_in_json_too(book: Path) -> None:
     assert book.read_text(encoding="utf-8") == RIGHT
 
 
+@pytest.mark.process
 def test_where_the_difference_cannot_be_shown_nothing_is_written(book: Path, tmp_path: Path) -> None:
     with begin(
         [*PROGRAM, "case", "run", "--update", str(book)],
@@ -133,6 +134,7 @@ def test_our_own_cases_show_what_they_claim_but_for_two_that_no_play_tells() -> 
     assert told["unwitnessed"] == {"blackpoker": ["BP-13.7"], "grimoire": ["GR-12.5"]}
 
 
+@pytest.mark.process
 def test_cases_run_again_when_a_file_changes(book: Path, tmp_path: Path) -> None:
     (tmp_path / "m.spn").write_bytes(DISPUTED.read_bytes())
     out = tmp_path / "out.txt"

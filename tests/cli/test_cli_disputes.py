@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import DISPUTED, Ran, disputed, fine, inside
+from tests.cli.runs import DISPUTED, disputed, fine, inside, refused
 
 pytestmark = pytest.mark.random
 MATCH = "table-17"
@@ -13,12 +13,6 @@ MATCH = "table-17"
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     return disputed(tmp_path)
-
-
-def refused(store: Path, *arguments: str) -> str:
-    ran: Ran = inside(store, *arguments)
-    assert ran.code == 2 and not ran.out, ran
-    return ran.message
 
 
 def claimed(store: Path) -> str:
@@ -84,34 +78,33 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
     assert "warning for p2 (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("dispute", MATCH), "name one"),
-        (("dispute", MATCH, "--at", "999"), "there is no entry 999"),
-        (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
-        (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),
-        (("dispute", MATCH, "--at", "47", "--claim", "p3=me"), "there is no seat 'p3'"),
-        (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is no seat with a text"),
-        (("dispute", MATCH, "--at", "47", "--claim", "p1=a", "--claim", "p1=b"), "stands there twice"),
-        (("dispute", MATCH, "--at", "47", "--claim", "p1=a\nb"), "line break"),
-        (("dispute", MATCH, "--at", "47", "--expect", "3"), "has moved on"),
-        (("rule", MATCH, "12", "--verdict", "unclear"), "entry 12 opens no dispute"),
-        (("rule", MATCH, "12", "--verdict", "guilty"), "guilty"),
-        (
-            ("rule", MATCH, "12", "--verdict", "unclear", "--to", "3", "--fact", "- stance u55 driven"),
-            "do not go together",
-        ),
-        (("penalise", MATCH, "p1"), "no policy is pinned"),
-        (("penalise", MATCH, "=warning"), "is no seat with a text"),
-        (("resume", MATCH, "--extend", "-1"), "-1"),
-        (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
-        (("disputes", "nowhere"), "nowhere"),
-    ],
+BAD: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("dispute", MATCH), "name one"),
+    (("dispute", MATCH, "--at", "999"), "there is no entry 999"),
+    (("dispute", MATCH, "--thing", "9999"), "no thing u9999"),
+    (("dispute", MATCH, "--clause", "BP-99.9"), "did you mean BP-9.9"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p3=me"), "there is no seat 'p3'"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p1"), "is no seat with a text"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p1=a", "--claim", "p1=b"), "stands there twice"),
+    (("dispute", MATCH, "--at", "47", "--claim", "p1=a\nb"), "line break"),
+    (("dispute", MATCH, "--at", "47", "--expect", "3"), "has moved on"),
+    (("rule", MATCH, "12", "--verdict", "unclear"), "entry 12 opens no dispute"),
+    (("rule", MATCH, "12", "--verdict", "guilty"), "guilty"),
+    (
+        ("rule", MATCH, "12", "--verdict", "unclear", "--to", "3", "--fact", "- stance u55 driven"),
+        "do not go together",
+    ),
+    (("penalise", MATCH, "p1"), "no policy is pinned"),
+    (("penalise", MATCH, "=warning"), "is no seat with a text"),
+    (("resume", MATCH, "--extend", "-1"), "-1"),
+    (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
+    (("disputes", "nowhere"), "nowhere"),
 )
-def test_bad_input_is_named_and_nothing_is_recorded(store: Path, arguments: tuple[str, ...], words: str) -> None:
+
+
+def test_bad_input_is_named_and_nothing_is_recorded(store: Path) -> None:
     before = fine(store, "matches", "--json").data
-    assert words in refused(store, *arguments)
+    assert [arguments for arguments, words in BAD if words not in refused(store, *arguments)] == []
     assert fine(store, "matches", "--json").data == before
 
 

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, disputed, fine, inside, program, told
-
-pytestmark = pytest.mark.process
+from tests.cli.runs import contents, disputed, fine, inside, told
 
 
 def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None:
@@ -214,31 +212,10 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("command", "words"), BAD)
-def test_bad_input_is_one_clear_line(tmp_path: Path, command: list[str], words: str) -> None:
+def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     fine(store, "rewind", "table-17", "--to", "44", "--reason", "x")
     held = contents(store)
-    ran = inside(store, *command)
-    assert (ran.code, words in ran.message, ran.out) == (2, True, ""), ran
+    said = [(command, words, inside(store, *command)) for command, words in BAD]
+    assert [one for one in said if (one[2].code, one[2].out) != (2, "") or one[1] not in one[2].message] == []
     assert contents(store) == held
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["branch", "table-17", "--at", "29", "--match", "b"],
-        ["diff", "table-17", "29", "34"],
-        ["knows", "table-17", "--as", "judge"],
-        ["knows", "table-17", "--at", "40", "--diff", "54", "--as", "judge"],
-        ["when", "table-17", "u64", "--at", "10"],
-        ["when", "table-17", "ZZ"],
-        ["branch", "table-17", "--at", "999"],
-    ],
-)
-def test_japanese_is_spoken_too(tmp_path: Path, command: list[str]) -> None:
-    disputed(tmp_path)
-    ran = program(tmp_path, *command, store=tmp_path / "shinpan.sqlite", LANG="ja_JP.UTF-8")
-    assert ran.code in (0, 2)
-    assert any("ぁ" <= letter <= "ヿ" or "一" <= letter <= "鿿" for letter in ran.out + ran.err)
-    assert "Traceback" not in ran.err

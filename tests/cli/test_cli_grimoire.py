@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.playing import at_random, lines, play
-from tests.cli.runs import ROOT, contents, fine, inside, told
+from tests.cli.runs import ROOT, contents, fine, inside, refused, told
 
 pytestmark = pytest.mark.random
 
@@ -46,7 +46,6 @@ def board(store: Path, match: str, viewer: str, *more: str) -> Any:
 
 
 def place(store: Path, match: str, name: str, viewer: str, *more: str) -> list[Any]:
-    """The cards a viewer sees in a place."""
     seen = board(store, match, viewer, *more)
     places = [one for seat in seen["seats"] for one in seat["places"]] + seen["shared"]
     return next(list(one.get("cards", ())) for one in places if one["place"] == name)
@@ -66,15 +65,15 @@ READING = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_every_command_reads_in_both_languages(store: Path, command: tuple[str, ...]) -> None:
-    english, japanese = (inside(store, *command, "--lang", lang) for lang in ("en", "ja"))
-    assert english.code == japanese.code and english.code in (0, 1), english
-    if command != ("games",):
-        assert JAPANESE.search(japanese.out) and not JAPANESE.search(english.out)
-    if command[0] not in ("rulebook", "why-not", "games", "matches"):  # these name verbs and options as they are typed
-        for told in (english.out, japanese.out):
-            assert CODE_NAME.findall(told.replace("character_collision", "")) == []
+def test_every_command_reads_in_both_languages(store: Path) -> None:
+    for command in READING:
+        english, japanese = (inside(store, *command, "--lang", lang) for lang in ("en", "ja"))
+        assert english.code == japanese.code and english.code in (0, 1), english
+        if command != ("games",):
+            assert JAPANESE.search(japanese.out) and not JAPANESE.search(english.out)
+        if command[0] not in ("rulebook", "why-not", "games", "matches"):  # these name verbs as they are typed
+            for told in (english.out, japanese.out):
+                assert CODE_NAME.findall(told.replace("character_collision", "")) == [], command
 
 
 def test_the_board_shows_who_does_what_to_whom_and_for_how_long(store: Path) -> None:
@@ -306,16 +305,12 @@ BAD: dict[str, tuple[tuple[str, ...], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_opened_is_said_in_both_languages_and_leaves_nothing(tmp_path: Path, name: str) -> None:
-    arguments, *said = BAD[name]
+def test_what_cannot_be_opened_is_said_in_both_languages_and_leaves_nothing(tmp_path: Path) -> None:
     made = tmp_path / "shinpan.sqlite"
     fine(made, "new", "grimoire@1", "--seed", "1", "--match", "before")
     before = contents(made)
-    messages = [inside(made, "new", "grimoire@1", *arguments, "--lang", lang) for lang in ("en", "ja")]
-    assert [ran.code for ran in messages] == [2, 2] and [ran.out for ran in messages] == ["", ""]
-    for ran in messages:
-        assert all(one in ran.message.replace("、", ", ") for one in said), ran
-    english, japanese = messages
-    assert JAPANESE.search(japanese.message) and not JAPANESE.search(english.message)
+    for arguments, *said in BAD.values():
+        english, japanese = (refused(made, "new", "grimoire@1", *arguments, "--lang", lang) for lang in ("en", "ja"))
+        assert all(one in message.replace("、", ", ") for one in said for message in (english, japanese)), arguments
+        assert JAPANESE.search(japanese) and not JAPANESE.search(english)
     assert contents(made) == before

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.words import LANGS, load_messages
+from domain.words import LANGS, Lang, load_messages
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside
 from tests.rotation import rotate
 from tools.reference import commands, reference
@@ -55,16 +55,20 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_command_has_an_example() -> None:
+def test_every_command_has_help_with_an_example() -> None:
     assert {".".join(one.path) for one in commands()} == set(EXAMPLES)
+    for name, example in EXAMPLES.items():
+        for lang in LANGS:
+            said = re.sub(r"\s+", " ", fine("unused.sqlite", *name.split("."), "--help", "--lang", lang).out)
+            assert example.say(lang).startswith(f"shinpan {name.replace('.', ' ')}")
+            assert re.sub(r"\s+", " ", example.say(lang)) in said and "--store" in said and "--lang" in said, name
 
 
 @pytest.mark.random
 @pytest.mark.parametrize("lang", rotate(LANGS, 1))
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name != LASTING])
-def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: str) -> None:
-    example = EXAMPLES[name].ja if lang == "ja" else EXAMPLES[name].en
-    first, *arguments = shlex.split(example)
+def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: Lang) -> None:
+    first, *arguments = shlex.split(EXAMPLES[name].say(lang))
     assert first == "shinpan" and arguments[: name.count(".") + 1] == name.split(".")
     for one in desk.iterdir():
         (tmp_path / one.name).symlink_to(one) if one.is_dir() else shutil.copy(one, tmp_path)
@@ -95,8 +99,7 @@ def test_the_script_that_makes_a_shell_complete_is_shown() -> None:
         text = re.sub(r"\s+", " ", inside("unused.sqlite", "--lang", lang, "--help").out)
         assert "--install-completion" in text and "--show-completion" in text
         for key in ("help.install_completion", "help.show_completion"):
-            message = load_messages()[key]
-            assert (message.ja if lang == "ja" else message.en)[:12] in text
+            assert load_messages()[key].say(lang)[:12] in text
 
 
 WRONG: dict[str, tuple[str, ...]] = {

@@ -155,6 +155,7 @@ def test_simulated_matches_are_the_same_for_the_same_seed(tmp_path: Path) -> Non
     assert table[0].split() == ["match", "entries", "actions", "result"] and len(table) == 3
 
 
+@pytest.mark.process
 def test_a_record_comes_from_standard_input_too(tmp_path: Path) -> None:
     found = program(tmp_path, "audit", "-", "--lang", "ja", given=DISPUTED.read_bytes())
     assert found.code == 1 and "指摘：3件" in found.out and "BP-7.15" in found.out

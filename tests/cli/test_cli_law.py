@@ -6,7 +6,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.clause import Clause
-from tests.cli.runs import fine, inside
+from tests.cli.runs import fine, refused
 from tools.evidence import evidence
 
 pytestmark = pytest.mark.random
@@ -70,9 +70,9 @@ def test_cases_come_from_where_they_are_named_and_are_missed_where_there_are_non
     assert fine(STORE, "rulebook", "grimoire", "9.4", "--law", "--json").data["law"][0]["cases"] is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_what_cannot_be_shown_is_said(tmp_path: Path) -> None:
+    (tmp_path / "bad.cases.toml").write_text("game = 1\n", encoding="utf-8")
+    cases: tuple[tuple[tuple[str, ...], str], ...] = (
         (("chess", "--law"), "there is no game 'chess'"),
         (("blackpoker", "BP-99.9", "--law"), "there is no clause 'BP-99.9' (did you mean BP-9.9?)"),
         (("grimoire", "S08", "--law"), "there is no clause 'S08'"),
@@ -80,14 +80,6 @@ def test_cases_come_from_where_they_are_named_and_are_missed_where_there_are_non
         (("blackpoker", "--law", "--cases", ""), "an empty path names no file"),
         (("blackpoker", "--cases", "docs"), "--cases goes with --law only"),
         (("blackpoker", "--law", "--search", "hand"), "--law and --search do not go together"),
-    ],
-)
-def test_what_cannot_be_shown_is_said(arguments: tuple[str, ...], said: str) -> None:
-    ran = inside(STORE, "rulebook", *arguments)
-    assert ran.code == 2 and said in ran.message and not ran.out
-
-
-def test_a_broken_casebook_is_named(tmp_path: Path) -> None:
-    (tmp_path / "bad.cases.toml").write_text("game = 1\n", encoding="utf-8")
-    ran = inside(STORE, "rulebook", "blackpoker", "--law", "--cases", str(tmp_path))
-    assert ran.code == 2 and "bad.cases.toml" in ran.message and not ran.out
+        (("blackpoker", "--law", "--cases", str(tmp_path)), "bad.cases.toml"),
+    )
+    assert [arguments for arguments, said in cases if said not in refused(STORE, "rulebook", *arguments)] == []

@@ -49,7 +49,6 @@ on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal a
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A corpus of `MANY` matches."""
     path = tmp_path_factory.mktemp("few") / "few.corpus"
     pack(path, ((f"m{number}", real("blackpoker", 1)) for number in range(MANY)))
     return str(path)
@@ -243,7 +242,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A corpus of `ENOUGH` matches."""
     path = tmp_path_factory.mktemp("many") / "many.corpus"
     pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(ENOUGH)))
     return str(path)
@@ -358,8 +356,6 @@ def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
 
 
 class Seen(StringIO):
-    """A stream that somebody looks at."""
-
     def isatty(self) -> bool:
         return True
 

@@ -21,8 +21,6 @@ from corpus.writing import pack
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside
 from tests.corpus.small_files import real
 
-pytestmark = pytest.mark.process
-
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 CHANGE = ("--set", "hand.limit=5", "--jobs", "1")
 
@@ -128,6 +126,7 @@ def writing(run: "subprocess.Popen[bytes]", folder: Path) -> bool:
     return False
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("ending", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code: int, tmp_path: Path) -> None:
     plenty, half = tmp_path / "plenty.corpus", tmp_path / "out"
@@ -149,6 +148,7 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     assert not list(half.iterdir())
 
 
+@pytest.mark.process
 def test_a_hangup_that_is_to_be_ignored_stays_so(tmp_path: Path) -> None:
     script = "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); import cli.main as m; "
     script += "m.run = lambda given: os.kill(os.getpid(), signal.SIGHUP) or 7; m.main()"

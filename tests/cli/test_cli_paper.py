@@ -13,9 +13,8 @@ from domain.law import entries as E
 from domain.law.entries import Corrected, Noted, Played, Undealt
 from domain.table.facts import Learned
 from domain.table.table import Place
-from recorder.loading import Match, load_match
-from recorder.store import Store
 from tests.cli.runs import ROOT, Ran, contents, fine, inside
+from tests.cli.test_cli_play import stored
 from tests.formats.sheets import HEAD
 
 PAPER = ROOT / "fixtures" / "blackpoker" / "paper"
@@ -37,13 +36,6 @@ def written(folder: Path, *lines: str, name: str = "own.sheet", head: str = HEAD
     return path
 
 
-def match(store: Path, name: str = "t1") -> Match:
-    with Store.open(store, read_only=True) as opened:
-        loaded = load_match(opened, name)
-    assert isinstance(loaded, Match)
-    return loaded
-
-
 def taken(store: Path, *arguments: str | Path) -> list[tuple[int, bool]]:
     """The lines that stand in the match, and whether they did before."""
     return [(line["line"], line.get("known", False)) for line in took(store, *arguments).data["lines"]]
@@ -60,7 +52,7 @@ def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
     store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
     ran = fine(store, "paper", "take", sheet)
     assert ran.out == "t1\n" and "7 lines recorded, 0 were there" in ran.err
-    loaded = match(store)
+    loaded = stored(store)
     assert isinstance(loaded.opened, Undealt) and loaded.opened.by == "Kana"
     assert sum(isinstance(entry, Played) for entry in loaded.entries) == 7
     before = contents(store)
@@ -77,7 +69,7 @@ def test_a_sheet_taken_halfway_goes_on_where_it_ended(tmp_path: Path) -> None:
     fine(whole, "paper", "take", sheet)
     for many in range(1, len(LINES) + 1):
         fine(halves, "paper", "take", written(tmp_path, *LINES[:many]))
-    entries = [[(type(entry), E.told(entry)) for entry in match(store).entries] for store in (whole, halves)]
+    entries = [[(type(entry), E.told(entry)) for entry in stored(store).entries] for store in (whole, halves)]
     assert entries[0] == entries[1]
 
 
@@ -86,7 +78,7 @@ def test_a_line_that_cannot_be_recorded_stops_there_and_can_be_mended(tmp_path: 
     sheet = written(tmp_path, *LINES[:1], "Ren: summon_ace HA", *LINES[2:])
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and f"{sheet}:9:1: a card of p2.grave shows" in ran.err and "shows=" in ran.err
-    assert "1 lines recorded" in ran.err and match(store).version == 3
+    assert "1 lines recorded" in ran.err and stored(store).version == 3
     sheet = written(tmp_path, *LINES)
     assert taken(store, sheet) == [(8, True), *((line, False) for line in range(9, 15))]
 
@@ -104,11 +96,11 @@ def test_a_line_that_was_mended_below_others_goes_back_only_for_a_reason(tmp_pat
         (13, False),
         (14, False),
     ]
-    loaded = match(store)
+    loaded = stored(store)
     assert isinstance(loaded.entries[9], E.Rewound) and loaded.entries[9].to == 7
     written(tmp_path, *LINES)
     assert len(taken(store, sheet, "--mend", "it was the ace after all")) == 7
-    faces = {piece.face for piece in match(store).table.pieces.values()}
+    faces = {piece.face for piece in stored(store).table.pieces.values()}
     assert "SA" in faces and "S3" not in faces
 
 
@@ -119,7 +111,7 @@ def test_what_was_entered_beside_the_sheet_stays(tmp_path: Path) -> None:
     fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown")
     written(tmp_path, *LINES, "Ren: end")
     assert taken(store, sheet)[-1] == (15, False)
-    assert any(isinstance(entry, Noted) and "judge" in entry.text for entry in match(store).entries)
+    assert any(isinstance(entry, Noted) and "judge" in entry.text for entry in stored(store).entries)
 
 
 def test_what_the_rules_do_not_allow_is_recorded_as_played_and_flagged(tmp_path: Path) -> None:
@@ -133,7 +125,7 @@ def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     others = ('learn u57 H9 "shown"', 'correct "it was turned"', "    + turn u57 up", 'question "who asked?"')
     fine(store, "paper", "take", written(tmp_path, *LINES[:2], *others))
-    learned, turned, asked = match(store).entries[-3:]
+    learned, turned, asked = stored(store).entries[-3:]
     assert isinstance(learned, Corrected) and isinstance(learned.told[0][1], Learned)
     assert isinstance(turned, Corrected) and turned.reason == "it was turned" and turned.by == "Kana"
     assert isinstance(asked, Noted) and asked.text == "? who asked?"
@@ -142,14 +134,12 @@ def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
 def test_a_face_that_nobody_saw_stays_unknown_where_nothing_hangs_on_it(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     fine(store, "paper", "take", written(tmp_path, LINES[0], "Ren: summon_ace HA shows=?", *LINES[2:]))
-    table = match(store).table
+    table = stored(store).table
     faces = [table.pieces[card].face for card in table.places[Place("p2.grave")]]
     assert faces == ["D7", None, "SA"] and inside(store, "audit", "t1").code == 0
 
 
 class Terminal(io.StringIO):
-    """Somebody who types these lines."""
-
     def isatty(self) -> bool:
         return True
 
@@ -191,13 +181,12 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_taken_is_named_by_file_line_and_column(tmp_path: Path, name: str) -> None:
-    lines, where, part = BAD[name]
-    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *lines)
-    ran = inside(store, "paper", "take", sheet)
-    assert ran.code == 2 and f"{where}" in ran.message and part in ran.err, ran
-    assert inside(store, "--lang", "ja", "paper", "take", sheet).message != ran.message
+def test_what_cannot_be_taken_is_named_by_file_line_and_column(tmp_path: Path) -> None:
+    for number, (lines, where, part) in enumerate(BAD.values()):
+        store, sheet = tmp_path / f"{number}.sqlite", written(tmp_path, *lines)
+        ran = inside(store, "paper", "take", sheet)
+        assert ran.code == 2 and where in ran.message and part in ran.err, ran
+        assert inside(store, "--lang", "ja", "paper", "take", sheet).message != ran.message
 
 
 def test_a_sheet_that_cannot_be_read_records_nothing(tmp_path: Path) -> None:
@@ -230,7 +219,7 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
     fine(store, "paper", "take", written(tmp_path, *LINES))
     fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
     again = fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
-    assert match(store).version == 10 and "10" in again.out
+    assert stored(store).version == 10 and "10" in again.out
     for thing, face, part in (
         ("u57", "S3", "H9 already"),
         ("u55", "S4", "holds 1"),
@@ -239,7 +228,7 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
         ("u999", "S3", "u999"),
     ):
         ran = inside(store, "paper", "learn", "t1", thing, face, "--reason", "x")
-        assert (ran.code, match(store).version) == (2, 10) and part in ran.message, ran
+        assert (ran.code, stored(store).version) == (2, 10) and part in ran.message, ran
 
 
 def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(tmp_path: Path) -> None:
@@ -247,7 +236,7 @@ def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(t
     lines = (*LINES[:2], 'gap 3 "the camera was moved"', "    + stance u58 driven", "Aoi: pass")
     sheet = written(tmp_path, *lines)
     fine(store, "paper", "take", sheet)
-    missing = match(store).entries[4]
+    missing = stored(store).entries[4]
     assert isinstance(missing, E.Gap) and (missing.most, missing.reason, missing.by) == (
         3,
         "the camera was moved",
@@ -258,7 +247,7 @@ def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(t
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and "entries 5, 6 stand" in ran.err
     fine(store, "paper", "gap", "t1", "--most", "2", "--reason", "the pen was empty", "turn u57 up")
-    assert isinstance(last := match(store).entries[-1], E.Gap) and last.most == 2 and len(last.told) == 1
+    assert isinstance(last := stored(store).entries[-1], E.Gap) and last.most == 2 and len(last.told) == 1
     for wrong in (("--most", "-1"), ("--most", "9999"), ("move u57 p9.hand",)):
         assert inside(store, "paper", "gap", "t1", *wrong, "--reason", "x").code == 2
     again = fine(store, "paper", "compare", "t1", "t1", "--as", "judge")
@@ -295,7 +284,7 @@ def test_a_recorded_match_is_compared_as_the_sheet_it_would_be(tmp_path: Path) -
     store = tmp_path / "s.sqlite"
     fine(store, "paper", "take", KANA)
     assert "judge" in inside(store, "paper", "compare", KANA, "table-9").message
-    loaded = match(store, "table-9")
+    loaded = stored(store, "table-9")
     assert len(sheet_of(loaded).lines) == len(read_sheet(KANA.read_text("utf-8"), GAMES).lines)
     again = fine(store, "paper", "compare", "table-9", "table-9", "--as", "judge")
     assert again.out.endswith("both sheets say the same\n")
@@ -372,7 +361,7 @@ def test_what_is_only_possible_is_told_as_such_and_a_late_face_clears_it(tmp_pat
     assert "BP-5.8, possible" in junit.read_text(encoding="utf-8")
     fine(store, "dispute", "table-9", "--at", "57", "--by", "p1", "--claim", "p1=that was no ace")
     fine(store, "rule", "table-9", "60", "--verdict", "unclear", "--by", "kato", "--reason", "nobody saw it")
-    assert match(store, "table-9").entries[-1].opinion.finding == "", "the law guesses nothing"
+    assert stored(store, "table-9").entries[-1].opinion.finding == "", "the law guesses nothing"
     fine(store, "paper", "learn", "table-9", "u89", "DA", "--reason", "seen in the video")
     found, ran = audit()
     assert found == {45: "certain", 57: "excluded"} and ran.code == 1, "the other one stands"

@@ -26,9 +26,9 @@ def opened(folder: Path, seed: int = 5) -> Path:
     return store
 
 
-def stored(store: Path) -> Match:
+def stored(store: Path, name: str = "t1") -> Match:
     with Store.open(store, read_only=True) as one:
-        found = load_match(one, "t1")
+        found = load_match(one, name)
     assert isinstance(found, Match)
     return found
 
@@ -316,6 +316,7 @@ def test_every_prompt_offers_help_board_and_viewer(tmp_path: Path) -> None:
     assert offers("x\np1:  [p] pass  [e] End > ") == {"p": "pass", "e": "End"}
 
 
+@pytest.mark.process
 def test_bad_seats_and_help(tmp_path: Path) -> None:
     store = opened(tmp_path)
     wrong = play(store, "t1", "--as", "p9", answers=[])
@@ -345,7 +346,6 @@ def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
 
 
 def picker(typed: str) -> Picker:
-    """A picker and what is typed for it."""
     paper = Paper(io.StringIO(), "en")
     return Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
 

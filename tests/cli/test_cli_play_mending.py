@@ -10,7 +10,7 @@ from domain.words import Lang
 from recorder.loading import Match
 from tests.cli.playing import lines, offers, play
 from tests.cli.runs import fine, inside
-from tests.cli.test_cli_play import opened, stored
+from tests.cli.test_cli_play import drafts, opened, stored
 
 
 def verbs(match: Match) -> list[tuple[str, str]]:
@@ -191,7 +191,7 @@ def test_a_card_is_read_at_any_prompt(tmp_path: Path, lang: Lang) -> None:
     for face in (first, "C02"):
         assert "\n".join(before.game.display.card(face, lang)[1:]).replace("\n", " ")[:30] in " ".join(ran.out.split())
     assert hidden is not None and before.game.display.card(hidden, lang)[-1] not in ran.out
-    assert len(stored(store).entries) == before.version and drafted(store) == []
+    assert len(stored(store).entries) == before.version and drafts(store) == []
 
 
 def test_no_face_is_read_that_the_seat_may_not_know(tmp_path: Path) -> None:
@@ -200,10 +200,6 @@ def test_no_face_is_read_that_the_seat_may_not_know(tmp_path: Path) -> None:
     thing = next(piece.thing for piece in table.pieces.values() if piece.place == "p1.bulwarks")
     ran = play(store, "t1", "--as", "p2", answers=lines(f":u{thing}"))
     assert f"which card > u{thing}" in ran.out.replace("\n", "")[-400:] or "no text is printed on it" in ran.out
-
-
-def drafted(store: Path) -> list[Path]:
-    return list(store.parent.glob("*.draft*"))
 
 
 def test_few_whole_actions_have_a_digit_each(tmp_path: Path) -> None:

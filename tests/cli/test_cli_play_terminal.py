@@ -18,8 +18,6 @@ pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", r
 
 
 class Window(windows.Window):
-    """`play` in a terminal of its own."""
-
     command: tuple[str, ...] = (*PROGRAM, "play")
 
     def __init__(self, folder: Path, store: Path, *arguments: str, columns: int = 80, **more: str) -> None:

@@ -15,11 +15,8 @@ from tests.cli.playing import lines, play
 from tests.cli.runs import PROGRAM, begin, environment, fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
 
-pytestmark = pytest.mark.process
-
 
 def verbs(store: Path) -> list[str]:
-    """What the seats did."""
     import msgspec
 
     entries = [one for one in stored(store).entries if isinstance(one, Played) and one.actor in ("p1", "p2")]
@@ -64,6 +61,7 @@ def test_a_draft_may_be_let_go_and_is_only_shown_once_the_match_has_moved_on(tmp
     assert drafts(store) == [] and verbs(store) == ["end", "pass"]
 
 
+@pytest.mark.process
 def test_a_killed_program_loses_nothing_typed(tmp_path: Path) -> None:
     store = opened(tmp_path)
     with begin(

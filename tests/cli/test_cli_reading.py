@@ -15,11 +15,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 READING = (
+    *((command, "table-17") for command in ("show", "log", "stack", "audit")),
     ("matches",),
-    ("show", "table-17"),
-    ("log", "table-17"),
-    ("stack", "table-17"),
-    ("audit", "table-17"),
     ("why", "table-17", "10"),
     ("why-not", "table-17", "p1: attack"),
 )
@@ -162,10 +159,3 @@ def test_only_a_judge_exports_the_record_and_only_that_can_come_back(store: Path
             back = inside(tmp_path / "other.sqlite", "import", tmp_path / name)
             assert back.code == 2 and "not a record" in back.message
     assert "CA" not in fine(store, "export", "table-17").out.split("\n3 ")[0], "no order of a deck"
-
-
-def test_names_and_notes_cannot_steer_a_terminal(store: Path, tmp_path: Path) -> None:
-    mine = disputed(tmp_path)
-    said = fine(mine, "note", "table-17", "\x1b[31mred\x07 \u202etxet", "--by", "\x1b]0;p1").out
-    assert "\\x1b[31mred\\x07 \\u202etxet" in said
-    assert "\x1b" not in fine(mine, "log", "table-17", "--as", "judge").out

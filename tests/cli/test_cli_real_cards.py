@@ -5,17 +5,9 @@ from pathlib import Path
 import pytest
 
 from domain.law.entries import Played, Undealt, line
-from recorder.loading import Match, load_match
-from recorder.store import Store
 from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
-
-
-def stored(store: Path, name: str = "t1") -> Match:
-    with Store.open(store, read_only=True) as one:
-        found = load_match(one, name)
-    assert isinstance(found, Match)
-    return found
+from tests.cli.test_cli_play import stored
 
 
 @pytest.fixture

@@ -11,9 +11,7 @@ import pytest
 from domain.law.croupier import commitment
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from recorder.store import Store
-from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program
-
-pytestmark = pytest.mark.process
+from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program, refused
 
 OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "Ren", "--match", "m1")
 
@@ -31,6 +29,7 @@ def entries(store: Path, match: str = "m1") -> list[object]:
         return list(opened.read(match))
 
 
+@pytest.mark.process
 def test_a_whole_story(tmp_path: Path) -> None:
     def shinpan(*arguments: str, code: int = 0) -> str:
         ran = program(tmp_path, *arguments, store="story.sqlite")
@@ -198,6 +197,7 @@ def test_of_two_writers_one_wins_and_the_other_learns_what_changed(store: Path) 
     assert contents(store) == before
 
 
+@pytest.mark.process
 def test_writers_at_the_same_time_leave_one_entry(store: Path, tmp_path: Path) -> None:
     command = [*PROGRAM, "do", "m1", "p2: pass", "--expect", "3"]
     both = [
@@ -260,17 +260,14 @@ DECKS: dict[str, tuple[str, bytes | None, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", DECKS)
-def test_a_deck_that_cannot_be_used_says_why_and_opens_nothing(tmp_path: Path, what: str) -> None:
-    given, data, en, ja = DECKS[what]
+def test_a_deck_that_cannot_be_used_says_why_and_opens_nothing(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    if data is not None:
-        file.write_bytes(data)
-    for command in (("new", "blackpoker@8.1-lite"), ("simulate", "blackpoker@8.1-lite", "--matches", "1")):
-        for lang, words in (("en", en), ("ja", ja)):
-            option = given.replace("FILE", str(file))
-            ran = inside(tmp_path / "a.sqlite", *command, "--deck", option, "--lang", lang)
-            assert (ran.code, ran.out) == (2, "") and words in ran.message, ran
+    for given, data, en, ja in DECKS.values():
+        file.write_bytes(data or b"")
+        option = ("--deck", given.replace("FILE", str(file)))
+        for command in (("new", "blackpoker@8.1-lite"), ("simulate", "blackpoker@8.1-lite", "--matches", "1")):
+            for lang, words in (("en", en), ("ja", ja)):
+                assert words in refused(tmp_path / "a.sqlite", *command, *option, "--lang", lang), given
     assert not (tmp_path / "a.sqlite").exists()
 
 

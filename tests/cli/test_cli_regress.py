@@ -3,21 +3,16 @@
 import json
 import re
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
 
-from cli.drawing import Screen
-from cli.progress import show_progress
 from recorder.pool import Lost
 from regress import regressing
 from regress.counting import Report
-from tests.cli.runs import ROOT, Ran, disputed, inside, program
-
-pytestmark = pytest.mark.process
+from tests.cli.runs import ROOT, Ran, disputed, inside, program, refused
 
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
@@ -98,22 +93,26 @@ WRONG_RULES: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG_RULES)
-@pytest.mark.parametrize("command", ["rejudge", "regress"])
-def test_a_wrong_rules_file_is_named_with_its_key(command: str, text: str, tmp_path: Path) -> None:
+def test_a_wrong_rules_file_is_named_with_its_key(tmp_path: Path) -> None:
     file = tmp_path / "new.toml"
-    file.write_text(text)
-    ran = inside(
-        tmp_path / "none", command, NORMAL, "--rules", file, *(("--jobs", "1") if command == "regress" else ())
-    )
-    assert ran.code == 2 and WRONG_RULES[text] in ran.message
-    assert "new.toml" in ran.message or "normal.spn" in ran.message
-    assert ran.out == ""
+    for text, key in WRONG_RULES.items():
+        file.write_text(text)
+        for command in ("rejudge", "regress"):
+            said = refused(tmp_path / "none", command, NORMAL, "--rules", file)
+            assert key in said and ("new.toml" in said or "normal.spn" in said), (command, text)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def badly_refused(command: tuple[Any, ...], said: str) -> list[str]:
+    """Say what is wrong with how a call is refused in either language."""
+    english, japanese = (inside("none", *command, "--lang", lang) for lang in ("en", "ja"))
+    good = all((ran.code, ran.out) == (2, "") for ran in (english, japanese))
+    good = good and said in english.message and re.search(r"[ぁ-んァ-ン]", japanese.message) is not None
+    return [] if good else [f"{command}: {english} {japanese}"]
+
+
+def test_bad_input_of_rejudge_is_refused() -> None:
+    wrong: list[str] = []
+    for arguments, said in (
         ((), "--rules, --set or --cards"),
         (("--rules", "whist@1"), "whist"),
         (("--rules", "blackpoker@9.9"), "9.9"),
@@ -126,13 +125,9 @@ def test_a_wrong_rules_file_is_named_with_its_key(command: str, text: str, tmp_p
         (("--set", "hand.limit=x"), "hand.limit"),
         (("--rules", "grimoire@1"), "grimoire"),
         (("--set", "hand.limit=5", "--as", "p9"), "p9"),
-    ],
-)
-def test_bad_input_of_rejudge_is_refused(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    ran = inside(tmp_path / "none", "rejudge", NORMAL, *arguments)
-    assert ran.code == 2 and said in ran.message and ran.out == ""
-    japanese = inside(tmp_path / "none", "rejudge", NORMAL, *arguments, "--lang", "ja")
-    assert japanese.code == 2 and re.search(r"[ぁ-んァ-ン]", japanese.message)
+    ):
+        wrong += badly_refused(("rejudge", NORMAL, *arguments), said)
+    assert wrong == []
 
 
 # -- a corpus ---------------------------------------------------------------------------------------------------------
@@ -164,6 +159,7 @@ def test_the_store_is_the_corpus_if_none_is_named(tmp_path: Path) -> None:
     assert named.out == ran.out
 
 
+@pytest.mark.process
 def test_all_reports_are_written_and_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
     names = ("page.html", "junit.xml", "log.sarif")
     written: list[dict[str, bytes]] = []
@@ -230,9 +226,8 @@ def test_a_run_is_finished_from_its_work_file(tmp_path: Path) -> None:
     assert other.code == 2 and "other rules" in other.message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_bad_input_of_regress_is_refused() -> None:
+    cases: tuple[tuple[tuple[Any, ...], str], ...] = (
         ((SMALL,), "--rules, --set or --cards"),
         (("nowhere", *PRINTED), "nowhere"),
         (("\0", *PRINTED), "there is no"),
@@ -246,13 +241,8 @@ def test_a_run_is_finished_from_its_work_file(tmp_path: Path) -> None:
         ((SMALL, *PRINTED, "--resume", "/"), "/"),
         ((GRIMOIRE, "--rules", "blackpoker@8.1-lite", "--jobs", "1"), "no match can be judged"),
         ((ROOT / "docs", *PRINTED), "no match can be judged"),
-    ],
-)
-def test_bad_input_of_regress_is_refused(arguments: tuple[Any, ...], said: str, tmp_path: Path) -> None:
-    for lang in ("en", "ja"):
-        ran = inside(tmp_path / "none", "regress", *arguments, "--lang", lang)
-        assert ran.code == 2 and ran.out == ""
-        assert said in ran.message if lang == "en" else re.search(r"[ぁ-んァ-ン]", ran.message), ran.message
+    )
+    assert [each for arguments, said in cases for each in badly_refused(("regress", *arguments), said)] == []
 
 
 def test_an_approval_of_an_unknown_clause_is_refused_before_anything_runs(tmp_path: Path) -> None:
@@ -278,23 +268,7 @@ def test_of_many_matches_that_a_dead_process_had_some_are_named(monkeypatch: pyt
         assert len(ran.err.splitlines()) == 1
 
 
-class Terminal(StringIO):
-    """A stream that somebody looks at."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_terminal_shows_how_far_a_run_is_and_a_pipe_nothing() -> None:
-    looked, piped = Terminal(), StringIO()
-    for stream in (looked, piped):
-        with show_progress(Screen(StringIO(), stream), "rejudging", lambda: 3) as step:
-            for _ in range(3):
-                step()
-    assert "rejudging" in looked.getvalue() and "3/3" in looked.getvalue()
-    assert piped.getvalue() == ""
-
-
+@pytest.mark.process
 def test_a_day_can_be_set_from_outside_and_a_wrong_one_is_named(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     run = ("regress", NORMAL, *PRINTED, "--jobs", "1", "--report", page)

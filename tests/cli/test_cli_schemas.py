@@ -160,5 +160,4 @@ def test_a_value_of_another_shape_does_not_fit() -> None:
 
 
 def inside_show() -> dict[str, Any]:
-    """A table as `show` prints it."""
     return {"match": "m", "board": {}, "hands": [], "occasion": {}, "announced": ""}

@@ -38,7 +38,6 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def recorded(store: Path) -> list[str]:
-    """What was done in the match, in notation."""
     found = re.findall(r"^\d+\. (p\d: \w+[^@\n]*?) *(?:@|$)", fine(store, "export", "m", "--as", "judge").out, re.M)
     return [line.strip() for line in found]
 

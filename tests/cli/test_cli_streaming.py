@@ -26,7 +26,6 @@ CUT_OFF = "the file ends in this line, without a line end: it may be cut off"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A store with one match in it."""
     where = tmp_path / "a.sqlite"
     assert inside(where, "import", DISPUTED).code == 0
     return where
@@ -212,8 +211,6 @@ def test_a_full_disk_is_one_message_and_the_store_stays_as_it_was(
 
 
 class Full(io.BytesIO):
-    """A file on a full disk."""
-
     def write(self, _: Any) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 

@@ -38,7 +38,6 @@ class Watched(Window):
 
 
 def at(screen: str) -> int:
-    """The entry that a screen shows."""
     return int(re.findall(r"(\d+) of \d+", screen)[0])
 
 

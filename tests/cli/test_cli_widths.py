@@ -47,8 +47,6 @@ TABLES = [
 
 
 class Terminal(io.TextIOWrapper):
-    """Somebody looks at it."""
-
     def isatty(self) -> bool:
         return True
 

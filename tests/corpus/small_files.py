@@ -33,13 +33,11 @@ def toy(match: str, entries: int = 6) -> tuple[Entry, ...]:
 
 @cache
 def real(key: str, seed: int) -> tuple[Entry, ...]:
-    """A whole random match of a game."""
     game = GAMES[key]
     return tuple(simulate(Law(game, game.latest), seed))
 
 
 def saved(folder: Path) -> Path:
-    """A corpus in two saves."""
     folder.mkdir(exist_ok=True)
     path = folder / "toy.corpus"
     pack(path, [(one, toy(one)) for one in FIRST])

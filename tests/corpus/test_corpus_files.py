@@ -184,6 +184,7 @@ pack(sys.argv[1], matches())
 """
 
 
+@pytest.mark.process
 def test_a_program_killed_while_it_packs_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", KILLED, tmp_path / "new.corpus"],
@@ -211,6 +212,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun) // 1024, corp
 """
 
 
+@pytest.mark.process
 def test_memory_does_not_grow_with_the_matches(tmp_path: Path) -> None:
     arguments = [sys.executable, "-c", BOUNDED, str(tmp_path / "a.corpus"), str(tmp_path / "b.corpus")]
     root = Path(__file__).parents[2]

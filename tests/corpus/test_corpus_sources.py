@@ -73,7 +73,6 @@ def test_what_is_named_twice_is_gone_through_once(tmp_path: Path) -> None:
 
 
 def load(source: Source) -> Any:
-    """The entries of a match; or why there are none."""
     loaded = load_record(source)
     return loaded if isinstance(loaded, Bad) else loaded.entries
 
@@ -83,6 +82,7 @@ def count(source: Source) -> int:
     return -1 if isinstance(loaded, Bad) else len(loaded)
 
 
+@pytest.mark.process
 def test_a_source_is_loaded_in_another_process(tmp_path: Path) -> None:
     found = list(sources.sources(everywhere(tmp_path)))
     assert [pickle.loads(pickle.dumps(one)) for one in found] == found

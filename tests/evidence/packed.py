@@ -25,8 +25,6 @@ ENTRIES = 30
 
 
 class Pair(Struct, frozen=True):
-    """The packs of one match."""
-
     officials: bytes
     players: bytes
 
@@ -43,7 +41,6 @@ def filled(folder: Path, entries: Sequence[Entry], sealed: bool = True) -> Path:
 
 
 def packed(store: Path, *more: str) -> Pair:
-    """The packs that the command writes of it."""
     paths = [store.parent / name for name in ("o.zip", "p.zip")]
     fine(store, "dossier", MATCH, *more, "--out", paths[0], "--players", paths[1])
     return Pair(*(path.read_bytes() for path in paths))
@@ -56,7 +53,6 @@ def entries_of(key: str) -> list[Entry]:
 
 @cache
 def packs_of(key: str) -> Pair:
-    """The packs of a game's match."""
     with TemporaryDirectory() as folder:
         return packed(filled(Path(folder), entries_of(key)))
 

@@ -59,11 +59,11 @@ def test_a_record_as_it_was_has_nothing_wrong(bare: int) -> None:
     assert wrong(states, known) is None
 
 
-@pytest.mark.parametrize("at", range(1, ENTRIES - 1))
-def test_an_altered_entry_is_named(at: int) -> None:
-    states = linked()
-    states[at - 1] = other(states[at - 1])
-    assert wrong(states) == Fault("altered", at, at)
+def test_an_altered_entry_is_named() -> None:
+    for at in range(1, ENTRIES - 1):
+        states = linked()
+        states[at - 1] = other(states[at - 1])
+        assert wrong(states) == Fault("altered", at, at)
 
 
 @pytest.mark.parametrize("bare", [1, 4, ENTRIES - 1])

@@ -17,7 +17,6 @@ from tests.evidence import sealed as S
 
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
-    """A corpus of four matches, packed from a store."""
     S.evening(tmp_path / "a.sqlite")
     writing.pack(tmp_path / "day.corpus", {match: S.states(tmp_path / "a.sqlite", match) for match in "abcd"}.items())
     return tmp_path / "day.corpus"
@@ -31,7 +30,6 @@ def put(day: Path, data: bytes) -> None:
 
 
 def packed(states: Sequence[bytes]) -> bytes:
-    """Entries as a corpus has them."""
     return zlib.compress(form.unpacked(states))
 
 

@@ -2,8 +2,6 @@
 
 from hashlib import sha256
 
-import pytest
-
 from domain.evidence import merkle
 
 KNOWN = ("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f")
@@ -37,10 +35,9 @@ def define(hashes: list[bytes]) -> bytes:
     return sha256(b"\x01" + define(hashes[:half]) + define(hashes[half:])).digest()
 
 
-@pytest.mark.parametrize("count", range(len(ROOTS)))
-def test_the_roots_of_published_leaves(count: int) -> None:
-    hashes = [merkle.hash_leaf(bytes.fromhex(leaf)) for leaf in KNOWN[:count]]
-    assert merkle.root(hashes).hex() == ROOTS[count]
+def test_the_roots_of_published_leaves() -> None:
+    hashes = [merkle.hash_leaf(bytes.fromhex(leaf)) for leaf in KNOWN]
+    assert tuple(merkle.root(hashes[:count]).hex() for count in range(len(ROOTS))) == ROOTS
 
 
 def test_a_root_is_what_the_definition_says_and_grows_leaf_by_leaf() -> None:

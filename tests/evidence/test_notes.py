@@ -75,9 +75,8 @@ def test_a_forged_signature_of_somebody_trusted_is_never_passed_over() -> None:
         read_note(moved).signed_by([ORGANISER.key])
 
 
-@pytest.mark.parametrize(
-    ("written", "why"),
-    [
+def test_what_is_no_note_is_refused() -> None:
+    for written, why in (
         ("", "note.none"),
         ("a\n", "note.none"),
         (TEXT, "note.none"),
@@ -101,15 +100,12 @@ def test_a_forged_signature_of_somebody_trusted_is_never_passed_over() -> None:
         (NOTE.replace("your", "yo\x1b[31mur"), "note.control"),
         (f"{TEXT}\n{LINE}\n" + f"{LINE}\n" * notes.SIGNATURES_MAX, "note.none"),
         ("x" * notes.NOTE_MAX + NOTE, "note.none"),
-    ],
-)
-def test_what_is_no_note_is_refused(written: str, why: str) -> None:
-    assert refused(written) == why
+    ):
+        assert refused(written) == why, written
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
+def test_what_is_no_key_is_refused() -> None:
+    for line, why in (
         ("", "note.name"),
         ("cup", "note.key"),
         (KEY.replace("c74f20a3", "c74f20a4"), "note.key_hash"),
@@ -122,18 +118,15 @@ def test_what_is_no_note_is_refused(written: str, why: str) -> None:
         (ORGANISER.write(), "note.key"),
         ("a b+c74f20a3+ARpc", "note.name"),
         ("\udc80+c74f20a3+ARpc", "note.name"),
-    ],
-)
-def test_what_is_no_key_is_refused(line: str, why: str) -> None:
-    with pytest.raises(NoteError) as caught:
-        read_key(line)
-    assert caught.value.text.key == why and len(str(caught.value)) < 300
-    assert ORGANISER.write()[-20:] not in str(caught.value), "what is secret is not repeated"
+    ):
+        with pytest.raises(NoteError) as caught:
+            read_key(line)
+        assert caught.value.text.key == why and len(str(caught.value)) < 300
+        assert ORGANISER.write()[-20:] not in str(caught.value), "what is secret is not repeated"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_what_cannot_sign_is_refused_and_not_repeated() -> None:
+    for line in (
         "",
         "x",
         str(ORGANISER.key),
@@ -142,18 +135,16 @@ def test_what_is_no_key_is_refused(line: str, why: str) -> None:
         ORGANISER.write()[:-4],
         f"{notes.PRIVATE}+cup+00000000+AQ==",
         f"{notes.PRIVATE}+cup",
-    ],
-)
-def test_what_cannot_sign_is_refused_and_not_repeated(line: str) -> None:
-    with pytest.raises(NoteError) as caught:
-        read_signer(line)
-    assert len(line) < 5 or line not in str(caught.value)
+    ):
+        with pytest.raises(NoteError) as caught:
+            read_signer(line)
+        assert len(line) < 5 or line not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a+b", "a\nb", "\u3000", "a\x00", "\ud800"])
-def test_who_cannot_be_named_cannot_sign(name: str) -> None:
-    with pytest.raises(NoteError):
-        Signer.make(name, bytes(32))
+def test_who_cannot_be_named_cannot_sign() -> None:
+    for name in ("", "a b", "a+b", "a\nb", "\u3000", "a\x00", "\ud800"):
+        with pytest.raises(NoteError):
+            Signer.make(name, bytes(32))
 
 
 @given(st.text(max_size=200))

@@ -275,7 +275,7 @@ for turn in range(12):
 """
 
 
-@pytest.mark.random
+@pytest.mark.process
 def test_two_programs_seal_at_once_and_keep_one_log(where: Path) -> None:
     with Store.open(where) as store:
         seal(store, S.ORGANISER)

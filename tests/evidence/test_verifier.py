@@ -50,6 +50,7 @@ def test_it_is_short_and_needs_the_standard_library_of_python_3_8_alone() -> Non
     assert {name.partition(".")[0] for name in named} <= sys.stdlib_module_names
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("key", GAMES)
 def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> None:
     pair = packs_of(key)
@@ -67,6 +68,7 @@ def test_packs_hold_on_a_machine_without_shinpan(key: str, tmp_path: Path) -> No
     assert "open   whose key that is, the pack alone says" in said
 
 
+@pytest.mark.process
 def test_misuse_and_what_is_not_there_are_said(tmp_path: Path) -> None:
     for arguments in ((), ("officials.zip", "--key"), ("officials.zip", "--what", "x")):
         code, said = bare(tmp_path, sys.executable, *arguments)
@@ -184,7 +186,6 @@ def test_what_is_no_record_is_refused_by_its_line(text: bytes, why: str) -> None
 
 
 def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
-    """A zip as another program makes it."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in members:

@@ -63,5 +63,4 @@ def _made(played: list[Entry]) -> Iterator[Entry]:
 
 
 def lines(count: int) -> Iterator[bytes]:
-    """The same as JSON Lines."""
     return (codec.to_json_line(codec.encode(one)) + b"\n" for one in long_record(count))

@@ -1,7 +1,6 @@
 """Seats that have a part in the shuffles: pledged, revealed, recorded as missing; refused where it does not fit."""
 
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -32,12 +31,6 @@ from tests.toy import TOY, Rules
 
 LAW = Law(TOY, Rules())
 TOYS = {"toy": TOY}
-
-
-@pytest.fixture
-def store(place: Place) -> Iterator[Store]:
-    with Store.open(place()) as opening:
-        yield opening
 
 
 def refused(answer: Any) -> str:
@@ -190,9 +183,9 @@ def test_a_secret_that_comes_late_is_refused(store: Store) -> None:
     assert isinstance(closed, Unavailable) and closed.why.key == "match.closed"
 
 
-@pytest.mark.parametrize(
-    ("entry", "why"),
-    [
+def test_what_is_no_reveal_is_refused(store: Store) -> None:
+    opened(store, LAW, (P1,))
+    for entry, why in (
         (D.Revealed(by="x", seat=P2, secret="00" * 16), "docket.no_pledge"),
         (D.Revealed(by="x", seat=Seat("p3"), secret="00" * 16), "wrong.seat"),
         (D.Revealed(by="x", seat=P1), "docket.secret_or_reason"),
@@ -202,25 +195,19 @@ def test_a_secret_that_comes_late_is_refused(store: Store) -> None:
         (D.Revealed(by="x", seat=P1, secret="0G" * 16), "docket.no_secret"),
         (D.Revealed(by="x", seat=P1, secret="0A" * 16), "docket.no_secret"),
         (D.Revealed(by="x", seat=P1, reason="x" * 201), "occasion.long"),
-    ],
-)
-def test_what_is_no_reveal_is_refused(store: Store, entry: D.Revealed, why: str) -> None:
-    opened(store, LAW, (P1,))
-    assert refused(filed(store, entry)) == why
+    ):
+        assert refused(filed(store, entry)) == why
     assert store.version(MATCH) == 1
 
 
-@pytest.mark.parametrize(
-    ("given", "why"),
-    [
+def test_what_is_no_pledge_opens_no_match(store: Store) -> None:
+    for promised, why in (
         ({Seat("p3"): "ab" * 32}, "pledge.no_seat"),
         ({P1: "ab" * 31}, "pledge.unreadable"),
         ({P1: "AB" * 32}, "pledge.unreadable"),
         ({P1: ""}, "pledge.unreadable"),
-    ],
-)
-def test_what_is_no_pledge_opens_no_match(store: Store, given: dict[Seat, str], why: str) -> None:
-    assert refused(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=given)) == why
+    ):
+        assert refused(open_match(store, LAW, "1", {}, match_id=MATCH, pledges=promised)) == why
     assert store.version(MATCH) == 0
 
 

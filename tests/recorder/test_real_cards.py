@@ -44,7 +44,6 @@ VERSION = "8.1-lite"
 
 @pytest.fixture
 def bare(place: Place) -> Iterator[Store]:
-    """A store with nothing in it."""
     with Store.open(place()) as opened:
         yield opened
 

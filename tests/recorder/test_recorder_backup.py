@@ -31,7 +31,6 @@ def store(place: Place) -> Iterator[Store]:
 
 @pytest.fixture
 def file_store(sqlite_file: Path) -> Iterator[Store]:
-    """One whose subject is its file."""
     with Store.open(sqlite_file) as opened:
         fill(opened)
         yield opened
@@ -123,6 +122,7 @@ def test_a_damaged_file_is_not_passed_on_as_a_backup(sqlite_file: Path, tmp_path
         assert "damaged" in trouble(store, tmp_path / "b.db")
 
 
+@pytest.mark.process
 def test_a_backup_is_taken_while_another_program_writes(place: Place, tmp_path: Path) -> None:
     where = place("a.db")
     writer = run(APPENDER, where, "m")

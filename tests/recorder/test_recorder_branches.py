@@ -14,10 +14,10 @@ from recorder import codec
 from recorder.answers import Recorded, Unavailable
 from recorder.branches import Branched, NoBranch, branch, branches
 from recorder.imports import fault
-from recorder.loading import Match, load_match
 from recorder.matches import advance, close, open_match, play, rewind
 from recorder.store import Conflict, Store
 from tests.importing import import_entries
+from tests.recorder.test_recorder_matches import loaded
 from tests.toy import GAMES, TOY, Draw
 
 P1 = Seat("p1")
@@ -32,12 +32,6 @@ def store(where: str) -> Iterator[Store]:
         for _ in range(4):
             draw(opened, "m")
         yield opened
-
-
-def loaded(store: Store, match: str) -> Match:
-    found = load_match(store, match, GAMES)
-    assert isinstance(found, Match)
-    return found
 
 
 def draw(store: Store, match: str) -> None:

@@ -51,7 +51,6 @@ def fill(store: Store) -> None:
 
 
 def all_of(store: Store) -> dict[str, Any]:
-    """All that a store holds, by its bytes."""
     return {
         "matches": [listed.match for listed in store.matches()],
         "states": {listed.match: store.read_bytes(listed.match) for listed in store.matches()},

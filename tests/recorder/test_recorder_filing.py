@@ -1,7 +1,5 @@
 """What people decide beside the play, recorded: with what mends it, with the law's opinion, in one transaction."""
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 
@@ -22,12 +20,6 @@ from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")
 RULES = TOY.versions["1"]
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store.open(where) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -99,19 +91,17 @@ def test_a_ruling_by_hand_enters_facts(store: Store, disputed: int) -> None:
     assert isinstance(done, Recorded) and isinstance(done.also[0], Corrected) and done.also[0].told == told
 
 
-@pytest.mark.parametrize(
-    ("entry", "words"),
-    [
+def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int) -> None:
+    cases: tuple[tuple[D.Filed, str], ...] = (
         (D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-99"))), "there is no clause 'T-99'"),
         (D.Disputed(by="p1", matter=D.Matter(thing=9_999)), "there is no thing u9999"),
         (D.Disputed(by="p1", matter=D.Matter(entry=9_999)), "there is no entry 9999"),
         (D.Ruled(by="kato", dispute=1, verdict="unclear"), "entry 1 opens no dispute"),
         (D.Ruled(by="kato", dispute=6, verdict="unclear", clauses=(Clause("T-0"),)), "there is no clause 'T-0'"),
-    ],
-)
-def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int, entry: D.Filed, words: str) -> None:
-    answer = file(store, "m", entry, games=GAMES)
-    assert isinstance(answer, Unfit) and words in answer.what, answer
+    )
+    for entry, words in cases:
+        answer = file(store, "m", entry, games=GAMES)
+        assert isinstance(answer, Unfit) and words in answer.what, answer
     assert store.version("m") == disputed
 
 

@@ -1,7 +1,6 @@
 """Records from outside: whole or not at all."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,6 @@ from tests.importing import import_entries
 from tests.toy import GAMES, TOY
 
 RULES = TOY.versions["1"]
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store.open(where) as opened:
-        yield opened
 
 
 def record(seed: int = 1) -> list[Entry]:
@@ -88,7 +81,6 @@ def opened(**changes: Any) -> Entry:
 
 
 def at(number: int, *instead: Entry) -> list[Entry]:
-    """The record with an entry replaced."""
     entries = record()
     entries[number - 1 : number] = instead
     return entries
@@ -129,12 +121,11 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(BAD))
-def test_a_bad_record_is_refused_whole_with_the_entry_named(store: Store, name: str) -> None:
-    entries, number, words = BAD[name]
-    answer = import_entries(store, states(entries), games=GAMES)
-    assert isinstance(answer, BadRecord)
-    assert (answer.entry, words in answer.what) == (number, True), answer
+def test_a_bad_record_is_refused_whole_with_the_entry_named(store: Store) -> None:
+    for name, (entries, number, words) in BAD.items():
+        answer = import_entries(store, states(entries), games=GAMES)
+        assert isinstance(answer, BadRecord), name
+        assert (answer.entry, words in answer.what) == (number, True), answer
     assert store.matches() == []
 
 
@@ -157,14 +148,6 @@ def test_an_imported_open_match_has_no_croupier_here(store: Store, tmp_path: Pat
     assert isinstance(answer, Unavailable) and "seed is not in this store" in answer.why
 
 
-def test_unknown_fields_come_through_import_and_export(store: Store) -> None:
-    lines = [codec.to_json_line(one) for one in states(record())]
-    lines[3] = lines[3].replace(b'{"entry"', b'{"camera":[1,{"to":null}],"entry"')
-    came = import_entries(store, [codec.from_json_line(one) for one in lines], games=GAMES)
-    assert isinstance(came, Imported)
-    assert [codec.to_json_line(one) for one in store.read_bytes(came.match)] == lines
-
-
 @pytest.mark.parametrize("key", sorted(REAL))
 def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
     game = REAL[key]
@@ -174,7 +157,6 @@ def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
 
 
 def several() -> list[list[bytes]]:
-    """Three records that belong together."""
     return [states(record(seed)) for seed in (1, 2, 3)]
 
 

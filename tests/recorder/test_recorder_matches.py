@@ -1,6 +1,5 @@
 """The use cases on a toy game: what is recorded, what is refused, and what is never recorded."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -40,12 +39,6 @@ from tests.toy import GAMES, TOY, Concede, Draw, Lay, Rules, Shuffle
 P1, P2 = Seat("p1"), Seat("p2")
 SEED = bytes(range(16))
 RULES = TOY.versions["1"]
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store.open(where) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """The matches of a round are opened all at once or not at all, and none of them twice."""
 
-from collections.abc import Iterator
 from unittest.mock import patch
 
-import pytest
 from msgspec.structs import replace
 
 from domain.formats.pairings import Pairing
@@ -16,7 +14,6 @@ from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused
 from recorder.pairings import Paired, Round, Unpaired, open_round
 from recorder.store import Conflict, Store
-from tests.places import Place
 
 GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
 SHARED = Round(
@@ -43,12 +40,6 @@ def refused(store: Store, *pairings: Pairing, shared: Round = SHARED) -> Unpaire
     unpaired = open_round(store, shared, pairings)
     assert isinstance(unpaired, Unpaired) and len(store.matches()) == before
     return unpaired
-
-
-@pytest.fixture
-def store(place: Place) -> Iterator[Store]:
-    with Store.open(place()) as opened:
-        yield opened
 
 
 def test_each_table_has_a_match_of_its_own_with_its_cards_dealt(store: Store) -> None:

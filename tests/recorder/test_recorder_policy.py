@@ -1,8 +1,5 @@
 """Rulings held against the policy of their match: what it proposes, what counts as a repeat, what a departure needs."""
 
-from collections.abc import Iterator
-
-import pytest
 from msgspec.structs import replace
 
 from domain.formats.policies import standard_policy, stored_policy
@@ -19,21 +16,15 @@ from domain.words import Text
 from recorder import codec
 from recorder.answers import BadRecord, Imported, Recorded, Unfit
 from recorder.filing import earlier_penalties, file, propose_penalty
-from recorder.loading import Match, load_match
 from recorder.matches import correct, open_match, play
 from recorder.store import Store
 from tests.importing import import_entries
+from tests.recorder.test_recorder_matches import loaded
 from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")
 CUP = Occasion(event="Cup")
 CAUTION, WARNING = (D.Penalty(P1, step, "misplay") for step in ("caution", "warning"))
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store.open(where) as opened:
-        yield opened
 
 
 def begun(store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP, policy: Policy | None = None) -> str:
@@ -44,12 +35,6 @@ def begun(store: Store, match: str = "m", name: str = "Ann", at: Occasion = CUP,
     )  # fmt: skip
     assert opened == match
     return match
-
-
-def loaded(store: Store, match: str = "m") -> Match:
-    found = load_match(store, match, GAMES)
-    assert isinstance(found, Match)
-    return found
 
 
 def penalise(store: Store, penalty: D.Penalty, match: str = "m", departure: str = "") -> object:

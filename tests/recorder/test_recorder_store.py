@@ -316,6 +316,7 @@ except StoreError as error:
 """
 
 
+@pytest.mark.process
 def test_a_file_that_may_not_be_written_can_be_read() -> None:
     folder = Path(mkdtemp())
     try:

@@ -5,7 +5,6 @@ import io
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -291,8 +290,6 @@ def test_a_spool_is_a_sequence_of_bytes_written_and_read_in_turns() -> None:
 
 
 class FullFile(io.BytesIO):
-    """A file on a disk with little room."""
-
     def write(self, data: Any) -> int:
         if self.tell() + len(data) > 10_000:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -319,12 +316,6 @@ def test_a_record_has_no_end_of_entries(monkeypatch: pytest.MonkeyPatch) -> None
 
 def states(count: int) -> list[bytes]:
     return [codec.encode(one) for one in long_record(count)]
-
-
-@pytest.fixture
-def store(place: Place) -> Iterator[Store]:
-    with Store.open(place()) as opened:
-        yield opened
 
 
 def test_nothing_is_recorded_when_the_last_entries_are_bad(store: Store) -> None:

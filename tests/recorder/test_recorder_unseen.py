@@ -29,7 +29,6 @@ BP = GAMES["blackpoker"]
 
 @pytest.fixture
 def bare(place: Place) -> Iterator[Store]:
-    """A store with nothing in it."""
     with Store.open(place()) as opened:
         yield opened
 

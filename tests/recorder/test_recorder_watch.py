@@ -43,7 +43,6 @@ def beside(where: Path, ending: str) -> Path:
 
 
 def another(where: Path, size: int = 1) -> Path:
-    """Another store, whole and closed."""
     with Store.open(where.with_name("other.db")) as other:
         other.append("other", 0, [OPENED, *(said("y" * 300) for _ in range(size))])
     return where.with_name("other.db")

@@ -1,0 +1,15 @@
+"""A store for the contract of every backend."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from recorder.store import Store
+from tests.places import Place
+
+
+@pytest.fixture
+def store(place: Place) -> Iterator[Store]:
+    """An empty store."""
+    with Store.open(place()) as opened:
+        yield opened
