@@ -165,16 +165,15 @@ BROKEN: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_what_is_no_corpus_is_called_so(tmp_path: Path, name: str) -> None:
-    data, said = BROKEN[name]
-    path = tmp_path / "a.corpus"
-    path.write_bytes(data)
-    for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
-        message = bad(arguments[0], path, *arguments[1:])
-        assert said in message and str(path) in message
-    assert said in bad("unpack", path, "--out", tmp_path / "out", "--rescue")
-    assert said in bad("pack", path, DISPUTED, "--append")
+def test_what_is_no_corpus_is_called_so(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.corpus", str(tmp_path / "out")
+    for data, said in BROKEN.values():
+        path.write_bytes(data)
+        for command, *more in (("info",), ("unpack", "--out", out), ("sample", "--matches", "1")):
+            message = bad(command, path, *more)
+            assert said in message and str(path) in message
+        assert said in bad("unpack", path, "--out", out, "--rescue")
+        assert said in bad("pack", path, DISPUTED, "--append")
     assert not (tmp_path / "out").exists()
 
 

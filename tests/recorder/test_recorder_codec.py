@@ -117,20 +117,16 @@ def test_there_is_a_sample_of_every_type() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=codec.topic)
-def test_the_bytes_on_disk_are_what_they_were(sample: Entry) -> None:
-    frozen = bytes.fromhex(FROZEN[codec.topic(sample)])
-    assert codec.encode(sample) == frozen
-    assert codec.decode(frozen) == sample
+def test_the_bytes_on_disk_are_what_they_were() -> None:
+    assert {codec.topic(sample): codec.encode(sample).hex() for sample in SAMPLES} == FROZEN
+    assert tuple(codec.decode(bytes.fromhex(FROZEN[codec.topic(sample)])) for sample in SAMPLES) == SAMPLES
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=codec.topic)
-def test_json_lines_go_both_ways(sample: Entry) -> None:
-    state = codec.encode(sample)
-    line = codec.to_json_line(state)
-    assert b"\n" not in line
-    assert codec.from_json_line(line) == state
-    assert codec.from_json_line(line.decode() + "\n") == state
+def test_json_lines_go_both_ways() -> None:
+    for state in map(codec.encode, SAMPLES):
+        line = codec.to_json_line(state)
+        assert b"\n" not in line
+        assert codec.from_json_line(line) == state == codec.from_json_line(line.decode() + "\n")
 
 
 def test_fields_of_a_later_program_survive() -> None:
@@ -181,9 +177,9 @@ def test_what_is_no_entry_is_an_error_of_its_own(line: bytes | str) -> None:
         codec.from_json_line(line)
 
 
-@pytest.mark.parametrize("odd", [b"bytes", {1: 2}, float("nan"), msgspec.msgpack.Ext(1, b"x")])
-def test_what_json_would_bend_is_not_exported(odd: object) -> None:
-    state = msgspec.msgpack.encode({"entry": "noted", "by": "x", "text": "y", "odd": odd})
-    assert codec.decode(state) == Noted(by="x", text="y")
-    with pytest.raises(codec.CodecError, match="JSON"):
-        codec.to_json_line(state)
+def test_what_json_would_bend_is_not_exported() -> None:
+    for odd in (b"bytes", {1: 2}, float("nan"), msgspec.msgpack.Ext(1, b"x")):
+        state = msgspec.msgpack.encode({"entry": "noted", "by": "x", "text": "y", "odd": odd})
+        assert codec.decode(state) == Noted(by="x", text="y")
+        with pytest.raises(codec.CodecError, match="JSON"):
+            codec.to_json_line(state)
