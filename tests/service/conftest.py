@@ -10,6 +10,7 @@ from service.access import Role
 from tests.cli.runs import Ran, inside
 from tests.places import borrowed
 from tests.service.browsing import browser
+from tests.service.journeys import Stage, stage_of
 from tests.service.processes import PATIENCE
 from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
@@ -41,6 +42,13 @@ def _patience() -> Iterator[None]:
 def served() -> Iterator[Served]:
     """Start a service over an empty store in memory."""
     with serve() as ready:
+        yield ready
+
+
+@pytest.fixture
+def stage(chromium: Browser) -> Iterator[Stage]:
+    """Start a service over an empty store that browsers ask."""
+    with stage_of(chromium) as ready:
         yield ready
 
 

@@ -1,15 +1,12 @@
 """Journeys: people with browsers of their own at a service in a thread of the tests, and all bytes it sent to each."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
-from pathlib import Path
-from random import Random
+from threading import Condition
 from typing import Any
-from uuid import UUID
+from zlib import MAX_WBITS, decompressobj
 
-import httpx
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from litestar import Litestar
 from msgspec import Struct
@@ -21,20 +18,16 @@ from domain.table.table import JUDGE, Seat
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
-from service.draw.film import CHUNK
+from service.events import PING
 from service.house import House
 from service.settings import Settings
-from tests.laws.watching import never_known
 from tests.places import MEMORY, place
 from tests.service.browsing import listening
+from tests.service.processes import PATIENCE
 from tests.service.serving import SECOND_MS, START, YEAR_MS, Clock
-from tests.service.tees import Tee
-from tests.service.twins import dealt_within
 
 HEIGHT = 844
 WATCHER = "watcher"
-ELSEWHERE = "http://shinpan.example"
-"""What both twins call themselves: each has a port of its own."""
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
@@ -51,6 +44,63 @@ class Look(Struct, frozen=True):
 
 LOOKS = (Look(390, "ja"), Look(1280, "en"), Look(390, "en", "dark"), Look(1280, "ja"))
 """Both widths in both languages, one of them in the dark."""
+
+
+class Sent(Struct):
+    """An answer, to what was asked; `ended`: all of it was sent."""
+
+    asked: str
+    head: str = ""
+    body: bytes = b""
+    ended: bool = False
+
+    @property
+    def text(self) -> str:
+        """The body, unpacked as far as it was sent, without what keeps a silent line open."""
+        packed = self.body.startswith(b"\x1f\x8b")
+        plain = decompressobj(MAX_WBITS | 16).decompress(self.body) if packed else self.body
+        return plain.replace(PING, b"").decode(errors="replace")
+
+
+class Tee:
+    """The application, and every byte that it sends, by who asked: a browser says its person's name as its own."""
+
+    def __init__(self, app: Litestar) -> None:
+        self.app = app
+        self.sent: dict[str, list[Sent]] = defaultdict(list)
+        self.ended = Condition()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve, and write down what is sent."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        sent = Sent(f"{scope['method']} {scope['path']}?{scope['query_string'].decode()}")
+        self.sent[dict(scope["headers"]).get(b"user-agent", b"").decode()].append(sent)
+
+        async def write(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                sent.head = f"{message['status']} {message['headers']}"
+            else:
+                sent.body += message.get("body", b"")
+                with self.ended:
+                    sent.ended = not message.get("more_body", False)
+                    self.ended.notify_all()
+            await send(message)
+
+        await self.app(scope, receive, write)
+
+    def wait(self, name: str, asked: str) -> None:
+        """Wait until somebody has been answered what they asked for by themselves."""
+        with self.ended:
+            assert self.ended.wait_for(
+                lambda: any(each.ended and each.asked == asked for each in self.sent[name]), PATIENCE
+            )
+
+    def text_to(self, name: str, within: str = "") -> str:
+        """All that somebody was sent at addresses that hold this, headers too."""
+        texts = (f"{sent.asked} {sent.head} {sent.text}" for sent in self.sent[name] if within in sent.asked)
+        return "\n".join(texts)
 
 
 class Stage(Struct, frozen=True):
@@ -117,6 +167,20 @@ class Stage(Struct, frozen=True):
             page.wait_for_url("**/me")
             yield page
 
+    @contextmanager
+    def show(self, look: Look, role: Role, path: str, *, scripts: bool = True) -> Iterator[Page]:
+        """Somebody whose browser shows a token with each request, and may run no scripts, opens a page."""
+        view = {"width": look.width, "height": HEIGHT}
+        headers = self.bearer(role)
+        with self.browser.new_context(
+            viewport=view,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
+            extra_http_headers=headers,
+        ) as opened:
+            page = opened.new_page()
+            page.goto(self.url + path)
+            yield page
+
 
 @contextmanager
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
@@ -132,64 +196,6 @@ def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
     with listening(house, tee) as url:
         house.settings = replace(house.settings, public=settings.get("public", url))
         yield Stage(house, clock, url, browser, tees[0])
-        tees[0].over = True
-
-
-def play_twice(
-    play: Callable[[list[Entry]], tuple[Tee, Sequence[Entry]]], entries: list[Entry], *viewers: str
-) -> list[Tee]:
-    """Play on matches that differ only in cards that none of the viewers has known to the end; what was sent.
-
-    `play` answers what was sent and what stands recorded in the end.
-    """
-    ours, played = play(entries)
-    hidden = set.intersection(*(set(never_known(played, Seat(viewer))) for viewer in viewers))
-    others = dealt_within(entries, hidden, Random(1))
-    assert entries != others, "the twins do not differ: nothing is tried"
-    theirs, _ = play(others)
-    return [ours, theirs]
-
-
-def play_on_twins(
-    browser: Browser,
-    journey: Callable[[Stage, list[Entry]], None],
-    entries: list[Entry],
-    *viewers: str,
-    folder: Path | None = None,
-    **settings: Any,
-) -> list[Tee]:
-    """A journey on two services, whose ids are the next number. `folder`: where their stores are files."""
-    stores = count(1)
-
-    def play(entries: list[Entry]) -> tuple[Tee, Sequence[Entry]]:
-        store, numbers = (str(folder / f"{next(stores)}.sqlite") if folder else ":memory:"), count(1)
-        with (
-            pytest.MonkeyPatch.context() as patch,
-            stage_of(browser, public=ELSEWHERE, **{"store": store, **settings}) as stage,
-        ):
-            patch.setattr("service.pages.recording.uuid4", lambda: UUID(int=next(numbers)))
-            journey(stage, entries)
-            return stage.tee, stage.house.match("M-1").entries
-
-    return play_twice(play, entries, *viewers)
-
-
-def look_on(url: str, head: dict[str, str]) -> None:
-    """A spectator reads what is recorded, and so does the head judge, who breaks the seal for it."""
-    watcher, judge = {"User-Agent": WATCHER}, {**head, "User-Agent": JUDGE}
-    match, entries = f"{url}/en/m/M-1", f"{url}/api/v1/matches/M-1/entries?limit=500"
-    seal = httpx.post(f"{url}/api/v1/matches/M-1/seal", json={"viewer": JUDGE}, headers=judge)
-    answers = [httpx.get(path, headers=watcher) for path in (match, entries, f"{url}/ja/floor", f"{url}/ja/find")]
-    answers += [httpx.get(path, headers=judge) for path in (f"{match}/as/judge", f"{entries}&as=judge")]
-    assert [seal.status_code, *(answer.status_code for answer in answers)] == [201, *[200] * len(answers)]
-
-
-def expect_alike(ours: Tee, theirs: Tee, *names: str) -> None:
-    """Whoever may not know was sent the same of twins, and a judge who looked through was not."""
-    for name in names:
-        assert len(ours.sent[name]) > 3, name
-        assert ours.parts_from(theirs, name) == [], name
-    assert ours.parts_from(theirs, JUDGE), "what is looked for would be found"
 
 
 def break_seal(page: Page, viewer: str = JUDGE) -> None:
@@ -221,13 +227,6 @@ def rest(page: Page) -> int:
     return int(page.evaluate("document.body.dataset.at"))
 
 
-def wait_for_film(stage: Stage, page: Page, name: str) -> None:
-    """Wait until somebody has been sent all of a match's film, which a page asks for by itself."""
-    film, head = page.evaluate("[document.body.dataset.film, +document.body.dataset.head]")
-    for first in range(1, head + 1, CHUNK):
-        stage.tee.wait(name, f"GET {film}&from={first}")
-
-
 SMALL = """(least) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
   while (texts.nextNode()) {
@@ -242,6 +241,7 @@ LEAST_PX, NARROWEST = 12, 360
 
 def hold(page: Page, look: Look) -> None:
     """A page can be read by everybody: nothing that axe finds, no text too small, no way sideways."""
+    page.evaluate("scrollTo(0, 0)")  # what is scrolled to stands where a bar may cover what is above it
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": list(TAGS)}, "resultTypes": ["violations"]})
     wrong = [
         (rule["id"], [(node["html"], node["failureSummary"]) for node in rule["nodes"]][:3])

@@ -17,12 +17,10 @@ from service.draw.board import strips
 from service.draw.film import CHUNK, Film, chunk, film
 from service.draw.log import Links
 from tests.games import PLAYED
-from tests.laws.presumed import presume
 from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, decided_again, meddled, never_known
+from tests.laws.watching import decided_again
 from tests.service.matches import SHELVED, TOY, match_of, viewers
 
-SEEDS = (1,)
 REWOUND = [(key, name) for key, name in SHELVED if name == "rewind"]
 STOPS = 50
 """At so many moments a film is held against what is drawn directly."""
@@ -107,26 +105,6 @@ def test_entries_that_are_not_there_have_no_film() -> None:
 
 def sent(record: Record, viewer: Seat, last: int) -> bytes:
     return b"".join(msgspec.json.encode(film(record, record.eyes(viewer), lang, 1, last)) for lang in ("en", "ja"))
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("key", sorted(PLAYED))
-def test_films_of_twins_are_equal_for_who_may_not_know(key: str, seed: int) -> None:
-    presume(key, "secrets")
-    one, random = sample(key, seed), Random(seed)
-    entries = meddled(one, random)[:STRETCH]
-    dealt = 0
-    for viewer in (*one.opened.seats, SPECTATOR):
-        hidden = never_known(entries, viewer)
-        other = dealt_otherwise(entries, hidden, random)
-        twins = [record_of(one.game, each) for each in (entries, other)]
-        films = [sent(twin, viewer, len(entries)) for twin in twins]
-        assert films[0] == films[1]
-        if other != entries:
-            dealt += 1
-            judged = [sent(twin, JUDGE, len(entries)) for twin in twins]
-            assert judged[0] != judged[1], "the twins do not differ: nothing is tried"
-    assert dealt
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))

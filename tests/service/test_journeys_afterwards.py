@@ -1,12 +1,11 @@
 """A gap, a card that is found out late, and the look back, in a browser: with scripts and without."""
 
 import pytest
-from playwright.sync_api import Browser
 
 from domain.law.entries import Corrected, Gap, Played
 from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_table, bulwark
 from tests.rotation import rotate
-from tests.service.journeys import HEIGHT, LOOKS, Look, hold, stage_of
+from tests.service.journeys import LOOKS, Look, Stage, hold
 
 SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記録"}
 
@@ -14,19 +13,12 @@ SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_gap_a_card_found_out_and_the_look_back(
-    chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
+    stage: Stage, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
 ) -> None:
     table = at_the_table(tmp_path_factory.mktemp("s"))
     _, thing = bulwark(table)
-    with stage_of(chromium) as stage:
-        stage.put("m", table.entries[:PASSED])
-        opened = chromium.new_context(
-            java_script_enabled=scripts,
-            viewport={"width": look.width, "height": HEIGHT},
-            extra_http_headers=stage.bearer("head"),
-        )
-        page = opened.new_page()
-        page.goto(f"{stage.url}/{look.lang}/record/m")
+    stage.put("m", table.entries[:PASSED])
+    with stage.show(look, "head", f"/{look.lang}/record/m", scripts=scripts) as page:
         page.click("a[href$='/record/m/after']")
         page.fill("#gap-reason", "the picture was gone")
         page.fill("#gap-most", "some")
@@ -56,24 +48,16 @@ def test_a_gap_a_card_found_out_and_the_look_back(
         assert SAID[look.lang] in said and page.inner_text(f"#t{thing} .later") == "→♥9"
         page.goto(f"{stage.url}/{look.lang}/m/m/{SET}")
         assert SAID[look.lang] not in page.content(), "the spectator's eyes see nothing of it"
-        opened.close()
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_recorder_asks_what_a_card_is_that_shows(
-    chromium: Browser, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
+    stage: Stage, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
 ) -> None:
     table = at_the_table(tmp_path_factory.mktemp("s"))
-    with stage_of(chromium) as stage:
-        stage.put("m", table.entries[:SHUFFLED])
-        opened = chromium.new_context(
-            java_script_enabled=scripts,
-            viewport={"width": look.width, "height": HEIGHT},
-            extra_http_headers=stage.bearer("head"),
-        )
-        page = opened.new_page()
-        page.goto(f"{stage.url}/{look.lang}/record/m")
+    stage.put("m", table.entries[:SHUFFLED])
+    with stage.show(look, "head", f"/{look.lang}/record/m", scripts=scripts) as page:
         page.fill("#line", "set_bulwark")
         page.press("#line", "Enter")
         page.wait_for_selector("#asked h2")
@@ -88,4 +72,3 @@ def test_the_recorder_asks_what_a_card_is_that_shows(
         page.wait_for_selector("#asked:not(:has(h2))", state="attached")
         assert isinstance(stage.house.match("m").entries[SHUFFLED], Played)
         assert stage.house.match("m").version == SHUFFLED + 1
-        opened.close()

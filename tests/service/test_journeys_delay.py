@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from domain.law.entries import Entry
-from domain.table.redact import SPECTATOR
 from tests.rotation import rotate
 from tests.service import journeys as J
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage
@@ -36,8 +35,9 @@ def record(stage: Stage, entries: list[Entry], upto: int) -> None:
     stage.house.wake("M-1")
 
 
-def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
-    entries = stage.put("M-1", played, upto=RECORDED)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
+    entries = stage.put("M-1", random_match("skillbook", 1, 80), upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         assert page.evaluate("+document.body.dataset.head") == SEEN
         for ahead in range(1, 4):
@@ -58,24 +58,9 @@ def watch_behind(stage: Stage, look: Look, played: list[Entry]) -> None:
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
-    watch_behind(stage, look, random_match("skillbook", 1, 80))
-
-
-@pytest.mark.nightly
-def test_a_spectator_behind_a_delay_is_told_nothing_hidden(chromium: Browser) -> None:
-    def play(stage: Stage, entries: list[Entry]) -> None:
-        watch_behind(stage, LOOKS[0], entries)
-        J.look_on(stage.url, stage.bearer("head"))
-
-    ours, theirs = J.play_on_twins(chromium, play, random_match("skillbook", 1, 80), SPECTATOR, delay=DELAY)
-    assert ours.stream_to(WATCHER).count(b"event: ") == 3
-    J.expect_alike(ours, theirs, WATCHER)
-
-
-def come_back(stage: Stage, look: Look, played: list[Entry]) -> None:
+def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
     """A spectator loses the line and looks back; the line is there again, and what came meanwhile."""
-    entries = stage.put("M-1", played, upto=RECORDED)
+    entries = stage.put("M-1", random_match("blackpoker", 2, 80), upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         heard: list[int] = []
 
@@ -105,18 +90,3 @@ def come_back(stage: Stage, look: Look, played: list[Entry]) -> None:
         stage.tee.wait(WATCHER, f"GET /{look.lang}/m/M-1/{SEEN + 7}?")
         J.visit(page, f"{stage.url}/{look.lang}/m/M-1/{SEEN + 7}")
         assert page.evaluate(SHOWN) == shown
-
-
-@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
-    come_back(stage, look, random_match("blackpoker", 2, 80))
-
-
-@pytest.mark.nightly
-def test_a_spectator_whose_line_was_cut_is_told_nothing_hidden(chromium: Browser) -> None:
-    def play(stage: Stage, entries: list[Entry]) -> None:
-        come_back(stage, LOOKS[0], entries)
-        J.look_on(stage.url, stage.bearer("head"))
-
-    ours, theirs = J.play_on_twins(chromium, play, random_match("blackpoker", 2, 80), SPECTATOR, delay=DELAY)
-    J.expect_alike(ours, theirs, WATCHER)

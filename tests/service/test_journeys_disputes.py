@@ -1,23 +1,20 @@
 """A dispute in browsers: opened from a finding, ruled on once its words were read, appealed and decided by the head
 judge, who has looked at it with all eyes in their order; and its case files, opened from a disk."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
 import pytest
-from msgspec import Struct
 from playwright.sync_api import Browser, Page
 
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from tests.disputed import dispute
 from tests.recorded import SHELVES
 from tests.rotation import rotate
-from tests.service.journeys import LOOKS, WATCHER, Look, Stage, hold, play_on_twins, stage_of, visit
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage, hold, visit
 from tests.service.test_journeys_seals import canaries, told
 from tests.service.writing import uuid
 
@@ -30,12 +27,12 @@ def submit(page: Page, button: str, look: Look) -> None:
     page.click(button)
     page.wait_for_load_state()
     page.wait_for_selector("html[data-ready]")
-    page.evaluate("scrollTo(0, 0)")  # what is scrolled to stands where a bar may cover what is above it
     hold(page, look)
 
 
-def settle(stage: Stage, look: Look, entries: list[Entry]) -> None:
-    stage.put("M-1", entries)
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_a_dispute_is_settled_in_browsers(stage: Stage, look: Look) -> None:
+    stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
     dispute = f"{stage.url}/{look.lang}/m/M-1/disputes/{RECORDED + 1}"
     with (
         stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
@@ -77,22 +74,6 @@ def settle(stage: Stage, look: Look, entries: list[Entry]) -> None:
     assert [type(entry) for entry in came] == [D.Disputed, D.Ruled, D.Appealed, D.Decided]
 
 
-@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_a_dispute_is_settled_in_browsers(chromium: Browser, look: Look) -> None:
-    with stage_of(chromium) as stage:
-        settle(stage, look, SHELVES["blackpoker"].entries("disputed")[:RECORDED])
-
-
-@pytest.mark.nightly
-def test_nobody_learns_by_a_dispute_what_they_may_not_know(chromium: Browser) -> None:
-    entries = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
-    ours, theirs = play_on_twins(
-        chromium, lambda stage, entries: settle(stage, LOOKS[0], entries), entries, SPECTATOR, "p1"
-    )
-    for name in (WATCHER, PLAYER, FLOOR):
-        assert len(ours.sent[name]) > 3 and ours.parts_from(theirs, name) == [], name
-
-
 CITED = Clause("BP-10.6")
 DISPUTE = RECORDED + 1
 ROAD = f"m/M-1/disputes/{DISPUTE}"
@@ -108,19 +89,11 @@ SPOKEN = {
 }  # fmt: skip
 
 
-class Files(Struct):
-    """The case files that were taken along in a journey, by who took them."""
-
-    taken: dict[str, bytes] = {}
-    hidden: frozenset[str] = frozenset()
-    """Names of cards that players' files may not tell."""
-
-
-def put_disputed(stage: Stage, entries: Sequence[Entry]) -> None:
+def put_disputed(stage: Stage) -> None:
     earlier, _ = dispute(SHELVES["blackpoker"].entries("disputed")[:RECORDED], WRONG, (CITED,))
     stage.put("M-0", earlier)
     opened = D.Disputed(by="p1", matter=D.Matter(entry=WRONG, clause=CITED), claims={Seat("p1"): CLAIM})
-    stage.put("M-1", [*entries, opened])
+    stage.put("M-1", [*SHELVES["blackpoker"].entries("disputed")[:RECORDED], opened])
 
 
 def take_along(page: Page, audience: str) -> bytes:
@@ -155,10 +128,25 @@ def look_through(head: Page, stage: Stage, look: Look) -> None:
     hold(head, look)
 
 
-def appeal(stage: Stage, look: Look, entries: Sequence[Entry], files: Files) -> None:
+def open_from_disk(browser: Browser, folder: Path, look: Look, file: bytes) -> str:
+    path = folder / "file.html"
+    path.write_bytes(file)
+    view = {"width": look.width, "height": 844}
+    with browser.new_context(viewport=view, java_script_enabled=False, offline=True) as context:
+        page, asked = context.new_page(), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        assert asked == [path.as_uri()] and b"<script" not in file
+        return page.inner_text("main")
+
+
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
+    stage: Stage, tmp_path: Path, look: Look
+) -> None:
     """The whole journey: nothing is decided before somebody ruled; then views, decision, files."""
-    put_disputed(stage, entries)
-    files.hidden = frozenset(canaries(stage, look.lang))  # type: ignore[arg-type]
+    put_disputed(stage)
+    hidden, taken = canaries(stage, look.lang), dict[str, bytes]()  # type: ignore[arg-type]
     page = f"{stage.url}/{look.lang}/{ROAD}"
     with (
         stage.come(look, f"/{look.lang}/{ROAD}", WATCHER) as watching,
@@ -189,57 +177,17 @@ def appeal(stage: Stage, look: Look, entries: Sequence[Entry], files: Files) -> 
         submit(head, "button[value=check]", look)
         submit(head, "button[value=rule]", look)
         assert isinstance(stage.house.match("M-1").entries[-1], D.Decided)
-        files.taken[HEAD] = take_along(head, "officials")
+        taken[HEAD] = take_along(head, "officials")
         for name, somebody in ((PLAYER, seat), (WATCHER, watching)):
             visit(somebody, page)
             hold(somebody, look)
             assert somebody.locator("main a[href$='/officials']").count() == 0
-            files.taken[name] = take_along(somebody, "players")
-
-
-def open_from_disk(browser: Browser, folder: Path, look: Look, file: bytes) -> str:
-    path = folder / "file.html"
-    path.write_bytes(file)
-    view = {"width": look.width, "height": 844}
-    with browser.new_context(viewport=view, java_script_enabled=False, offline=True) as context:
-        page, asked = context.new_page(), list[str]()
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(path.as_uri())
-        assert asked == [path.as_uri()] and b"<script" not in file
-        return page.inner_text("main")
-
-
-def expect_files(browser: Browser, folder: Path, look: Look, files: Files) -> None:
-    """Each audience has its own file: players none of what lies hidden, officials all that bears on the dispute."""
-    assert files.taken[PLAYER] == files.taken[WATCHER]
+            taken[name] = take_along(somebody, "players")
+    assert taken[PLAYER] == taken[WATCHER]
     players, officials, other = SPOKEN[look.lang]
-    shown = {name: open_from_disk(browser, folder, look, file) for name, file in files.taken.items()}
+    shown = {name: open_from_disk(stage.browser, tmp_path, look, file) for name, file in taken.items()}
     assert players in shown[WATCHER] and officials not in shown[WATCHER] and other not in shown[WATCHER]
     assert officials in shown[HEAD] and other in shown[HEAD] and CLAIM in shown[HEAD]
     assert "the list says so" in shown[WATCHER] and f"head {HEAD}" in shown[WATCHER]
-    assert told(set(files.hidden), files.taken[HEAD].decode()), "what is looked for would be found"
-    assert told({*files.hidden, CLAIM, "the card was another"}, files.taken[WATCHER].decode()) == set()
-
-
-@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
-    chromium: Browser, tmp_path: Path, look: Look
-) -> None:
-    files = Files()
-    with stage_of(chromium) as stage:
-        appeal(stage, look, SHELVES["blackpoker"].entries("disputed")[:RECORDED], files)
-    expect_files(chromium, tmp_path, look, files)
-
-
-@pytest.mark.nightly
-def test_files_for_players_of_twins_are_equal_byte_for_byte(chromium: Browser, tmp_path: Path) -> None:
-    entries, both = SHELVES["blackpoker"].entries("disputed")[:RECORDED], [Files(), Files()]
-    runs = iter(both)
-    ours, theirs = play_on_twins(
-        chromium, lambda stage, entries: appeal(stage, LOOKS[0], entries, next(runs)), entries, SPECTATOR, "p1"
-    )
-    expect_files(chromium, tmp_path, LOOKS[0], both[0])
-    for name in (WATCHER, PLAYER):
-        assert both[0].taken[name] == both[1].taken[name], name
-        assert len(ours.sent[name]) > 3 and ours.parts_from(theirs, name) == [], name
-    assert both[0].taken[HEAD] != both[1].taken[HEAD] and ours.parts_from(theirs, HEAD), "the twins do differ"
+    assert told(hidden, taken[HEAD].decode()), "what is looked for would be found"
+    assert told({*hidden, CLAIM, "the card was another"}, taken[WATCHER].decode()) == set()

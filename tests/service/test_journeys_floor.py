@@ -4,24 +4,22 @@ back, the head judge's leave, a ruling, and play goes on with the time that was 
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import monotonic
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from domain.law import disputes as D
 from domain.law.clause import Clause
-from domain.law.entries import Entry, Noted, Opened, Played, Rewound
+from domain.law.entries import Entry, Noted, Opened
 from domain.law.occasion import Occasion
-from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
 from projections.clocks import list_stops
 from projections.findings import sentence
 from recorder.remarks import kind_of
 from tests.recorded import SHELVES
 from tests.rotation import rotate
-from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, play_on_twins, rest, stage_of, visit
+from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, rest, visit
 from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_disputes import submit
 
@@ -150,42 +148,65 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
     follow()
 
 
-def wait_for_followers(stage: Stage, look: Look, followers: Sequence[tuple[Page, str, str]]) -> None:
-    """Wait until those who look at the newest entry have been taken along to it: of each the page, a name, the eyes."""
+def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> None:
+    """Wait until those who look at the newest entry have been taken along to it:"""
     last = stage.house.match("M-1").version
-    for page, name, eyes in followers:
+    for page in followers:
         page.wait_for_selector(f'body[data-head="{last}"]')
         page.wait_for_selector(f'#log [data-n="{last - 1}"]')
         assert rest(page) == last
-        stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{last}{eyes}?")
 
 
-def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
-    stage.put("M-1", entries)
+def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
+    """What came of it: of each entry its sort, whoever it is from, and which one it is about."""
+    told = []
+    for entry in stage.house.match("M-1").entries[RECORDED:]:
+        sort = kind_of(entry.text) if isinstance(entry, Noted) else type(entry).__name__.lower()
+        fields = ("about", "eyes", "to", "dispute", "extension")
+        about = next((str(getattr(entry, name)) for name in fields if hasattr(entry, name)), "")
+        about = str(entry.matter.entry) if isinstance(entry, D.Disputed) else about
+        told.append((sort or "", getattr(entry, "by", ""), about))
+    return told
+
+
+CAME_OF_IT = [
+    ("call", "p1", f"{RECORDED}"),
+    ("paused", f"floor {FLOOR}", ""),
+    ("disputed", f"floor {FLOOR}", f"{WRONG}"),
+    ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
+    ("unsealed", f"head {HEAD}", JUDGE),
+    ("rewound", f"head {HEAD}", f"{BACK_TO}"),
+    ("ruled", f"floor {FLOOR}", f"{DISPUTE}"),
+    ("resumed", f"floor {FLOOR}", "0"),
+    ("played", "", ""),
+]
+
+
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stage, look: Look) -> None:
+    stage.put("M-1", sit_at_table())
     stage.put("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
     with (
         stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
         stage.enter(look, "seat", "M-1", name=PLAYER, seat="p1") as seat,
         stage.enter(look, "floor", "M-1", name=FLOOR) as judge,
     ):
-        followers = [(watching, WATCHER, "")]
+        followers = [watching]
         follow = partial(wait_for_followers, stage, look, followers)
         visit(seat, f"{stage.url}/{look.lang}/m/M-1/{RECORDED - 1}/as/p1")
         seat.click("#calling button")
         seat.wait_for_url("**/m/M-1/as/p1")
         seat.wait_for_selector("#calling [name=answered]", state="attached")
         follow()
-        followers.append((seat, PLAYER, "/as/p1"))
+        followers.append(seat)
         visit(judge, f"{stage.url}/{look.lang}/floor")
-        began = monotonic()
         taps = reach_finding(judge)
-        print(f"{look}: {taps} taps, {monotonic() - began:.1f} s")
         assert taps <= TAPS_MOST
         read_finding(judge, stage, look)
         hold(judge, look)
         assert len(stage.house.match("M-1").entries) == PAUSE, "to look is not to write"
         follow()
-        for page, _, _ in followers:
+        for page in followers:
             assert page.is_visible("#clock .notice") and page.query_selector("#clock form") is None
         clause = take_down(judge, stage, look)
         follow()
@@ -204,71 +225,22 @@ def be_called(stage: Stage, look: Look, entries: Sequence[Entry]) -> None:
         follow()
         resume(judge, stage, look)
         follow()
-        for page, _, _ in followers:
+        for page in followers:
             page.wait_for_selector("#clock:not(:has(.notice))", state="attached")
         go_on(stage, look)
         follow()
         visit(judge, f"{stage.url}/{look.lang}/floor")
         assert "◆" not in judge.locator("a.tile", has_text=TABLE).inner_text()
-
-
-def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
-    """What came of it: of each entry its sort, whoever it is from, and which one it is about."""
-    told: list[tuple[str, str, str]] = []
-    for entry in stage.house.match("M-1").entries[RECORDED:]:
-        match entry:
-            case Noted(by=by, text=text, about=about):
-                told.append((kind_of(text) or "", by, str(about)))
-            case D.Unsealed(by=by, eyes=eyes):
-                told.append(("seal", by, eyes))
-            case Rewound(by=by, to=to):
-                told.append(("rewound", by, str(to)))
-            case D.Paused(by=by):
-                told.append(("paused", by, ""))
-            case D.Resumed(by=by, extension=extension):
-                told.append(("resumed", by, str(extension)))
-            case D.Disputed(by=by, matter=matter):
-                told.append(("disputed", by, str(matter.entry)))
-            case D.Ruled(by=by, dispute=dispute):
-                told.append(("ruled", by, str(dispute)))
-            case Played():
-                told.append(("played", "", ""))
-            case _:
-                raise AssertionError(entry)
-    return told
-
-
-CAME_OF_IT = [
-    ("call", "p1", f"{RECORDED}"),
-    ("paused", f"floor {FLOOR}", ""),
-    ("disputed", f"floor {FLOOR}", f"{WRONG}"),
-    ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
-    ("seal", f"head {HEAD}", JUDGE),
-    ("rewound", f"head {HEAD}", f"{BACK_TO}"),
-    ("ruled", f"floor {FLOOR}", f"{DISPUTE}"),
-    ("resumed", f"floor {FLOOR}", "0"),
-    ("played", "", ""),
-]
-
-
-def expect_paused(stage: Stage) -> None:
+    assert list_recorded(stage) == CAME_OF_IT
     entries = stage.house.match("M-1").entries
     (stop,) = list_stops(entries)
     assert (stop.entry, stop.until) == (PAUSE, RECORDED + len(CAME_OF_IT) - 1)
     assert entries[CALL - 1].at == stop.at and stop.lasted(0) == STOOD_S * SECOND_MS
 
 
-@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(chromium: Browser, look: Look) -> None:
-    with stage_of(chromium) as stage:
-        be_called(stage, look, sit_at_table())
-        assert list_recorded(stage) == CAME_OF_IT
-        expect_paused(stage)
-
-
-def test_a_call_is_answered_on_the_floor_by_one_tap(chromium: Browser) -> None:
+def test_a_call_is_answered_on_the_floor_by_one_tap(stage: Stage) -> None:
     look = LOOKS[2]
-    with stage_of(chromium) as stage, stage.enter(look, "floor", name=FLOOR) as judge:
+    with stage.enter(look, "floor", name=FLOOR) as judge:
         stage.put("M-1", sit_at_table())
         visit(judge, f"{stage.url}/{look.lang}/m/M-1")
         with judge.expect_navigation():
@@ -279,46 +251,8 @@ def test_a_call_is_answered_on_the_floor_by_one_tap(chromium: Browser) -> None:
         assert [kind for kind, _, _ in list_recorded(stage)] == ["call", "answered"]
 
 
-@pytest.mark.nightly
-def test_nobody_on_the_way_is_told_what_only_a_broken_seal_shows(chromium: Browser) -> None:
-    def play(stage: Stage, entries: list[Entry]) -> None:
-        be_called(stage, LOOKS[0], entries)
-        assert list_recorded(stage) == CAME_OF_IT
-        expect_paused(stage)
-
-    ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR, "p1")
-    assert ours.stream_to(WATCHER).count(b"event: ") >= len(CAME_OF_IT)
-    for name in (WATCHER, PLAYER, FLOOR, KEEPER):
-        assert ours.parts_from(theirs, name) == [], name
-    assert ours.parts_from(theirs, HEAD), "what is looked for would be found"
-
-
-def look_about(stage: Stage, entries: list[Entry]) -> None:
-    stage.put("M-1", entries)
-    with stage.come(LOOKS[0], f"/{LOOKS[0].lang}/m/M-1", WATCHER) as page:
-        page.keyboard.press("ArrowLeft")
-        assert rest(page) == RECORDED - 1
-        stage.tee.wait(WATCHER, f"GET /{LOOKS[0].lang}/m/M-1/{RECORDED - 1}?")
-
-
-@pytest.mark.nightly
-def test_a_redaction_that_is_switched_off_is_found_out(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: eyes that know every face."""
-    ours, theirs = play_on_twins(chromium, look_about, sit_at_table(), SPECTATOR)
-    assert ours.parts_from(theirs, WATCHER) == [] and len(ours.sent[WATCHER]) > 3
-
-    def play(stage: Stage, entries: list[Entry]) -> None:
-        with monkeypatch.context() as mutated:
-            mutated.setattr(Eyes, "knows", lambda *_: True)
-            look_about(stage, entries)
-
-    ours, theirs = play_on_twins(chromium, play, sit_at_table(), SPECTATOR)
-    parted = ours.parts_from(theirs, WATCHER)
-    assert any("/film?" in asked for asked in parted) and any("/m/M-1?" in asked for asked in parted)
-
-
-def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(chromium: Browser) -> None:
-    with stage_of(chromium) as stage, stage.come(LOOKS[1], "/en/floor") as page:
+def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: Stage) -> None:
+    with stage.come(LOOKS[1], "/en/floor") as page:
         stage.put("M-1", sit_at_table())
         page.clock.install()
         visit(page, f"{stage.url}/en/floor")
@@ -329,3 +263,59 @@ def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(chromium:
         page.clock.run_for(RENEWED_MS)
         page.wait_for_selector("a.tile.stands")
         assert stopped.inner_text() == "1"
+
+
+def filed(stage: Stage) -> list[D.Filed]:
+    return [entry for entry in stage.house.match("M-1").entries[RECORDED:] if isinstance(entry, D.FILED)]
+
+
+def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:
+    stage.put("M-1", sit_at_table())
+    match = f"{stage.url}/ja/m/M-1"
+    with stage.show(LOOKS[0], "floor", "/ja/m/M-1", scripts=False) as page:
+        page.click("#calling [name=pause]")
+        stage.clock.at += SECOND_MS
+        page.fill("#clock #extension", "30")
+        page.click("#clock button[value=resume]")
+        page.wait_for_selector("#calling [name=pause]")
+        page.goto(f"{match}/penalties")
+        page.select_option("#seat", "p1")
+        page.fill("#step", "warning")
+        page.click("button[value=check]")
+        page.click("#preview button[value=give]")
+        page.wait_for_url("**/penalties")
+        page.goto(match)
+        page.click("#pieces summary")
+        page.locator("#pieces a").first.click()
+        page.click("#thing a[href*='thing=']")
+        page.fill("#claim-p1", "it was charged")
+        page.click("main form button.first")
+        page.wait_for_url(f"**/disputes/{RECORDED + 4}")
+    paused, resumed, penalised, disputed = filed(stage)
+    assert isinstance(paused, D.Paused) and isinstance(resumed, D.Resumed)
+    assert (resumed.at - paused.at, resumed.extension) == (SECOND_MS, 30 * SECOND_MS)
+    assert isinstance(penalised, D.Penalised) and penalised.penalty.step == "warning"
+    assert isinstance(disputed, D.Disputed) and disputed.matter == D.Matter(thing=disputed.matter.thing)
+
+
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_a_dispute_is_opened_from_a_card_on_the_board_and_from_a_clause(stage: Stage, look: Look) -> None:
+    with stage.enter(look, "floor", name=FLOOR) as page:
+        stage.put("M-1", sit_at_table())
+        visit(page, f"{stage.url}/{look.lang}/m/M-1")
+        page.locator(".board [data-t]").first.click()
+        page.click("#sheet[open] a[href*='thing=']")
+        page.wait_for_selector("#claim-p1")
+        hold(page, look)
+        thing = page.input_value("#thing")
+        submit(page, "main form button.first", look)
+        page.locator(f".what a:text-is('u{thing}')").click()
+        page.wait_for_url(f"**/thing/{thing}")
+        visit(page, f"{stage.url}/{look.lang}/m/M-1/{RECORDED - 1}")
+        page.locator("#happened a.clause").first.click()
+        page.locator("a[href*='clause='][href$='#open']").click()
+        page.wait_for_selector("#claim-p1")
+        clause = page.input_value("#clause")
+        submit(page, "main form button.first", look)
+        about = [entry.matter for entry in filed(stage) if isinstance(entry, D.Disputed)]
+        assert about == [D.Matter(thing=int(thing)), D.Matter(clause=clause)]  # type: ignore[arg-type]

@@ -4,14 +4,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser
 
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law.entries import opened_of
 from service.access import ROLES, Role
 from service.pages.pairings import FILE_MAX
 from tests.rotation import rotate
-from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, hold, visit
 from tests.service.reading import Page
 from tests.service.serving import Served
 
@@ -154,10 +153,10 @@ def test_only_who_opens_rounds_is_led_there_and_let_in(served: Served) -> None:
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_a_round_is_opened_in_a_browser(chromium: Browser, look: Look, tmp_path: Any) -> None:
+def test_a_round_is_opened_in_a_browser(stage: Stage, look: Look, tmp_path: Any) -> None:
     file = tmp_path / "第1回戦.csv"
     file.write_text('\ufefftable,p1,p2\r\n1,"Ueno, Jun",佐藤\r\n2,Cy,Di\r\n', encoding="utf-8")
-    with stage_of(chromium) as stage, stage.enter(look, "head", name="Abe") as page:
+    with stage.enter(look, "head", name="Abe") as page:
         for round in range(2):
             visit(page, f"{stage.url}/{look.lang}/floor")
             page.click("a[href$='/pairings']")

@@ -7,14 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser
 
 from domain.formats.sheets import read_sheet
 from domain.games import GAMES
 from recorder import paper
 from service.access import ROLES, Role
 from tests.rotation import rotate
-from tests.service.journeys import LOOKS, Look, break_seal, hold, stage_of, visit
+from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, visit
 from tests.service.reading import Page
 from tests.service.serving import Served
 from tests.service.test_journeys_seals import FRAME
@@ -209,8 +208,8 @@ def test_what_cannot_be_laid_side_by_side_is_told(
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_two_sheets_become_a_match_in_a_browser(chromium: Browser, look: Look) -> None:
-    with stage_of(chromium) as stage, stage.enter(look, "scorekeeper", name="Kato") as page:
+def test_two_sheets_become_a_match_in_a_browser(stage: Stage, look: Look) -> None:
+    with stage.enter(look, "scorekeeper", name="Kato") as page:
         visit(page, f"{stage.url}/{look.lang}/record")
         page.click("a[href$='/paper/compare']")
         page.wait_for_selector("#a_file")
@@ -236,8 +235,8 @@ def test_two_sheets_become_a_match_in_a_browser(chromium: Browser, look: Look) -
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
-def test_two_sheets_are_emptied_when_the_seal_runs_out(chromium: Browser, look: Look) -> None:
-    with stage_of(chromium) as stage, stage.enter(look, "head", name="Kato") as page:
+def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look) -> None:
+    with stage.enter(look, "head", name="Kato") as page:
         sheet = read_sheet(written(*LINES), GAMES)
         assert paper.open_sheet(stage.house.store, sheet, "t1") == "t1"
         assert len(list(paper.take_sheet(stage.house.store, sheet, "t1"))) == len(LINES)

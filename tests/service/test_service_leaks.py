@@ -1,20 +1,35 @@
 """Nobody learns what is hidden from the service: whatever it sends is the same where only that is otherwise."""
 
+from functools import cache
+from itertools import count
 from random import Random
+from typing import Any
+from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
 
+from domain.games import GAMES
 from domain.law.entries import Entry
+from domain.law.law import Law
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
-from service import app, house as houses
+from projections.board import board_of
+from recorder.matches import open_match
+from recorder.store import Store
+from service import app, films, house as houses
+from service.draw.film import Take
+from service.offering import offers_of
+from service.pages import recording
 from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
-from tests.service.twins import Twins, addresses, twins
+from tests.rotation import is_nightly
+from tests.service.serving import serve
+from tests.service.twins import Twins, addresses, dealt_within, twins
+from tests.service.writing import uuid
 
 FEW = [(key, seed) for key, seed in few(2) if key in ("blackpoker", "grimoire", "dea", "skillbook")]
-EACH = 3
+EACH = 3 if is_nightly() else 1
 """How many addresses of each route are asked for."""
 
 
@@ -27,7 +42,7 @@ def walk(both: Twins, entries: list[Entry], viewer: Seat, random: Random, most: 
 @pytest.mark.parametrize(("key", "seed"), FEW)
 def test_whatever_is_sent_tells_no_face_never_known(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(f"service {seed}")
-    for viewer in random.sample(viewers(one), 2):
+    for viewer in random.sample(viewers(one), 2 if is_nightly() else 1):
         entries = list(one.entries[: random.randrange(20, min(120, len(one.entries) // 2))])
         with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
             assert walk(both, entries, viewer, random) > 10
@@ -58,11 +73,78 @@ def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyP
         walk(both, ours, SPECTATOR, Random(1), 1)
 
 
-@pytest.mark.parametrize("asked", ["knows", "follows"])
-def test_one_redaction_switched_off_is_found_out(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutants: eyes that know every face; eyes that follow every card and know its face."""
+MUTANTS: dict[str, tuple[Any, str, Any]] = {
+    "knows": (Eyes, "knows", lambda *_: True),
+    "follows": (Eyes, "follows", lambda *_: True),
+    "films": (films, "Take", lambda match, _, *of: Take(match, match.eyes(JUDGE), *of)),
+}
+"""Redactions that can be switched off: of what, by which name, and what stands in its place."""
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_one_redaction_switched_off_is_found_out(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = _both()
-    monkeypatch.setattr(Eyes, "knows", lambda *_: True)
-    monkeypatch.setattr(Eyes, asked, lambda *_: True)
+    if mutant == "follows":
+        monkeypatch.setattr(*MUTANTS["knows"])
+    monkeypatch.setattr(*MUTANTS[mutant])
     with twins(ours, theirs) as both, pytest.raises(AssertionError, match="as spectator"):
         walk(both, ours, SPECTATOR, Random(1), 1)
+
+
+VERSION, SECRET = "8.1-lite", (1).to_bytes(16, "big")
+TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")
+"""Lines of a turn that ends with a card drawn unseen."""
+
+
+def record_turn(entries: list[Entry]) -> tuple[list[tuple[int, str]], list[Entry]]:
+    """Record a turn on the recorder's page: all that the scorekeeper is sent, and what is recorded then."""
+    numbers, sent = count(1), []
+    with serve() as served, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recording, "uuid4", lambda: UUID(int=next(numbers)))
+        served.house.store.append("M-1", 0, entries, secret=SECRET)
+        for number, text in enumerate(TURN):
+            form = {"id": uuid(number + 1), "head": str(served.house.match("M-1").version), "line": text}
+            answer = served.client.post("/en/record/M-1", data=form, headers=served.bearer("scorekeeper"))
+            sent += [answer, served.get("/en/record/M-1", "scorekeeper")]
+        sent += [served.get(f"/api/v1/matches/M-1/{what}", "scorekeeper") for what in ("next", "entries?limit=500")]
+        return [(answer.status_code, answer.text) for answer in sent], list(served.house.match("M-1").entries)
+
+
+@cache
+def begun_twins() -> tuple[list[Entry], list[Entry]]:
+    """Matches that have just begun, and differ in cards that no spectator of the turn ever knows."""
+    game = GAMES["blackpoker"]
+    with Store.open(":memory:") as store:
+        open_match(store, Law(game, game.versions[VERSION]), VERSION, {}, seed=SECRET, match_id="M-1")
+        entries = list(store.read("M-1"))
+    sent, played = record_turn(entries)
+    others = dealt_within(entries, set(never_known(played, SPECTATOR)), Random(1))
+    assert entries != others and {status for status, _ in sent} == {200}
+    return entries, others
+
+
+def test_who_records_is_sent_nothing_hidden() -> None:
+    ours, theirs = (record_turn(entries)[0] for entries in begun_twins())
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "instead"),
+    [
+        MUTANTS["knows"],
+        (
+            recording,
+            "offers_of",
+            lambda house, sight, lang: offers_of(house, replace(sight, eyes=sight.match.eyes(JUDGE)), lang),
+        ),
+        (recording, "board_of", lambda match, _, *at: board_of(match, match.eyes(JUDGE), *at)),
+    ],
+    ids=["faces", "offers", "boards"],
+)
+def test_a_recorder_that_redacts_nothing_is_found_out(
+    of: Any, name: str, instead: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = begun_twins()
+    monkeypatch.setattr(of, name, instead)
+    ours, theirs = (record_turn(entries)[0] for entries in both)
+    assert ours != theirs

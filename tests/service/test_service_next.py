@@ -1,18 +1,13 @@
 """What may be recorded now is told to whoever records it, as far as their eyes know, and to players of themselves."""
 
-from random import Random
-
 import pytest
 
 from domain.law.actions import PASS
 from domain.table.redact import SPECTATOR
 from service.access import ANYBODY, Role
 from service.offering import doables_of
-from tests.laws.samples import sample
-from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
 from tests.service.serving import Served
-from tests.service.twins import MATCH, twins
 from tests.service.writing import head
 
 NEXT = "/api/v1/matches/m/next"
@@ -52,15 +47,3 @@ def test_who_does_not_record_is_told_nothing_and_of_a_closed_match_there_is_noth
     served.put("blackpoker", "normal", "closed", upto=3)
     told = served.get("/api/v1/matches/closed/next", "scorekeeper").json()
     assert told["closed"] and "allowed" not in told and "awaited" not in told
-
-
-@pytest.mark.parametrize("key", ["blackpoker", "grimoire"])
-def test_what_lies_hidden_makes_no_difference_to_what_a_scorekeeper_is_told(key: str) -> None:
-    record = sample(key, 0)
-    for upto in (20, 33, 47):
-        entries = list(record.entries[:upto])
-        theirs = dealt_otherwise(entries, never_known(entries, SPECTATOR), Random(upto))
-        with twins(entries, theirs) as both:
-            told = [served.get(f"/api/v1/matches/{MATCH}/next", "scorekeeper") for served in (both.ours, both.theirs)]
-            assert told[0].status_code == 200 and told[0].content == told[1].content
-            assert told[0].headers["etag"] == told[1].headers["etag"]
