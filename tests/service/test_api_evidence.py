@@ -72,12 +72,6 @@ def test_a_checkpoint_is_signed_with_the_key_of_the_service_and_shown_to_everybo
     assert (known.status_code, known.content) == (304, b"")
 
 
-@pytest.mark.parametrize("role", ["spectator", "seat", "scorekeeper", "floor", "designer"])
-def test_nobody_else_has_one_signed(served: Served, role: Role) -> None:
-    assert sealed(served, role).status_code == 403
-    assert not read_sealing(served.house.store).checkpoints
-
-
 def test_a_service_without_a_key_says_so_and_signs_nothing() -> None:
     with serve() as served:
         served.put("blackpoker", "normal", "over")

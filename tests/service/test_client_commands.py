@@ -310,10 +310,6 @@ def test_a_whole_record_is_fetched_for_what_works_on_one(
         assert (anybody.code, anybody.out) == (2, "") and anybody.message
 
 
-def test_commands_that_need_no_store_work_whatever_is_named() -> None:
-    assert inside(URL, "games").code == 0
-
-
 @pytest.mark.parametrize(
     "url",
     [
@@ -329,12 +325,6 @@ def test_an_address_is_a_host_and_with_a_token_in_it_not_repeated(url: str) -> N
         refused = inside(url, *command)
         assert (refused.code, refused.out) == (2, "") and refused.message
         assert "@" not in url or "secret" not in refused.err
-
-
-def test_a_service_that_is_not_there_is_said_so() -> None:
-    refused = inside(NOBODY, "matches")
-    assert refused.code == 2 and NOBODY in refused.message
-    assert inside(NOBODY, "new", EDITION).err == refused.err, "nothing was sent, so nothing may have been opened"
 
 
 @pytest.mark.parametrize("said", [("text/html", b"<p>hello"), ("application/json", b"{}"), None])

@@ -5,15 +5,18 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
 from client.service import connect
 from domain.formats.policies import standard_policy, stored_policy
+from domain.games import GAMES
 from domain.law.entries import Gap
 from domain.law.rulesets import values
 from domain.words import Text, say
+from service import commands as C, wire
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.places import place
@@ -373,3 +376,182 @@ def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(serve
     assert there("decide", "m", "13", "--outcome", "upheld", "--reason", "yes").code == 0
     assert there("penalise", "m", "p2=warning:late").code == 0
     assert "no disputes" in there("disputes", "m", "--open").out and "ruled" not in there("disputes", "m").err
+
+
+def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Begin) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    there = begin(served)
+    assert there("show", "m", "--as", "p1").message.endswith(say("problem.sealed", "en"))
+    broken = there("unseal", "m", "--eyes", "p1", "--minutes", "9", "--json")
+    (entry,) = broken.data["entries"]
+    assert (broken.data["first"], broken.data["version"]) == (13, 13)
+    assert (entry["seen"], entry["by"], entry["eyes"]) == ("unsealed", "head head", "p1")
+    assert entry["until"] == served.clock.at + 9 * 60_000
+    assert there("show", "m", "--as", "p1").code == 0 and there("show", "m", "--as", "p2").code == 2
+    back = there("reseal", "m", "--eyes", "p1")
+    assert (back.code, back.out) == (0, "14 head head looks with the eyes of p1 no more\n")
+    assert there("show", "m", "--as", "p1").code == 2
+    twice = there("reseal", "m", "--eyes", "p1", "--lang", "ja")
+    assert (twice.code, twice.out) == (2, "")
+    assert twice.message.endswith(say("docket.sealed", "ja", by="head head", eyes="p1"))
+    assert there("unseal", "m", "--eyes", "judge").out.startswith("15 head head looks with the eyes of")
+    assert served.house.match("m").version == 15
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("unseal", "m", "--eyes", "p9"), "p9"),
+        (("unseal", "m", "--eyes", "spectator"), say("problem.open_eyes", "en")),
+        (("unseal", "m", "--eyes", "p1", "--minutes", "11"), "10 minutes"),
+        (("unseal", "m", "--eyes", "p1", "--by", "Ken"), "--by"),
+        (("unseal", "m", "--eyes", "p1", "--expect", "12"), "--expect"),
+        (("unseal", "gone", "--eyes", "p1"), say("problem.no_match", "en")),
+        (("unseal", "closed", "--eyes", "p1"), say("problem.no_seal", "en")),
+        (("reseal", "m", "--eyes", "p1"), "does not look"),
+        (("reseal", "closed", "--eyes", "p1"), "does not look"),
+        (("reseal", "m", "--eyes", "p9"), "p9"),
+    ],
+)
+def test_what_cannot_be_unsealed_is_said_so_and_nothing_is_recorded(
+    served: Served, begin: Begin, command: tuple[str, ...], words: str
+) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.put("blackpoker", "normal", "closed", upto=12)
+    refused = begin(served)(*command)
+    assert (refused.code, refused.out) == (2, "") and words in refused.message, refused
+    assert served.house.match("m").version == 12
+
+
+def test_a_seal_whose_answer_never_came_is_broken_once(
+    served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    there, whole = begin(served), client(served, "head")
+
+    def lose(request: Request) -> Response:
+        answer = whole.send(request)
+        if request.method != "GET":
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+        return answer
+
+    for number, command in enumerate(("unseal", "reseal"), start=13):
+        said = (command, "m", "--eyes", "p1", "--command-id", command)
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+        lost = there(*said)
+        assert (lost.code, lost.out) == (2, "") and "--command-id" in lost.err
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        for _ in range(2):
+            again = there(*said)
+            assert again.code == 0 and again.out.startswith(f"{number} "), again
+    assert served.house.match("m").version == 14
+
+
+LITE = "blackpoker@8.1-lite"
+ROUND = ("--event", "春の大会", "--round", "1")
+PAIRINGS = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n"
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Path:
+    path = tmp_path / "round.csv"
+    path.write_text(PAIRINGS, encoding="utf-8")
+    return path
+
+
+def test_a_round_is_told_at_a_service_as_of_a_store(served: Served, begin: Begin, tmp_path: Path, csv: Path) -> None:
+    beside = place(tmp_path / "beside.sqlite")
+    there = begin(served)
+
+    def both(*command: str | Path) -> Ran:
+        said = ("pairings", *command)
+        at_service, here = there(*said), inside(beside, *said)
+        assert at_service == here, command
+        return here
+
+    assert both(LITE, csv, *ROUND, "--json").code == 0
+    assert "there already: 2" in both(LITE, csv, *ROUND).out
+    assert both(LITE, csv, *ROUND, "--lang", "ja").code == 0
+    csv.write_text(f"{PAIRINGS}3,Eve,Flo\n", encoding="utf-8")
+    assert [row["new"] for row in both(LITE, csv, *ROUND, "--json").data] == [False, False, True]
+    assert both(LITE, csv, "--event", "", "--round", "2", "--set", "hand.limit=6", "--policy", "standard").code == 0
+    for text in ("", "table,p1,p2\n1,Ann,Cy\n", "table,p1\n9,Ann\n9,Bo\n", "table,p1\n9,Ann,Bo\n",
+                 "table,p1,p1_deck\n9,Ann,gone\n", "table,p1,p1_deck\n9,Ann,gone.toml\n"):  # fmt: skip
+        csv.write_text(text, encoding="utf-8")
+        assert both(LITE, csv, *ROUND, "--lang", "ja").code == 2
+    csv.write_bytes(b"table,p1\n9,\xff\n")
+    for wrong in ((LITE, csv), ("chess@1", csv), (f"{LITE}/x", csv), (LITE, tmp_path / "gone.csv"),
+                  (LITE, csv, "--policy", "gone.toml"), (LITE, csv, "--set", "x=1")):  # fmt: skip
+        assert both(*wrong, *ROUND).code == 2
+    assert len(served.house.store.matches()) == 6
+
+
+def test_decks_in_files_are_brought_along_and_refused_as_at_a_store(
+    served: Served, begin: Begin, tmp_path: Path, csv: Path
+) -> None:
+    folder = Path(__file__).parents[2] / "fixtures" / "grimoire" / "decks"
+    there = begin(served)
+    for deck, code in (("ember.toml", 0), ("bad-five-copies.toml", 2)):
+        csv.write_text(f"table,p1,p2,p2_deck\n{deck},Ann,Bo,{folder / deck}\n", encoding="utf-8")
+        command = ("pairings", "grimoire@1", csv, *ROUND)
+        at_service = there(*command)
+        assert at_service == inside(place(tmp_path / "beside.sqlite"), *command) and at_service.code == code
+    assert f"{csv}:2: " in at_service.message and "GR-" in at_service.message
+    assert len(served.house.store.matches()) == 1
+
+
+def test_a_round_opened_at_the_store_is_known_to_its_service(begin: Begin, tmp_path: Path, csv: Path) -> None:
+    store = place(tmp_path / "cup.sqlite")
+    said = ("pairings", LITE, csv, *ROUND, "--set", "hand.limit=6", "--frame", "entry20", "--json")
+    first = inside(store, *said)
+    assert first.code == 0, first
+    with serve(Settings(store=store)) as served:
+        again = begin(served)(*said)
+    assert again.data == [row | {"new": False} for row in first.data]
+
+
+def test_who_may_not_or_says_another_name_opens_no_round(served: Served, begin: Begin, csv: Path) -> None:
+    for role in ("spectator", "scorekeeper", "floor"):
+        for lang in ("en", "ja"):
+            refused = begin(served, role)("pairings", LITE, csv, *ROUND, "--lang", lang)
+            assert (refused.code, refused.out) == (2, "") and refused.message
+    named = begin(served)("pairings", LITE, csv, *ROUND, "--by", "Ken")
+    assert (named.code, named.out) == (2, "") and named.message.endswith(say("client.by", "en"))
+    assert served.house.store.matches() == []
+
+
+def test_a_round_whose_answer_never_came_is_opened_once(
+    served: Served, begin: Begin, csv: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, whole = begin(served), client(served, "head")
+
+    def lose(request: Request) -> Response:
+        whole.send(request)
+        raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+
+    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    lost = there("pairings", LITE, csv, *ROUND)
+    assert (lost.code, lost.out) == (2, "") and say("client.maybe_paired", "en") in lost.err
+    there = begin(served)
+    assert "there already: 2" in there("pairings", LITE, csv, *ROUND).out
+
+
+GAME = "blackpoker"
+
+
+@pytest.mark.process
+def test_a_match_is_followed_while_it_is_written_to(tmp_path: Path) -> None:
+    with server(store=tmp_path / "cup.sqlite") as running:
+        operator = connect(running.url).sign_in(running.links["Operator"].partition("#")[2])
+        head = connect(running.url).sign_in(operator.invite(wire.Invite(role="head", name="Aiko")).invitation)
+        opened = head.open(C.OpenMatch(game=GAME, version=tuple(GAMES[GAME].versions)[-1], match="final"))
+        match = head.match("final")
+        first, second = match.note("a card fell"), match.note("it was picked up")
+        told = connect(running.url).match("final").live(after=opened.head)
+        events = [next(told), next(told)]
+        told.close()
+        assert [(event.kind, event.id) for event in events] == [
+            ("entry", str(entered.head)) for entered in (first, second)
+        ]
+        assert [msgspec.json.decode(event.data)["n"] for event in events] == [first.head, second.head]
+        assert match.film(opened.head)

@@ -7,7 +7,7 @@ import pytest
 
 from domain.law.entries import Closed, Noted, Played, opened_of
 from recorder.remarks import kind_of, open_calls
-from service.access import ROLES, Role
+from service.access import Role
 from tests.service.serving import Served
 from tests.service.writing import uuid
 
@@ -108,21 +108,6 @@ def test_a_second_recorder_is_shown_what_the_first_entered_and_may_append(
     for _ in range(20):
         assert typed(served, line, head=4, id=2, role="floor").status_code == 200
     assert served.house.match(MATCH).version == version
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_the_recorder_is_for_those_who_may_record_here(served: Served, role: Role) -> None:
-    served.open("blackpoker", match=MATCH)
-    wanted = 200 if role in ("scorekeeper", "floor", "head") else 403
-    own = [MATCH] if role == "seat" else []
-    seat = "p1" if role == "seat" else ""
-    assert served.get(f"/en/record/{MATCH}", role, *own, seat=seat).status_code == wanted
-    assert served.get("/en/record", role, *own, seat=seat).status_code == wanted
-    assert typed(served, "pass", role=role, matches=own).status_code == wanted
-    closing = {"id": uuid(5), "head": "3", "reason": "x", "abandon": "true"}
-    if wanted == 403:
-        assert post(served, f"/en/record/{MATCH}/close", closing, role, *own).status_code == 403
-        assert served.house.match(MATCH).version == 3
 
 
 def test_another_table_is_out_of_scope(served: Served) -> None:

@@ -1,11 +1,25 @@
 """Who asks too often is told to wait, by the token and not by the address."""
 
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct, json
 
 from recorder.place import LOCK_SECONDS
+from service.learning import learn_types
 from service.limits import LIMITS, SHARED, Limits
+from service.running import hear
 from service.turns import PATIENCE_S
-from tests.service.serving import START
+from tests.service.browsing import run_loop
+from tests.service.processes import PATIENCE, ROOT, environment
+from tests.service.serving import START, Served, serve
 
 
 def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
@@ -52,3 +66,84 @@ def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else() -> None:
     for number in range(20_000):
         limits.take("tries", str(number), START + number // 10_000)
     assert limits.take("commands", "busy", START + 2) > 0
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_lost() -> None:
+    async def signalled() -> bool:
+        loop: Any = asyncio.get_running_loop()
+        told = asyncio.Event()
+        hear(loop, signal.SIGUSR1, lambda number: told.set())
+        with suppress(BlockingIOError):
+            while True:
+                loop._csock.send(bytes(4096))
+        os.kill(os.getpid(), signal.SIGUSR1)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(told.wait(), PATIENCE)
+        loop.remove_signal_handler(signal.SIGUSR1)
+        return told.is_set()
+
+    assert run_loop(signalled())
+
+
+def test_nothing_new_is_taken_on_once_it_is_about_to_stop(served: Served) -> None:
+    told: list[str] = []
+    served.house.drains.append(lambda: told.append("bye"))
+    assert served.get("/api/v1/sessions", "head").status_code == 200 and told == []
+    served.house.drain()
+    assert told == ["bye"]
+    for answer in (served.get("/api/v1/sessions"), served.get("/en/floor")):
+        assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
+    assert served.get("/api/v1/sessions").json()["type"] == "/problem/draining"
+
+
+READINGS: list[str] = []
+
+
+def read_late() -> type[int]:
+    READINGS.append("learnt")
+    return int
+
+
+class Late(Struct):
+    """A type that nothing has read yet."""
+
+    number: "read_late()"  # type: ignore[valid-type]
+
+
+def test_a_service_has_learnt_every_type_before_it_answers() -> None:
+    learn_types.cache_clear()
+    with serve():
+        assert READINGS == ["learnt"]
+    assert json.decode(b'{"number": 1}', type=Late).number == 1 and READINGS == ["learnt"], "it is learnt once"
+
+
+RACE = """
+import sys, threading, msgspec
+from service.app import routes
+from service.learning import learn_types
+learn_types()
+sys.setswitchinterval(1e-6)
+gate = threading.Barrier(8)
+def read():
+    for route in routes():
+        for kind in (route.body, route.query):
+            gate.wait()
+            try:
+                msgspec.json.decode(b'{"kind":"line"}', type=kind)
+            except msgspec.ValidationError:
+                pass
+threads = [threading.Thread(target=read) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_what_is_learnt_is_read_by_many_at_once() -> None:
+    """Without the learning it ends one of three processes."""
+    command = [sys.executable, "-c", RACE]
+    for _ in range(3):
+        ran = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=False)
+        assert ran.returncode == 0, ran.stderr.decode()

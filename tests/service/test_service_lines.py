@@ -15,6 +15,11 @@ from tests.service.writing import head, send
 MATCH = "t0"
 
 
+@pytest.fixture(autouse=True)
+def _match(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+
+
 def line(served: Served, text: str, **more: Any) -> Any:
     return send(served, MATCH, {"kind": "line", "text": text}, id=more.pop("id", head(served, MATCH)), **more)
 
@@ -25,7 +30,6 @@ def last(served: Served) -> Any:
 
 @pytest.mark.parametrize("text", ["p1: pass", "p1 pass", "pass", "  ｐａｓｓ　", "p1：pass", "Player p1: pass"])
 def test_a_line_is_played_by_who_is_named_or_awaited(served: Served, text: str) -> None:
-    served.open("blackpoker", match=MATCH)
     answer = line(served, text)
     assert answer.status_code == 201, answer.text
     assert answer.json()["next"][0] == "p2: pass" and "kept" not in answer.json()
@@ -33,7 +37,6 @@ def test_a_line_is_played_by_who_is_named_or_awaited(served: Served, text: str) 
 
 
 def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
     answer = line(served, "p2 pass")
     assert answer.status_code == 201 and answer.json()["flags"][0]["clause"] == "BP-4.2"
     assert last(served).actor == "p2"
@@ -51,7 +54,6 @@ def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
     ],
 )
 def test_what_cannot_be_read_is_kept_as_a_note_with_why(served: Served, text: str, why: str) -> None:
-    served.open("blackpoker", match=MATCH)
     answer = line(served, text)
     assert answer.status_code == 201, answer.text
     kept = answer.json()["kept"]
@@ -64,7 +66,6 @@ def test_what_cannot_be_read_is_kept_as_a_note_with_why(served: Served, text: st
 
 
 def test_fix_corrects_by_adding(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
     answer = line(served, "fix #３ stance u48 driven ; stance u47 driven")
     assert answer.status_code == 201 and "kept" not in answer.json(), answer.text
     entry = last(served)
@@ -75,13 +76,11 @@ def test_fix_corrects_by_adding(served: Served) -> None:
 
 
 def test_call_calls_a_judge(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
     assert line(served, "call 手札の枚数").status_code == 201
     assert len(open_calls(served.house.match(MATCH).entries)) == 1 and "手札の枚数" in last(served).text
 
 
 def test_a_line_follows_a_head_and_says_whether_it_would_stand(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
     assert line(served, "pass").status_code == 201
     late = line(served, "p1 pass", at=3, id=99)
     assert late.status_code == 412 and late.json()["would_stand"] is False
@@ -90,15 +89,7 @@ def test_a_line_follows_a_head_and_says_whether_it_would_stand(served: Served) -
     assert line(served, "nonsense", at=3, id=97).json().get("would_stand") is None
 
 
-def test_lines_are_for_those_who_record(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
-    for role, code in (("spectator", 403), ("designer", 403), ("operator", 403), ("floor", 201), ("head", 201)):
-        assert line(served, "pass", role=role).status_code == code, role
-    assert line(served, "pass", role="seat", seat="p1", id=77).status_code == 403
-
-
 def test_an_empty_or_endless_line_is_no_line(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
     for text in ("", "x" * 501):
         assert line(served, text).status_code == 400
     assert head(served, MATCH) == 3

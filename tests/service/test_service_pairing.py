@@ -97,12 +97,6 @@ def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None
         assert len(beside.house.store.matches()) == 1
 
 
-def test_who_runs_no_event_opens_no_round(served: Served) -> None:
-    for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
-        assert served.post(ROUNDS, ROUND, role).status_code == 403, role
-    assert served.house.store.matches() == []
-
-
 def test_broken_bytes_and_bodies_without_end_are_refused() -> None:
     with serve(Settings(store=":memory:", import_max=1_000)) as served:
         headers = served.bearer("head") | {"Content-Type": "application/json"}

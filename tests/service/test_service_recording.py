@@ -21,12 +21,16 @@ MATCH = "t0"
 ORIGIN = {"Origin": "http://testserver.local"}
 
 
+@pytest.fixture
+def match(served: Served) -> str:
+    return served.open("blackpoker", match=MATCH)
+
+
 def entries(served: Served, match: str) -> tuple[Any, ...]:
     return served.house.match(match).entries
 
 
-def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next(served: Served, match: str) -> None:
     woken: list[str] = []
     served.house.wakes.append(woken.append)
     served.clock.at += 7
@@ -44,9 +48,8 @@ def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next(served: 
 
 
 def test_who_sends_a_command_again_while_it_is_recorded_is_answered_alike(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    served: Served, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = served.open("blackpoker", match=MATCH)
     answered_before, first = matches.answered_before, []
 
     def meanwhile(*given: Any) -> Any:
@@ -61,8 +64,7 @@ def test_who_sends_a_command_again_while_it_is_recorded_is_answered_alike(
     assert again.json() == first[1].json() and again.json()["entries"]
 
 
-def test_what_chance_answers_comes_with_the_entry(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_what_chance_answers_comes_with_the_entry(served: Served, match: str) -> None:
     back = {"kind": "rewind", "to": 1, "reason": "cut badly"}
     answer = send(served, match, back, "head", id=1)
     assert answer.status_code == 201 and answer.json()["head"] == 6
@@ -74,8 +76,7 @@ def test_what_chance_answers_comes_with_the_entry(served: Served) -> None:
     assert asked.status_code == 200 and asked.json()["entries"] == [], "chance is asked nothing more"
 
 
-def test_an_action_in_parts_names_things_by_their_numbers(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_an_action_in_parts_names_things_by_their_numbers(served: Served, match: str) -> None:
     for action, wrong in (
         ({"do": "equip", "keys": [35], "bulwarks": [47], "target": "x y"}, "target"),
         ({"do": "equip", "keys": 35}, "keys"),
@@ -95,8 +96,7 @@ def test_an_action_in_parts_names_things_by_their_numbers(served: Served) -> Non
     assert slot["cards"][0]["face"] == "CA"
 
 
-def test_what_breaks_a_rule_is_recorded_and_flagged_by_who_records(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_what_breaks_a_rule_is_recorded_and_flagged_by_who_records(served: Served, match: str) -> None:
     answer = send(served, match, {"kind": "play", "by": "p2", "text": "pass"}, id=1)
     assert answer.status_code == 201
     flag = answer.json()["flags"][0]
@@ -108,8 +108,7 @@ def test_what_breaks_a_rule_is_recorded_and_flagged_by_who_records(served: Serve
     assert entries(served, match)[3].violations == ("BP-4.2",)
 
 
-def test_what_breaks_a_rule_is_refused_to_a_player_with_the_clause(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_what_breaks_a_rule_is_refused_to_a_player_with_the_clause(served: Served, match: str) -> None:
     answer = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=1)
     assert answer.status_code == 422
     said = answer.json()
@@ -120,8 +119,7 @@ def test_what_breaks_a_rule_is_refused_to_a_player_with_the_clause(served: Serve
     assert head(served, match) == 3
 
 
-def test_a_player_acts_for_nobody_else_and_neither_records_nor_corrects(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_player_acts_for_nobody_else_and_neither_records_nor_corrects(served: Served, match: str) -> None:
     for command in (
         PASS,
         PASS | {"mode": "record"},
@@ -137,16 +135,14 @@ def test_a_player_acts_for_nobody_else_and_neither_records_nor_corrects(served: 
     assert send(served, match, PASS, "seat", seat="p1", id=2).status_code == 201
 
 
-def test_a_command_that_can_be_read_by_nobody_says_the_column(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_command_that_can_be_read_by_nobody_says_the_column(served: Served, match: str) -> None:
     answer = send(served, match, {"kind": "play", "text": "p1: attakc"}, id=1)
     assert answer.status_code == 400
     assert answer.json()["column"] == 5 and "attack" in answer.json()["en"]
     assert head(served, match) == 3
 
 
-def test_a_command_names_the_head_it_follows(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_command_names_the_head_it_follows(served: Served, match: str) -> None:
     assert send(served, match, PASS, id=1, at="").status_code == 428
     assert send(served, match, PASS, id=1, at="*").status_code == 428
     for tag in ('W/"3"', "3", '"3", "4"', '"x"', '"-3"', '"' + "9" * 5_000 + '"', '"', '"٣"'):
@@ -155,8 +151,9 @@ def test_a_command_names_the_head_it_follows(served: Served) -> None:
     assert head(served, match) == 3
 
 
-def test_a_stale_head_is_told_what_happened_since_and_whether_the_command_would_stand(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_stale_head_is_told_what_happened_since_and_whether_the_command_would_stand(
+    served: Served, match: str
+) -> None:
     assert send(served, match, PASS, id=1).status_code == 201
     for command, stands in (
         ({"kind": "play", "text": "p2: pass"}, True),
@@ -175,14 +172,12 @@ def test_a_stale_head_is_told_what_happened_since_and_whether_the_command_would_
     assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201, "sent again"
 
 
-def test_a_head_that_is_not_there_yet_is_a_conflict_too(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_head_that_is_not_there_yet_is_a_conflict_too(served: Served, match: str) -> None:
     answer = send(served, match, PASS, id=1, at=9)
     assert answer.status_code == 412 and "since" not in answer.json() and answer.json()["head"] == 3
 
 
-def test_notes_and_calls_make_no_head_stale_and_follow_any(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_notes_and_calls_make_no_head_stale_and_follow_any(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "note", "text": "x"}, id=1, at="*").status_code == 201
     assert send(served, match, {"kind": "call"}, "seat", seat="p2", id=2, at="*").status_code == 201
     assert send(served, match, {"kind": "describe", "table": "7"}, id=3, at="*").status_code == 201
@@ -194,10 +189,9 @@ def test_notes_and_calls_make_no_head_stale_and_follow_any(served: Served) -> No
 
 @pytest.mark.parametrize(("quicker", "status"), [(30, 201), (recording.TRIES, 503)])
 def test_what_follows_any_head_follows_what_others_were_quicker_with(
-    served: Served, monkeypatch: pytest.MonkeyPatch, quicker: int, status: int
+    served: Served, match: str, monkeypatch: pytest.MonkeyPatch, quicker: int, status: int
 ) -> None:
     """Only where it is never done with is it put off: no head that it names has changed."""
-    match = served.open("blackpoker", match=MATCH)
     record, others = recording.record, iter(range(quicker))
 
     def record_late(*given: Any) -> Any:
@@ -215,10 +209,9 @@ def test_what_follows_any_head_follows_what_others_were_quicker_with(
 
 
 def test_what_meets_the_end_of_a_match_is_told_that_it_is_closed(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    served: Served, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was open when whoever writes looked at it."""
-    match = served.open("blackpoker", match=MATCH)
     record = recording.record
 
     def record_late(*given: Any) -> Any:
@@ -231,8 +224,7 @@ def test_what_meets_the_end_of_a_match_is_told_that_it_is_closed(
     assert isinstance(entries(served, match)[-1], Closed)
 
 
-def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Served, match: str) -> None:
     first = send(served, match, PASS, id=1, at=3)
     assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201
     stands = head(served, match)
@@ -246,8 +238,7 @@ def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Se
     assert "idempotent-replay" not in first.headers
 
 
-def test_the_id_of_a_command_is_good_for_one_command(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_the_id_of_a_command_is_good_for_one_command(served: Served, match: str) -> None:
     assert send(served, match, PASS, id=1).status_code == 201
     for other in (PASS | {"text": "concede"}, PASS | {"mode": "record"}, {"kind": "note", "text": "x"}):
         answer = send(served, match, other, id=1)
@@ -256,8 +247,7 @@ def test_the_id_of_a_command_is_good_for_one_command(served: Served) -> None:
     assert head(served, match) == 4
 
 
-def test_the_id_may_come_as_a_header_and_must_come_somehow(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_the_id_may_come_as_a_header_and_must_come_somehow(served: Served, match: str) -> None:
     assert send(served, match, PASS).status_code == 400
     assert send(served, match, PASS, Idempotency_Key="x").status_code == 400
     assert send(served, match, PASS, id=2, Idempotency_Key=uuid(1)).status_code == 400
@@ -266,8 +256,7 @@ def test_the_id_may_come_as_a_header_and_must_come_somehow(served: Served) -> No
     assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
 
 
-def test_a_command_that_failed_is_tried_anew_under_its_id(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_command_that_failed_is_tried_anew_under_its_id(served: Served, match: str) -> None:
     refused = send(served, match, {"kind": "play", "text": "p2: pass"}, "seat", seat="p2", id=1)
     assert refused.status_code == 422
     assert send(served, match, PASS, id=2).status_code == 201
@@ -275,8 +264,7 @@ def test_a_command_that_failed_is_tried_anew_under_its_id(served: Served) -> Non
     assert done.status_code == 201
 
 
-def test_closing_sent_again_is_answered_though_nothing_else_is_taken_any_more(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_closing_sent_again_is_answered_though_nothing_else_is_taken_any_more(served: Served, match: str) -> None:
     close = {"kind": "close", "reason": "rain", "abandon": True}
     assert send(served, match, {"kind": "close"}, id=1).status_code == 400, "no result yet"
     first = send(served, match, close, id=2)
@@ -288,8 +276,7 @@ def test_closing_sent_again_is_answered_though_nothing_else_is_taken_any_more(se
         assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
 
 
-def test_a_correction_is_entered_by_hand_and_triggers_nothing(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_correction_is_entered_by_hand_and_triggers_nothing(served: Served, match: str) -> None:
     for facts, code in (
         (["mark p1 damage 3"], 422),
         (["stance u48 drive", "x"], 400),
@@ -306,8 +293,7 @@ def test_a_correction_is_entered_by_hand_and_triggers_nothing(served: Served) ->
     assert isinstance(recorded, Corrected) and recorded.reason == "seen" and recorded.by == "scorekeeper scorekeeper"
 
 
-def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Served, match: str) -> None:
     assert send(served, match, PASS, id=1).status_code == 201
     rewind = {"kind": "rewind", "to": 3, "reason": "too early"}
     for role in ("scorekeeper", "floor"):
@@ -320,8 +306,7 @@ def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Se
     assert isinstance(entries(served, match)[-1], Rewound) and rewind_asked(entries(served, match)) is None
 
 
-def test_a_request_to_go_back_is_void_once_the_match_goes_on(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_request_to_go_back_is_void_once_the_match_goes_on(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "ask-rewind", "to": 1, "reason": "x"}, "floor", id=1).status_code == 201
     assert send(served, match, {"kind": "note", "text": "x"}, id=2).status_code == 201
     assert rewind_asked(entries(served, match)) == 1
@@ -329,8 +314,7 @@ def test_a_request_to_go_back_is_void_once_the_match_goes_on(served: Served) -> 
     assert rewind_asked(entries(served, match)) is None
 
 
-def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words(served: Served, match: str) -> None:
     called = send(served, match, {"kind": "call", "text": "he drew two"}, "seat", seat="p1", id=1, at="*")
     assert called.status_code == 201
     assert "he drew two" in called.text, "whoever wrote it reads it again"
@@ -348,8 +332,7 @@ def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words(se
     assert send(served, match, {"kind": "call", "answered": 4}, "floor", id=5, at="*").status_code == 400
 
 
-def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served, match: str) -> None:
     command = {"kind": "note", "text": "  he drew two ", "about": 2}
     for status in (201, 200):
         answer = send(served, match, command, id=1, at="*")
@@ -361,8 +344,7 @@ def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served) 
     assert other.status_code == 200 and "he drew two" not in other.text
 
 
-def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served, match: str) -> None:
     before = len(entries(served, match))
     answer = send(served, match, {"kind": "note", "text": " \u3000"}, id=1, at="*")
     assert answer.status_code == 400 and answer.json()["en"] == "text: a note needs more than spaces"
@@ -370,16 +352,14 @@ def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served) ->
 
 
 @pytest.mark.parametrize("kind", ["ask-rewind", "rewind"])
-def test_a_rewind_for_nothing_but_spaces_is_refused_by_its_field(served: Served, kind: str) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_rewind_for_nothing_but_spaces_is_refused_by_its_field(served: Served, match: str, kind: str) -> None:
     before = len(entries(served, match))
     answer = send(served, match, {"kind": kind, "to": 2, "reason": "  "}, "head", id=1)
     assert answer.status_code == 400 and answer.json()["en"] == "reason: a rewind needs more than spaces"
     assert len(entries(served, match)) == before
 
 
-def test_no_note_passes_for_a_call_or_a_broken_seal(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_no_note_passes_for_a_call_or_a_broken_seal(served: Served, match: str) -> None:
     for kind in ("call", "answered", "seal", "rewind"):
         answer = send(served, match, {"kind": "note", "text": f"[{kind}] x"}, id=1)
         assert answer.status_code == 400
@@ -388,8 +368,7 @@ def test_no_note_passes_for_a_call_or_a_broken_seal(served: Served) -> None:
     assert open_calls(entries(served, match)) == ()
 
 
-def test_a_description_changes_what_is_given_and_leaves_the_rest(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_a_description_changes_what_is_given_and_leaves_the_rest(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "describe", "event": "Cup", "table": "17"}, id=1).status_code == 201
     assert send(served, match, {"kind": "describe", "announced": "p1 wins", "table": ""}, id=2).status_code == 201
     last = entries(served, match)[-1]
@@ -399,8 +378,7 @@ def test_a_description_changes_what_is_given_and_leaves_the_rest(served: Served)
     assert send(served, match, {"kind": "describe", "event": "\u202e"}, id=3).status_code == 400
 
 
-def test_trying_records_nothing_and_tells_what_would_follow(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_trying_records_nothing_and_tells_what_would_follow(served: Served, match: str) -> None:
     path = f"/api/v1/matches/{match}/entries:try"
     tried = served.post(path, {"kind": "play", "text": "p1: set_bulwark"}, "scorekeeper")
     assert tried.status_code == 200 and tried.json()["stands"] is True, tried.text
@@ -413,8 +391,7 @@ def test_trying_records_nothing_and_tells_what_would_follow(served: Served) -> N
     assert head(served, match) == 3
 
 
-def test_trying_is_limited_by_the_token(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_trying_is_limited_by_the_token(served: Served, match: str) -> None:
     path, held = f"/api/v1/matches/{match}/entries:try", served.bearer("scorekeeper")
     codes = [served.client.post(path, json=PASS, headers=held).status_code for _ in range(21)]
     assert codes == [200] * 20 + [429]
@@ -425,8 +402,7 @@ def test_trying_is_limited_by_the_token(served: Served) -> None:
     assert served.client.post(path, json=PASS, headers=held).status_code == 200
 
 
-def test_rewinds_are_asked_for_three_times_an_hour(served: Served) -> None:
-    match = served.open("blackpoker", match=MATCH)
+def test_rewinds_are_asked_for_three_times_an_hour(served: Served, match: str) -> None:
     held = served.bearer("floor")
     ask = {"kind": "ask-rewind", "to": 1, "reason": "x"}
     path = f"/api/v1/matches/{match}/entries"

@@ -11,8 +11,11 @@ from recorder.store import StoreError
 from service import security
 from service.app import routes
 from service.asking import Route
+from service.drawing import assets
 from service.house import House
 from service.settings import Settings
+from tests.service.browsing import run_loop
+from tests.service.listening import Hearing, stage
 from tests.service.serving import Served, serve
 from tests.service.test_service_authority import OWN, ask_at
 from tests.service.writing import head, send, uuid
@@ -216,3 +219,96 @@ def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(
     monkeypatch.setattr(keys, "key", locked)
     answer = served.client.get("/api/v1/sessions", headers=held)
     assert answer.status_code == 503 and "secret" not in answer.text and "retry-after" not in answer.headers
+
+
+def head_of(answer: Any, packed: str) -> dict[str, str]:
+    """The headers of an answer; a page that makes an id for a form anew is packed as long as that lets it."""
+    return {name: value for name, value in answer.headers.items() if (name, packed) != ("content-length", "gzip")}
+
+
+@pytest.mark.parametrize("packed", ["gzip", "identity"])
+@pytest.mark.parametrize("role", ["spectator", "head"])
+def test_head_answers_what_get_does_without_a_body(served: Served, role: str, packed: str) -> None:
+    served.open("blackpoker", match=OWN)
+    held = ORIGIN if role == "spectator" else served.bearer("head")
+    addresses = [ask_at(route, OWN) for route in routes() if route.method == "GET" and not streams(route)]
+    addresses += [ask_at(route, OWN) for route in routes() if route.method != "GET"]
+    addresses += ["/nowhere", "/api/v1/nowhere", "/static/no", *assets().values()]
+    for path in addresses:
+        headers = held | {"Accept-Encoding": packed}
+        ours, theirs = (
+            served.client.request(method, path, headers=headers, follow_redirects=False) for method in ("HEAD", "GET")
+        )
+        assert ours.status_code == theirs.status_code, path
+        assert head_of(ours, packed) == head_of(theirs, packed), path
+        assert ours.content == b"" and theirs.status_code < 500, path
+    answer = served.client.head(f"/api/v1/matches/{OWN}", headers=held)
+    again = served.client.head(f"/api/v1/matches/{OWN}", headers=held | {"If-None-Match": answer.headers["etag"]})
+    assert (answer.status_code, again.status_code) == (200, 304)
+
+
+def test_head_of_a_stream_begins_none() -> None:
+    run_loop(hear_no_stream())
+
+
+async def hear_no_stream() -> None:
+    async with stage() as staged:
+        hearing = Hearing(staged.app, f"/api/v1/matches/{staged.match}/live", {}, "HEAD")
+        async with staged.listen() as other:
+            await hearing.task
+            assert (hearing.status, hearing.raw, hearing.ended) == (200, b"", True)
+            assert hearing.headers == other.headers
+            assert staged.hub.count == 1
+        assert staged.hub.count == 0
+
+
+SESSIONS = "/api/v1/sessions"
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("colour=red", "query: Object contains unknown field `colour`"),
+        ("a=1&a=2", "query: Object contains field `a` twice"),
+        ("colour", "query: Object contains unknown field `colour`"),
+        ("%ff=1", "query: byte 0 (0xff) is not UTF-8: invalid start byte"),
+        ("a=%e5%8a", "query: byte 0 (0xe5) is not UTF-8: unexpected end of data"),
+    ],
+)
+def test_a_query_that_is_none_is_told_with_what_is_wrong(served: Served, query: str, told: str) -> None:
+    answer = served.get(f"{SESSIONS}?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["type"] == "/problem/unreadable" and answer.json()["en"] == told
+    assert answer.json()["ja"] != told
+
+
+def test_bytes_that_are_no_text_come_to_no_harm(served: Served) -> None:
+    status, body = ask_raw(served, b"/api/v1/sessions", b"\xff\xfe=1")
+    assert status == 400 and b"is not UTF-8" in body
+    status, body = ask_raw(served, b"/en/nowhere", b"\xff\xfe=1")
+    assert status == 404
+
+
+def ask_raw(served: Served, path: bytes, query: bytes) -> tuple[int, bytes]:
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "GET",
+        "scheme": "http", "path": path.decode("utf-8", "surrogateescape"), "raw_path": path, "query_string": query,
+        "root_path": "", "headers": [(b"host", b"testserver")], "client": ("::1", 1), "server": ("test", 80),
+    }  # fmt: skip
+
+    async def run() -> None:
+        app: Any = served.client.app
+        await app(scope, receive, send)
+
+    with served.client.portal() as portal:
+        portal.call(run)
+    body = b"".join(message.get("body", b"") for message in sent if message["type"] == "http.response.body")
+    return sent[0]["status"], body

@@ -185,13 +185,6 @@ def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: S
     assert len(ids) == 2 and len(served.house.store.matches()) == 2
 
 
-def test_who_opens_matches_takes_sheets_and_nobody_else(served: Served) -> None:
-    for role in ("spectator", "seat", "designer", "operator"):
-        assert take(served, written(*LINES), role).status_code == 403  # type: ignore[arg-type]
-    assert nothing(served)
-    assert take(served, written(*LINES), "floor").status_code == 201
-
-
 def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another sheet's line comes between making ready and recording: what is recorded follows on it, or nothing is."""
     assert take(served, written(*LINES[:2])).status_code == 201
@@ -328,11 +321,3 @@ def test_what_cannot_be_laid_side_by_side_says_which_and_why(
     answer = lay(served, "settle", change(BOTH))
     assert answer.status_code == status, answer.text
     assert answer.json().get("side", "") == side and said in answer.json()["en"] and answer.json()["ja"]
-
-
-def test_players_and_spectators_lay_no_sheets_side_by_side(served: Served) -> None:
-    for role in ("spectator", "seat", "designer", "operator"):
-        for what in ("compare", "settle"):
-            headers = {"Origin": "http://testserver.local"} if role == "spectator" else {}
-            answer = served.post(f"{SHEETS}:{what}", BOTH, role, headers=headers)  # type: ignore[arg-type]
-            assert answer.status_code == 403
