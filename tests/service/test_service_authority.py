@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
 from msgspec import Struct
 
 from domain.table.table import Seat
