@@ -17,7 +17,7 @@ from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.service.serving import Served, serve
 from tests.service.test_client import Begin, client
-from tests.service.test_client_pledges import EDITION, PLEDGES
+from tests.service.test_client_writing import LITE, PLEDGES
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, written
 
 ID = UUID(int=9)
@@ -189,7 +189,7 @@ def test_a_gap_is_recorded_and_a_secret_revealed_from_python(served: Served, beg
     assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone
     entry = served.house.match(took.match).entries[-1]
     assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
-    assert begin(served)("new", EDITION, "--match", MATCH, *PLEDGES).code == 0
+    assert begin(served)("new", LITE, "--match", MATCH, *PLEDGES).code == 0
     mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)
     with pytest.raises(Refused) as refused:
         mine.reveal("p2", SECRETS[P2].hex())

@@ -54,17 +54,6 @@ def asked(served: Served, session: Session = ANYBODY, match: str = "t1") -> Ask:
     return Ask(house=served.house, session=session, path={"match": match, "n": "4"})
 
 
-def test_everybody_takes_the_same_file_for_players_along(served: Served) -> None:
-    files = [
-        take(served, "players", *who) for who in (("spectator",), ("seat", "t0"), ("floor",), ("head",), ("operator",))
-    ]
-    assert {file.status_code for file in files} == {200} and len({file.content for file in files}) == 1
-    assert files[0].headers["content-disposition"] == 'attachment; filename="t0-4-players.html"'
-    assert files[0].headers["content-type"].startswith("text/html")
-    assert "it was seen" in files[0].text and "as ruled" in files[0].text
-    assert not any(hidden in files[0].text for hidden in HIDDEN)
-
-
 def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served) -> None:
     for role, held in (("spectator", ()), ("seat", ("t0",)), ("scorekeeper", ()), ("operator", ()), ("floor", ("t1",))):
         refused = take(served, "officials", role, *held)  # type: ignore[arg-type]
@@ -83,25 +72,11 @@ def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served)
     assert file.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("published", [False, True])
-def test_of_a_closed_match_too_the_file_for_officials_is_for_judges_alone(published: bool) -> None:
-    with serve(Settings(store=":memory:", published=published)) as served:
-        settle(served, "t0")
-        close(served, "t0")
-        assert [take(served, "officials", role).status_code for role in ("spectator", "designer", "operator")] == [
-            403
-        ] * 3
-        assert HIDDEN[0] in take(served, "officials", "head").text
-
-
 @pytest.mark.parametrize(
     ("audience", "at", "status", "says"),
     [
         ("players", "t0/disputes/2", 404, "entry 2 opens no dispute"),
-        ("players", "t0/disputes/99", 404, "99"),
-        ("players", "t0/disputes/x", 404, "x"),
         ("players", "t9/disputes/4", 404, "no such match"),
-        ("players", "t1/disputes/4", 404, "4"),
         ("strangers", "t0/disputes/4", 404, "nothing here"),
         ("officials", "t0/disputes/2", 404, "entry 2 opens no dispute"),
     ],
