@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from domain.law.entries import Entry
+from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
 from tests.service.listening import random_match
@@ -169,3 +170,16 @@ def test_a_spectator_who_looks_away_lets_go_of_the_stream(table: Table) -> None:
         page.evaluate(hide, False)
         page.wait_for_selector('body[data-at="902"]')
         assert [url.rpartition("&")[2] for url in streams] == ["after=900"]
+
+
+@pytest.mark.smoke
+def test_lines_that_are_recorded_are_seen_on_the_page_of_the_match(stage: Stage) -> None:
+    stage.put("M-1", SHELVES["blackpoker"].entries("normal"), upto=12)
+    with stage.enter(Look(390, "en"), "scorekeeper", name="Kato") as page:
+        visit(page, f"{stage.url}/en/record/M-1")
+        for number, line in enumerate(("p2 designate_blockers", "p1 pass"), start=13):
+            page.fill("#line", line)
+            page.press("#line", "Enter")
+            page.locator(f"#rows .n:text-is('{number}')").wait_for()
+        visit(page, f"{stage.url}/en/m/M-1")
+        assert page.locator("#log [data-n='13'], #log [data-n='14']").count() == 2

@@ -4,12 +4,17 @@ import json
 import subprocess
 import sys
 
+import pytest
+
+from tests.service.processes import environment
+
 PROGRAM = """
 import asyncio, gc, json
+plain, frozen = gc.get_threshold(), gc.get_freeze_count()
 from service import running
 
 async def tell(*given):
-    print(json.dumps({"after": gc.get_threshold(), "left alone": gc.get_freeze_count(), "goes on": gc.isenabled()}))
+    print(json.dumps([plain, frozen, gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()]))
     return 0
 
 running._serve = tell
@@ -17,15 +22,10 @@ running.serve(None, None, print)
 """
 
 
+@pytest.mark.process
 def test_what_it_began_with_is_not_gone_through_again_and_new_objects_seldom() -> None:
-    plain = json.loads(
-        told("import gc, json; print(json.dumps({'after': gc.get_threshold(), 'of': gc.get_freeze_count()}))")
-    )
-    served = json.loads(told(PROGRAM))
-    assert served["goes on"], "rings of objects are still let go of"
-    assert served["after"][0] > 10 * plain["after"][0] and served["after"][1:] == plain["after"][1:]
-    assert plain["of"] == 0 and served["left alone"] > 10_000
-
-
-def told(program: str) -> str:
-    return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    ran = subprocess.run([sys.executable, "-c", PROGRAM], env=environment(), check=True, capture_output=True)
+    plain, frozen, served, left_alone, enabled = json.loads(ran.stdout)
+    assert enabled, "rings of objects are still let go of"
+    assert served[0] > 10 * plain[0] and served[1:] == plain[1:]
+    assert frozen == 0 and left_alone > 10_000

@@ -25,9 +25,9 @@ from recorder.store import Store
 from service import demo, quarrels
 from service.house import House
 from service.settings import Settings
+from tests.rotation import rotate
 from tests.service.processes import PATIENCE, ROOT, Server, server
 
-pytestmark = pytest.mark.process
 README = ("README.md", "README.ja.md")
 
 
@@ -59,7 +59,7 @@ def test_without_recorded_matches_there_are_simulated_ones(monkeypatch: pytest.M
         assert {listed.game for listed in store.matches()} == set(GAMES)
 
 
-@pytest.mark.parametrize("recorded_there", [True, False])
+@pytest.mark.parametrize("recorded_there", rotate([True, False], 1))
 def test_judges_find_disputes_settled_open_and_contradictory(
     recorded_there: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -142,6 +142,8 @@ def served() -> Server:
     return running
 
 
+@pytest.mark.process
+@pytest.mark.nightly
 @pytest.mark.parametrize("page", README)
 def test_the_readme_shows_what_it_says(page: str, served: Server) -> None:
     (shown,) = re.findall(r"```text\n\$ make serve\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S)

@@ -18,11 +18,12 @@ from msgspec import Struct
 from domain.law.entries import Noted
 from recorder.clock import pause
 from recorder.store import Store
+from tests.rotation import is_nightly
 from tests.service.processes import MAIN, PATIENCE, PATIENT, Server, bearer, begin_store, server, shinpan, wait_for
 
 pytestmark = pytest.mark.process
 MATCH = "table-1"
-WRITERS, NOTES, KILLS = 3, 16, 3
+WRITERS, NOTES, KILLS = 3, 16, 3 if is_nightly() else 1
 CROWD = 60
 """More than there are threads."""
 FILE_MAX = 512 * 1024
