@@ -19,6 +19,7 @@ from tests.rows import for_each
 ENCODE = msgspec.msgpack.encode
 
 
+@pytest.mark.random
 @pytest.mark.parametrize(("key", "seed"), MATCHES[:4])
 def test_a_seek_gives_the_table_of_its_entry_across_rewinds(key: str, seed: int) -> None:
     one, random = sample(key, seed), Random(seed)
