@@ -31,6 +31,8 @@ PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 ROOT = Path(__file__).parents[2]
 FILES_MAX = 4096
+PATIENCE = 300.0
+"""Seconds to wait for a program on a machine that does much else; less than what a test may take."""
 
 
 def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], Never] | None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from cli.main import run
 from domain.evidence import chain
 from recorder.store import Store
-from tests.cli.forks import PLAIN, PROGRAM, ROOT, forked
+from tests.cli.forks import PATIENCE, PLAIN, PROGRAM, ROOT, forked
 
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"
@@ -63,7 +63,7 @@ def program(
         input=given,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
         preexec_fn=forked(command, environ),
     )
     assert b"\x1b" not in done.stdout + done.stderr, "text that is piped has no colours"

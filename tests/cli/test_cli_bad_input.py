@@ -14,6 +14,7 @@ from tempfile import mkdtemp
 import pytest
 
 import cli.rules.rulebook
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, inside, program
 
 WHOLE = DISPUTED.read_text(encoding="utf-8")
@@ -434,7 +435,7 @@ def test_nobody_has_to_read_to_the_end(tmp_path: Path) -> None:
             assert running.stdout is not None and running.stderr is not None
             running.stdout.close()
             said = running.stderr.read()
-            running.wait(timeout=30)
+            running.wait(PATIENCE)
         assert (running.returncode, said) == (141, b""), arguments
 
 

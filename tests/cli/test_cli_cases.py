@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, PROGRAM, ROOT, begin, disputed, environment, fine, inside
 from tests.formats.test_formats_casebook import HEAD, STEP
 
@@ -100,7 +101,7 @@ def test_where_the_difference_cannot_be_shown_nothing_is_written(book: Path, tmp
     ) as running:
         assert running.stdout is not None
         running.stdout.close()
-        assert running.wait(timeout=60) == 141
+        assert running.wait(PATIENCE) == 141
     assert book.read_text(encoding="utf-8") == WRONG
 
 
@@ -159,7 +160,7 @@ def test_cases_run_again_when_a_file_changes(book: Path, tmp_path: Path) -> None
         (tmp_path / "m.spn").write_text("no match", encoding="utf-8")
         wait(lambda: "passed: 1, failed: 1" in said(), running)
         running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
+        assert running.wait(PATIENCE) == 130
         assert "Traceback" not in said()
     finally:
         running.kill()
@@ -167,7 +168,7 @@ def test_cases_run_again_when_a_file_changes(book: Path, tmp_path: Path) -> None
 
 
 def wait(until: Callable[[], bool], running: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not until():
         assert running.poll() is None, "it ended too soon"
         assert time.monotonic() < deadline, "it never came to that"

@@ -32,6 +32,7 @@ from domain.words.lines import clock_time
 from fixtures import corpora
 from recorder import clock
 from recorder.simulate import simulate as play_at_random
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside, program
 from tests.cli.windows import Window
 from tests.corpus.small_files import real
@@ -43,7 +44,6 @@ MANY, DONE = 8, 3
 """Matches of a command, and those that are done when it is interrupted."""
 READING = ("--reading", "throwing.damage_suit=club,spade")
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
-PATIENCE = 60.0
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix")
 
 

@@ -18,6 +18,7 @@ from cli.drawing import Screen
 from cli.problems import Problem
 from corpus.reading import open_corpus
 from corpus.writing import pack
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside
 from tests.corpus.small_files import real
 
@@ -109,7 +110,7 @@ def test_whatever_ends_a_write_leaves_no_half_file(
 
 
 def wait(until: Callable[[], bool], run: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not until():
         assert run.poll() is None, "it ended too soon"
         assert time.monotonic() < deadline, "it never came to that"
@@ -137,7 +138,7 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     try:
         wait(lambda: writing(run, half), run)
         run.send_signal(ending)
-        assert run.wait(60) == code
+        assert run.wait(PATIENCE) == code
     finally:
         run.kill()
         run.wait()
@@ -153,6 +154,6 @@ def test_a_hangup_that_is_to_be_ignored_stays_so(tmp_path: Path) -> None:
     script = "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); import cli.main as m; "
     script += "m.run = lambda given: os.kill(os.getpid(), signal.SIGHUP) or 7; m.main()"
     done = subprocess.run(
-        [PROGRAM[0], "-c", script], cwd=tmp_path, env=environment(tmp_path, None), check=False, timeout=60
+        [PROGRAM[0], "-c", script], cwd=tmp_path, env=environment(tmp_path, None), check=False, timeout=PATIENCE
     )
     assert done.returncode == 7

@@ -11,6 +11,7 @@ import pytest
 from domain.law.croupier import commitment
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from recorder.store import Store
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program, refused
 
 OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "Ren", "--match", "m1")
@@ -203,7 +204,7 @@ def test_writers_at_the_same_time_leave_one_entry(store: Path, tmp_path: Path) -
     both = [
         begin(command, environment(tmp_path, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)
     ]
-    ended = [one.communicate(timeout=60)[1].decode() for one in both]
+    ended = [one.communicate(timeout=PATIENCE)[1].decode() for one in both]
     assert sorted(one.returncode for one in both) == [0, 2], ended
     assert len(entries(store)) == 4
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, environment, fine
 
 pytestmark = pytest.mark.process
@@ -32,7 +33,7 @@ def test_no_file_of_the_current_folder_is_executed_by_any_process(tmp_path: Path
         (folder / f"{trap}.py").write_text(TRAP, encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, str(program), *COMMANDS[name]],
-        cwd=folder, env=environment(tmp_path, None), capture_output=True, text=True, check=False, timeout=120,
+        cwd=folder, env=environment(tmp_path, None), capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert sorted(one.name for one in folder.glob("*.sprung")) == []
     assert ran.returncode in (0, 1) and not ran.stderr, ran

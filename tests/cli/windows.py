@@ -7,9 +7,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.cli.forks import forked
+from tests.cli.forks import PATIENCE, forked
 
-PATIENCE = 60.0
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

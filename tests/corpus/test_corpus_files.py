@@ -18,7 +18,7 @@ from corpus.troubles import CorpusError
 from corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec
-from tests.cli.forks import ROOT
+from tests.cli.forks import PATIENCE, ROOT
 from tests.corpus.small_files import FIRST, SECOND, place_of, real, saved, toy
 
 MIB = 1024**2
@@ -216,7 +216,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun) // 1024, corp
 def test_memory_does_not_grow_with_the_matches(tmp_path: Path) -> None:
     arguments = [sys.executable, "-c", BOUNDED, str(tmp_path / "a.corpus"), str(tmp_path / "b.corpus")]
     root = Path(__file__).parents[2]
-    done = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root, timeout=120)
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root, timeout=PATIENCE)
     grown, plain = map(int, done.stdout.split())
     assert plain >= 20, "there is enough in it for the measure to say something"
     assert grown < plain / 2, f"{grown} MiB more for {plain} MiB of matches"

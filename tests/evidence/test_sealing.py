@@ -22,6 +22,7 @@ from recorder import codec
 from recorder.backup import backup
 from recorder.sealing import Leaf, Sealing, read_sealing
 from recorder.store import Store, StoreError
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import inside
 from tests.evidence import sealed as S
 from tests.recorder.test_recorder_processes import run
@@ -288,7 +289,7 @@ def test_two_programs_seal_at_once_and_keep_one_log(where: Path) -> None:
         program.stdin.flush()
     sys.stdout.flush()
     for program in programs:
-        assert program.wait(60) == 0
+        assert program.wait(PATIENCE) == 0
     sealed = S.sealing(where)
     assert sorted({leaf.match for leaf in sealed.leaves if leaf.match}) == sorted(
         f"{name}-{turn}" for name in "xy" for turn in range(12)

@@ -19,6 +19,7 @@ from domain.evidence import chain, merkle
 from domain.games import GAMES
 from evidence import verifier
 from evidence.notes import Signer
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import ROOT
 from tests.evidence.packed import CANARY, ENTRIES, SIGNER, lines_of, packs_of, relisted, wrong
 from tests.rotation import is_nightly, seed
@@ -33,7 +34,7 @@ def bare(folder: Path, python: str, *arguments: str) -> tuple[int, str]:
     for name, data in (("verify.py", SOURCE.read_bytes()), *((f"{n}.zip", d) for n, d in FILES.items())):
         (folder / name).write_bytes(data)
     command = [python, "-I", "-S", "verify.py", *arguments]
-    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, check=False, timeout=PATIENCE)
     assert not done.stderr, done.stderr
     return done.returncode, done.stdout.decode()
 

@@ -25,6 +25,7 @@ from recorder.finding.rows import Limits, Rows, Wanted, plain, statements
 from recorder.place import on_server
 from recorder.store import Store
 from service.finding import law_digest, look
+from tests.cli.forks import PATIENCE
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, rotate
 
@@ -286,13 +287,13 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
 
     def look_slowly(match: str, entries: tuple[Entry, ...]) -> Rows:
         looked_at.set()
-        assert go_on.wait(60)
+        assert go_on.wait(PATIENCE)
         return look(match, entries)
 
     with Finder(store, look_slowly, law_digest()) as finder:
         following = Thread(target=finder.catch_up, daemon=True)
         following.start()
-        assert looked_at.wait(60)
+        assert looked_at.wait(PATIENCE)
         assert asking.find(finder, Wanted(), PUBLIC) == ()
         assert not finder.catch_up(patience=0)
         go_on.set()

@@ -27,6 +27,7 @@ from recorder.library.sqlite import Pool
 from recorder.simulate import simulate
 from recorder.spool import Decoded, Spool
 from recorder.store import PAGE, Conflict, Store, StoreError
+from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, environment
 from tests.importing import import_entries
 from tests.places import Place, rows
@@ -66,7 +67,7 @@ def begun(folder: Path, given: Path | None, *arguments: str) -> "subprocess.Pope
 
 def ended(running: "subprocess.Popen[bytes]") -> tuple[str, int]:
     """What it printed, and its peak in KiB."""
-    out, err = running.communicate(timeout=300)
+    out, err = running.communicate(timeout=PATIENCE)
     if running.stdin is not None:
         running.stdin.close()
     assert running.returncode == 0, err
@@ -448,7 +449,7 @@ def test_another_program_can_be_fed_through_a_pipe(place: Place, tmp_path: Path)
         for line in lines(300):
             running.stdin.write(line)
             running.stdin.flush()
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (0, b"sim-blackpoker-1\n"), err
 
 
