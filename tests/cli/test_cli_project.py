@@ -8,7 +8,7 @@ import pytest
 
 from cli import project as P
 from cli.project import BadProject, load_project
-from tests.cli.runs import Ran, disputed, fine, program, refused
+from tests.cli.runs import Ran, disputed, fine, program
 
 pytestmark = pytest.mark.process
 
@@ -103,17 +103,13 @@ WRONG: dict[str, tuple[bytes, tuple[str, ...]]] = {
 }
 
 
-def test_a_file_that_is_wrong_is_named_and_so_is_what_is_wrong_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
+def test_a_file_that_is_wrong_is_named_and_so_is_what_is_wrong_in_it(tmp_path: Path) -> None:
     file = tmp_path / P.FILE
-    with chdir(tmp_path):
-        for data, named in WRONG.values():
-            file.write_bytes(data)
-            for lang in ("en", "ja"):
-                message = refused("unused.sqlite", "matches", "--lang", lang)
-                assert str(file) in message and all(part in message for part in named), message
+    for data, named in WRONG.values():
+        file.write_bytes(data)
+        for lang in ("en", "ja"):
+            message = failed(tmp_path, LC_ALL=f"{lang}.UTF-8").message
+            assert str(file) in message and all(part in message for part in named), message
 
 
 def test_a_language_of_the_environment_that_there_is_not_is_named(tmp_path: Path) -> None:
