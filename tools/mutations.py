@@ -85,10 +85,8 @@ def mutate(text: str, mutation: Mutation) -> str:
 @contextmanager
 def copied_tree() -> Iterator[Path]:
     """A copy of the working tree that is removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="mutation-") as name:
-        tree = Path(name, "tree")
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
-        yield tree
+    with tempfile.TemporaryDirectory(prefix="mut-") as name:
+        yield shutil.copytree(ROOT, Path(name), ignore=shutil.ignore_patterns(*NOT_COPIED), dirs_exist_ok=True)
 
 
 def attempt(mutation: Mutation) -> dict[str, str]:

@@ -75,7 +75,7 @@ def test_sound_laws_and_tests_find_nothing() -> None:
         ("one bulwark too many may be set in a turn", PERFT),
         ("requests of main timing are made on top of others", VERIFY),
         ("a resolved spell is not spended", CASEBOOK),
-        ("a forged signature is accepted", "tests/evidence/test_notes.py"),
+        ("a forged signature is accepted", "tests/evidence/test_notes.py -k forged"),
     ],
 )
 def test_a_mutation_is_found_by_its_witness(breaks: str, witness: str) -> None:
