@@ -29,8 +29,6 @@ NOT_COPIED = (".git", ".venv", "venv", ".*_cache", ".hypothesis", "build", "dist
 SECONDS_MAX = 300
 """A mutation that makes a witness run longer than this is found by it."""
 PYTEST = "-m pytest -x -q --tb=no --no-header -p no:cacheprovider"
-IN_TEST = ("-m", "not nightly", "--store", "sqlite")
-"""What of the suite `make test` runs."""
 NIGHTLY_WITNESSES = {VERIFY}
 """What finds a mutation here says nothing of `make test`, which plays other matches."""
 FAILED = 1
@@ -116,7 +114,7 @@ def run_tests(tree: Path, mutation: Mutation) -> dict[str, str]:
 
 def run_pytest(tree: Path, witness: str, *, nightly: bool) -> tuple[int, str]:
     """Exit code and first failure of a witness; with `nightly` also of what `make test` leaves out."""
-    done = _run(tree, *PYTEST.split(), *(() if nightly else IN_TEST), *shlex.split(witness))
+    done = _run(tree, *PYTEST.split(), *(("--nightly",) if nightly else ()), *shlex.split(witness))
     if done is None:
         return FAILED, f"more than {SECONDS_MAX} s"
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
