@@ -22,7 +22,7 @@ MEMORY = ":memory:"
 CONTRACT = "tests.recorder."
 """The package of the tests of what every backend of a store promises."""
 SERVED = (
-    "client_commands", "live_databases", "serve_faults", "serve_races", "serve_together", "service_find",
+    "client_commands", "live_databases", "serve_faults", "serve_races", "service_find",
     "service_lines", "service_recording", "service_seals",
 )  # fmt: skip
 """Tests of the service in which the backend takes part."""

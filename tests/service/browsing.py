@@ -5,8 +5,9 @@ import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from os import environ
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import pytest
 from granian.constants import Interfaces
@@ -21,6 +22,7 @@ from tools import chromium
 from tools.cluster import is_reached
 
 T = TypeVar("T")
+P = ParamSpec("P")
 REQUIRED = "SHINPAN_BROWSER"
 """CI sets it to `required`: a test without a browser fails there."""
 
@@ -85,3 +87,13 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(coroutine)
     finally:
         asyncio._set_running_loop(left)
+
+
+def played(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run a test that is a coroutine to its end."""
+
+    @wraps(test)
+    def run(*given: P.args, **named: P.kwargs) -> None:
+        run_loop(test(*given, **named))
+
+    return run

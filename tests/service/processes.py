@@ -46,7 +46,7 @@ PATIENT = (
 def environment(**more: str) -> dict[str, str]:
     """Nothing of the tester's own store or language."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
-    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
+    return {**kept, "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONPATH": str(ROOT), **more}
 
 
 def capped(files: int) -> tuple[str, ...]:

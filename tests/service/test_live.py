@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
@@ -21,13 +20,9 @@ from service.settings import Settings
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.places import Place
 from tests.rotation import rotate
-from tests.service.browsing import run_loop
+from tests.service.browsing import played, run_loop
 from tests.service.listening import Stage, stage
 from tests.service.serving import YEAR_MS
-
-
-def play(story: Coroutine[Any, Any, None]) -> None:
-    run_loop(story)
 
 
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:
@@ -73,151 +68,135 @@ def test_each_entry_comes_once_in_order_to_all_as_the_same_bytes(drawn: Counter[
             assert (await player.entries(*range(11, 21))) != events
             assert all(hearing.silent() for hearing in (first, second, late, japanese, player))
 
-    play(story())
+    run_loop(story())
     assert set(drawn.values()) == {1} and len(drawn) == 2 + 3 * 10
 
 
-def test_whoever_comes_back_goes_on_without_gap_or_double() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            async with staged.listen() as before:
-                await staged.record(12)
-                await before.entries(11, 12)
-            await staged.record(15)
-            for query, header in (("after=12", ""), ("", "12"), ("after=10", "12"), ("after=12", "3")):
-                async with staged.listen(query, {"Last-Event-ID": header} if header else {}) as again:
-                    await again.entries(13, 14, 15)
-                    assert again.silent()
-
-    play(story())
-
-
-def test_a_service_that_began_again_goes_on_where_its_clients_were(place: Place) -> None:
-    async def story() -> None:
-        async with stage(where=place()) as staged, staged.listen() as before:
+@played
+async def test_whoever_comes_back_goes_on_without_gap_or_double() -> None:
+    async with stage() as staged:
+        async with staged.listen() as before:
             await staged.record(12)
-            (*_, last) = await before.entries(11, 12)
-            await staged.hub.end()
-            assert (await before.next()).kind == "bye" and before.ended and staged.hub.count == 0
-        header = {"Last-Event-ID": str(last.id)}
-        async with (
-            stage(where=place(), begun=14) as staged,
-            staged.listen("after=10", header) as again,
-        ):
-            await again.entries(13, 14)
-            await staged.record(15)
-            await again.entries(15)
-
-    play(story())
+            await before.entries(11, 12)
+        await staged.record(15)
+        for query, header in (("after=12", ""), ("", "12"), ("after=10", "12"), ("after=12", "3")):
+            async with staged.listen(query, {"Last-Event-ID": header} if header else {}) as again:
+                await again.entries(13, 14, 15)
+                assert again.silent()
 
 
-def test_entries_of_another_program_come_without_a_wake(place: Place) -> None:
-    async def story() -> None:
-        async with stage(where=place()) as staged, staged.listen() as hearing:
-            with Store.open(place()) as other:
-                assert other.append(staged.match, 10, staged.entries[10:12]) == 12
+@played
+async def test_a_service_that_began_again_goes_on_where_its_clients_were(place: Place) -> None:
+    async with stage(where=place()) as staged, staged.listen() as before:
+        await staged.record(12)
+        (*_, last) = await before.entries(11, 12)
+        await staged.hub.end()
+        assert (await before.next()).kind == "bye" and before.ended and staged.hub.count == 0
+    header = {"Last-Event-ID": str(last.id)}
+    async with (
+        stage(where=place(), begun=14) as staged,
+        staged.listen("after=10", header) as again,
+    ):
+        await again.entries(13, 14)
+        await staged.record(15)
+        await again.entries(15)
+
+
+@played
+async def test_entries_of_another_program_come_without_a_wake(place: Place) -> None:
+    async with stage(where=place()) as staged, staged.listen() as hearing:
+        with Store.open(place()) as other:
+            assert other.append(staged.match, 10, staged.entries[10:12]) == 12
+        await staged.hub.look_round()
+        await hearing.entries(11, 12)
+
+
+@played
+async def test_a_rewind_is_told_as_one_and_gives_the_table_back() -> None:
+    async with stage() as staged, staged.listen("after=9") as hearing:
+        (tenth,) = await hearing.entries(10)
+        rewind = Rewound(to=9, reason="", by="floor", at=staged.clock.at)
+        staged.house.store.append(staged.match, 10, [rewind])
+        staged.house.wake(staged.match)
+        event = await hearing.next()
+        assert (event.kind, event.id) == ("rewound", 11)
+        assert tenth.data["strips"].keys() == event.data["strips"].keys()
+        assert tenth.data["strips"] != event.data["strips"]
+
+
+@played
+async def test_whoever_sees_later_gets_an_entry_when_it_is_due_and_never_before() -> None:
+    settings = Settings(store=":memory:", delay=5_000)
+    async with stage(settings=settings) as staged:
+        staged.clock.at += 5_000
+        judge, _ = come_in(staged, "floor")
+        async with staged.listen() as public, staged.listen("", judge) as floor:
+            await staged.record(11)
+            staged.clock.at += 2_000
+            await staged.record(12)
+            told = await floor.entries(11, 12)
+            staged.clock.at += 2_999
             await staged.hub.look_round()
-            await hearing.entries(11, 12)
-
-    play(story())
-
-
-def test_a_rewind_is_told_as_one_and_gives_the_table_back() -> None:
-    async def story() -> None:
-        async with stage() as staged, staged.listen("after=9") as hearing:
-            (tenth,) = await hearing.entries(10)
-            rewind = Rewound(to=9, reason="", by="floor", at=staged.clock.at)
-            staged.house.store.append(staged.match, 10, [rewind])
-            staged.house.wake(staged.match)
-            event = await hearing.next()
-            assert (event.kind, event.id) == ("rewound", 11)
-            assert tenth.data["strips"].keys() == event.data["strips"].keys()
-            assert tenth.data["strips"] != event.data["strips"]
-
-    play(story())
-
-
-def test_whoever_sees_later_gets_an_entry_when_it_is_due_and_never_before() -> None:
-    async def story() -> None:
-        settings = Settings(store=":memory:", delay=5_000)
-        async with stage(settings=settings) as staged:
-            staged.clock.at += 5_000
-            judge, _ = come_in(staged, "floor")
-            async with staged.listen() as public, staged.listen("", judge) as floor:
-                await staged.record(11)
-                staged.clock.at += 2_000
-                await staged.record(12)
-                told = await floor.entries(11, 12)
-                staged.clock.at += 2_999
-                await staged.hub.look_round()
-                assert public.silent()
-                staged.clock.at += 1
-                await staged.hub.look_round()
-                assert await public.entries(11) == told[:1] and public.silent()
-                async with staged.listen("after=12") as ahead:  # as one who has seen too much already
-                    event = await ahead.next()
-                    assert (event.kind, event.data) == ("gap", {"n": 11})
-                staged.clock.at += 2_000
-                await staged.hub.look_round()
-                assert await public.entries(12) == told[1:]
-
-    play(story())
+            assert public.silent()
+            staged.clock.at += 1
+            await staged.hub.look_round()
+            assert await public.entries(11) == told[:1] and public.silent()
+            async with staged.listen("after=12") as ahead:  # as one who has seen too much already
+                event = await ahead.next()
+                assert (event.kind, event.data) == ("gap", {"n": 11})
+            staged.clock.at += 2_000
+            await staged.hub.look_round()
+            assert await public.entries(12) == told[1:]
 
 
 @pytest.mark.parametrize("how", ["expires", "is put back", "other eyes"])
-def test_a_stream_ends_with_the_seal(how: str) -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            judge, session = come_in(staged, "floor")
-            async with staged.listen("as=p1", judge) as refused:
-                assert refused.status == 403
-            staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
-            async with staged.listen("as=p1", judge) as hearing, staged.listen("", judge) as public:
-                await staged.record(11)
-                await hearing.entries(11)
-                if how == "expires":
-                    staged.clock.at += 1_000
-                elif how == "is put back":
-                    staged.house.seals.seal(session, staged.match)
-                else:
-                    staged.house.seals.break_open(session, staged.match, Seat("p2"), staged.clock.at + 1_000)
-                await staged.record(12)
-                assert (await hearing.next()).kind == "sealed"
-                await hearing.until(lambda: hearing.ended)
-                assert hearing.silent()
-                await public.entries(11, 12)
-
-    play(story())
-
-
-def test_a_stream_ends_where_nothing_is_recorded_either() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            judge, session = come_in(staged, "floor")
-            staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
-            async with staged.listen("as=p1", judge) as hearing:
+@played
+async def test_a_stream_ends_with_the_seal(how: str) -> None:
+    async with stage() as staged:
+        judge, session = come_in(staged, "floor")
+        async with staged.listen("as=p1", judge) as refused:
+            assert refused.status == 403
+        staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
+        async with staged.listen("as=p1", judge) as hearing, staged.listen("", judge) as public:
+            await staged.record(11)
+            await hearing.entries(11)
+            if how == "expires":
                 staged.clock.at += 1_000
-                await staged.hub.look_round()
-                assert (await hearing.next()).kind == "sealed"
+            elif how == "is put back":
+                staged.house.seals.seal(session, staged.match)
+            else:
+                staged.house.seals.break_open(session, staged.match, Seat("p2"), staged.clock.at + 1_000)
+            await staged.record(12)
+            assert (await hearing.next()).kind == "sealed"
+            await hearing.until(lambda: hearing.ended)
+            assert hearing.silent()
+            await public.entries(11, 12)
 
-    play(story())
+
+@played
+async def test_a_stream_ends_where_nothing_is_recorded_either() -> None:
+    async with stage() as staged:
+        judge, session = come_in(staged, "floor")
+        staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
+        async with staged.listen("as=p1", judge) as hearing:
+            staged.clock.at += 1_000
+            await staged.hub.look_round()
+            assert (await hearing.next()).kind == "sealed"
 
 
-def test_whoever_signs_out_hears_no_more() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            header, session = come_in(staged, "seat", "p1")
-            async with staged.listen("as=p1", header) as hearing, staged.listen() as public:
-                staged.house.keys.revoke_number(session.number)
-                await staged.hub.look_round()
-                (stream,) = (one for one in staged.hub.streams() if one.following.session.number == session.number)
-                assert stream.end() == "sealed"
-                assert (await hearing.next()).kind == "sealed"
-                await staged.record(11)
-                await public.entries(11)
-                assert hearing.ended and hearing.silent()
-
-    play(story())
+@played
+async def test_whoever_signs_out_hears_no_more() -> None:
+    async with stage() as staged:
+        header, session = come_in(staged, "seat", "p1")
+        async with staged.listen("as=p1", header) as hearing, staged.listen() as public:
+            staged.house.keys.revoke_number(session.number)
+            await staged.hub.look_round()
+            (stream,) = (one for one in staged.hub.streams() if one.following.session.number == session.number)
+            assert stream.end() == "sealed"
+            assert (await hearing.next()).kind == "sealed"
+            await staged.record(11)
+            await public.entries(11)
+            assert hearing.ended and hearing.silent()
 
 
 def hear_twins(key: str, viewer: str) -> bool:
@@ -237,8 +216,8 @@ def hear_twins(key: str, viewer: str) -> bool:
                 await hearing.entries(*range(1, 41))
                 told.append(repr(hearing.headers).encode() + hearing.raw)
 
-    play(story(False))
-    play(story(True))
+    run_loop(story(False))
+    run_loop(story(True))
     return told[0] == told[1]
 
 
@@ -253,111 +232,97 @@ def test_a_stream_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPa
     assert not hear_twins("blackpoker", "spectator")
 
 
-def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
+@played
+async def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST", 5)
 
-    async def story() -> None:
-        async with stage(begun=20) as staged:
-            for query in ("after=14", "after=21", "after=999999999"):
-                async with staged.listen(query) as hearing:
-                    event = await hearing.next()
-                    assert (event.kind, event.id, event.data) == ("gap", 20, {"n": 20})
-            async with staged.listen("after=15") as near:
-                await near.entries(16, 17, 18, 19, 20)
-
-    play(story())
+    async with stage(begun=20) as staged:
+        for query in ("after=14", "after=21", "after=999999999"):
+            async with staged.listen(query) as hearing:
+                event = await hearing.next()
+                assert (event.kind, event.id, event.data) == ("gap", 20, {"n": 20})
+        async with staged.listen("after=15") as near:
+            await near.entries(16, 17, 18, 19, 20)
 
 
-def test_a_slow_client_holds_up_nobody_and_fetches_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
+@played
+async def test_a_slow_client_holds_up_nobody_and_fetches_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST", 5)
 
-    async def story() -> None:
-        async with stage() as staged, staged.listen() as quick, staged.listen() as slow:
-            slow.slow.clear()
-            for number in range(11, 31):
-                await staged.record(number)
-                await quick.entries(number)
-            slow.slow.set()
-            heard = [await slow.next()]
-            while heard[-1].id < 30:
-                heard.append(await slow.next())
-            assert "gap" in {event.kind for event in heard}
-            assert [event.id for event in heard] == sorted({event.id for event in heard})
-
-    play(story())
+    async with stage() as staged, staged.listen() as quick, staged.listen() as slow:
+        slow.slow.clear()
+        for number in range(11, 31):
+            await staged.record(number)
+            await quick.entries(number)
+        slow.slow.set()
+        heard = [await slow.next()]
+        while heard[-1].id < 30:
+            heard.append(await slow.next())
+        assert "gap" in {event.kind for event in heard}
+        assert [event.id for event in heard] == sorted({event.id for event in heard})
 
 
-def test_one_token_has_four_streams_and_all_together_as_many_as_are_set() -> None:
-    async def story() -> None:
-        async with stage(settings=Settings(store=":memory:", streams_max=6)) as staged:
-            header, _ = come_in(staged, "floor")
-            open_now = [staged.listen("", header) for _ in range(EACH)]
-            for one in open_now:
-                assert (await one.__aenter__()).status == 200
-            async with staged.listen("", header) as fifth:
-                assert fifth.status == 429 and fifth.headers["retry-after"]
-            async with staged.listen(), staged.listen(), staged.listen() as seventh:
-                assert seventh.status == 503 and seventh.headers["retry-after"]
-                assert seventh.headers["content-type"] == "application/problem+json"
-            await open_now.pop().__aexit__(None, None, None)
-            async with staged.listen("", header) as again:
-                assert again.status == 200
-            for one in open_now:
-                await one.__aexit__(None, None, None)
-
-    play(story())
+@played
+async def test_one_token_has_four_streams_and_all_together_as_many_as_are_set() -> None:
+    async with stage(settings=Settings(store=":memory:", streams_max=6)) as staged:
+        header, _ = come_in(staged, "floor")
+        open_now = [staged.listen("", header) for _ in range(EACH)]
+        for one in open_now:
+            assert (await one.__aenter__()).status == 200
+        async with staged.listen("", header) as fifth:
+            assert fifth.status == 429 and fifth.headers["retry-after"]
+        async with staged.listen(), staged.listen(), staged.listen() as seventh:
+            assert seventh.status == 503 and seventh.headers["retry-after"]
+            assert seventh.headers["content-type"] == "application/problem+json"
+        await open_now.pop().__aexit__(None, None, None)
+        async with staged.listen("", header) as again:
+            assert again.status == 200
+        for one in open_now:
+            await one.__aexit__(None, None, None)
 
 
-def test_nothing_is_left_of_a_client_who_has_gone() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            before = len(asyncio.all_tasks())
-            for _ in range(3):
-                async with staged.listen() as idle, staged.listen("lang=ja") as busy:
-                    assert staged.hub.count == 2
-                    await staged.record(staged.house.store.version(staged.match) + 1)
-                    await busy.next()
-                    await idle.leave()
-                    assert staged.hub.count == 1
-                assert (staged.hub.count, staged.hub.watches, +staged.hub.held) == (0, {}, Counter())
-            assert len(asyncio.all_tasks()) == before
-
-    play(story())
+@played
+async def test_nothing_is_left_of_a_client_who_has_gone() -> None:
+    async with stage() as staged:
+        before = len(asyncio.all_tasks())
+        for _ in range(3):
+            async with staged.listen() as idle, staged.listen("lang=ja") as busy:
+                assert staged.hub.count == 2
+                await staged.record(staged.house.store.version(staged.match) + 1)
+                await busy.next()
+                await idle.leave()
+                assert staged.hub.count == 1
+            assert (staged.hub.count, staged.hub.watches, +staged.hub.held) == (0, {}, Counter())
+        assert len(asyncio.all_tasks()) == before
 
 
-def test_what_is_no_number_of_an_entry_is_refused() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            for bad in ("x", "-1", "1.5", "1e3", "１２", "9" * 12, "9" * 5000, " 7", "0x7", "7,8", "null", "%00"):
-                async with staged.listen(f"after={bad}") as by_query:
-                    assert by_query.status == 400, bad
-                if bad.isascii():
-                    async with staged.listen("", {"Last-Event-ID": bad}) as by_header:
-                        kind = by_header.headers["content-type"]
-                        assert (by_header.status, kind) == (400, "application/problem+json"), bad
-            assert staged.hub.count == 0
-
-    play(story())
+@played
+async def test_what_is_no_number_of_an_entry_is_refused() -> None:
+    async with stage() as staged:
+        for bad in ("x", "-1", "1.5", "1e3", "１２", "9" * 12, "9" * 5000, " 7", "0x7", "7,8", "null", "%00"):
+            async with staged.listen(f"after={bad}") as by_query:
+                assert by_query.status == 400, bad
+            if bad.isascii():
+                async with staged.listen("", {"Last-Event-ID": bad}) as by_header:
+                    kind = by_header.headers["content-type"]
+                    assert (by_header.status, kind) == (400, "application/problem+json"), bad
+        assert staged.hub.count == 0
 
 
-def test_a_service_that_stops_says_when_to_come_back_and_takes_nobody_in() -> None:
-    async def story() -> None:
-        async with stage() as staged, staged.listen() as one, staged.listen() as other:
-            await asyncio.to_thread(staged.house.drain)
-            byes = [await one.next(), await other.next()]
-            assert [bye.kind for bye in byes] == ["bye", "bye"] and byes[0].raw != byes[1].raw
-            assert all(b"retry: " in bye.raw for bye in byes)
-            async with staged.listen() as late:
-                assert late.status == 503
-
-    play(story())
+@played
+async def test_a_service_that_stops_says_when_to_come_back_and_takes_nobody_in() -> None:
+    async with stage() as staged, staged.listen() as one, staged.listen() as other:
+        await asyncio.to_thread(staged.house.drain)
+        byes = [await one.next(), await other.next()]
+        assert [bye.kind for bye in byes] == ["bye", "bye"] and byes[0].raw != byes[1].raw
+        assert all(b"retry: " in bye.raw for bye in byes)
+        async with staged.listen() as late:
+            assert late.status == 503
 
 
-def test_a_silent_line_is_kept_open() -> None:
-    async def story() -> None:
-        async with stage() as staged:
-            staged.hub.ping_s = 0.01
-            async with staged.listen() as hearing:
-                await hearing.until(lambda: hearing.raw.count(b": ping\n\n") > 2)
-
-    play(story())
+@played
+async def test_a_silent_line_is_kept_open() -> None:
+    async with stage() as staged:
+        staged.hub.ping_s = 0.01
+        async with staged.listen() as hearing:
+            await hearing.until(lambda: hearing.raw.count(b": ping\n\n") > 2)

@@ -11,7 +11,7 @@ from recorder.library import listening
 from recorder.store import Store
 from service import live
 from tests.postgres import Cluster, schema_of
-from tests.service.browsing import run_loop
+from tests.service.browsing import played, run_loop
 from tests.service.listening import PATIENCE_S, Hearing, Stage, stage
 
 CONNECTED = "SELECT pid FROM pg_stat_activity WHERE application_name='{}'"
@@ -49,66 +49,61 @@ async def write(staged: Stage, other: Store, upto: int) -> None:
     assert await asyncio.to_thread(other.append, staged.match, version, news) == upto
 
 
-def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: str, unlooked: None) -> None:
-    async def story() -> None:
-        async with stage(where=address) as staged, staged.listen() as hearing:
-            await until(lambda: staged.house.hears)
-            with Store.open(address) as other:
-                for number in range(11, 15):
-                    await write(staged, other, number)
-                    await hearing.entries(number)
-            assert hearing.silent()
-
-    run_loop(story())
+@played
+async def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: str, unlooked: None) -> None:
+    async with stage(where=address) as staged, staged.listen() as hearing:
+        await until(lambda: staged.house.hears)
+        with Store.open(address) as other:
+            for number in range(11, 15):
+                await write(staged, other, number)
+                await hearing.entries(number)
+        assert hearing.silent()
 
 
-def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        async with stage(where=address) as staged, staged.listen() as hearing:
-            await until(lambda: staged.house.hears)
-            await staged.record(11)
-            await hearing.entries(11)
-            asked: list[int | None] = []
-            news = Store.news
+@played
+async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with stage(where=address) as staged, staged.listen() as hearing:
+        await until(lambda: staged.house.hears)
+        await staged.record(11)
+        await hearing.entries(11)
+        asked: list[int | None] = []
+        news = Store.news
 
-            def ask(store: Store, after: int | None = None) -> tuple[int, dict[str, int]]:
-                asked.append(after)
-                return news(store, after)
+        def ask(store: Store, after: int | None = None) -> tuple[int, dict[str, int]]:
+            asked.append(after)
+            return news(store, after)
 
-            monkeypatch.setattr(Store, "news", ask)
-            for _ in range(20):  # what was told of the last entry may be looked for meanwhile
-                asked.clear()
-                for _ in range(5):
-                    await staged.hub.look_round()
-                if not asked:
-                    break
-            assert asked == []
-            monkeypatch.setattr(live, "CALM_S", 0.0)
-            await staged.hub.look_round()
-            assert len(asked) >= 1
-
-    run_loop(story())
+        monkeypatch.setattr(Store, "news", ask)
+        for _ in range(20):  # what was told of the last entry may be looked for meanwhile
+            asked.clear()
+            for _ in range(5):
+                await staged.hub.look_round()
+            if not asked:
+                break
+        assert asked == []
+        monkeypatch.setattr(live, "CALM_S", 0.0)
+        await staged.hub.look_round()
+        assert len(asked) >= 1
 
 
-def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
+@played
+async def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
     address: str, cluster: Cluster, unlooked: None
 ) -> None:
-    async def story() -> None:
-        async with stage(where=address) as staged, staged.listen() as hearing:
-            with Store.open(address) as other:
+    async with stage(where=address) as staged, staged.listen() as hearing:
+        with Store.open(address) as other:
+            await until(lambda: staged.house.hears)
+            for number in range(11, 15):
+                assert (True,) in cluster.run(END.format(schema_of(address).partition("&")[0]))
+                await write(staged, other, number)
+                await hearing.entries(number)
                 await until(lambda: staged.house.hears)
-                for number in range(11, 15):
-                    assert (True,) in cluster.run(END.format(schema_of(address).partition("&")[0]))
-                    await write(staged, other, number)
-                    await hearing.entries(number)
-                    await until(lambda: staged.house.hears)
-            assert hearing.silent()
-
-    run_loop(story())
+        assert hearing.silent()
 
 
 @pytest.mark.parametrize("sure", [True, False])
-def test_what_the_database_never_told_is_found_by_a_look(
+@played
+async def test_what_the_database_never_told_is_found_by_a_look(
     address: str, sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether or not it has shown that it hears."""
@@ -122,10 +117,7 @@ def test_what_the_database_never_told_is_found_by_a_look(
             await write(staged, other, 12)
         await hearing.entries(11, 12)
 
-    async def story() -> None:
-        async with stage(where=address) as staged, staged.listen() as hearing:
-            await until(lambda: staged.house.hears or not sure)
-            await told_nobody(staged, hearing)
-            assert staged.house.hears == sure and hearing.silent()
-
-    run_loop(story())
+    async with stage(where=address) as staged, staged.listen() as hearing:
+        await until(lambda: staged.house.hears or not sure)
+        await told_nobody(staged, hearing)
+        assert staged.house.hears == sure and hearing.silent()

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ from tests.places import place
 from tests.service.processes import MAIN, PATIENT, Server, bearer, server
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
-MANY = 12
+MANY, ROUNDS = 12, 6
 Ask = Callable[[int], httpx.Response]
 
 
@@ -134,3 +135,26 @@ def test_an_id_that_somebody_else_used_tells_no_more_than_the_record(served: Ser
     assert write(served, match, seat, id=id, kind="call", text="other").status_code == 409
     assert write(served, match, come_in(served, "spectator"), id=id, **call).status_code == 403
     assert write(served, other, head, id=id, **call).status_code == 201, "an id is a match's own"
+
+
+def test_of_two_who_record_at_one_table_one_is_told_what_the_other_did(served: Server) -> None:
+    match, both = open_one(served), [come_in(served, "scorekeeper") for _ in range(2)]
+    passing = partial(write, kind="line", text="pass")
+    for _ in range(ROUNDS):
+        at = len(entries(served, match))
+        ids = [str(uuid4()) for _ in both]
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(passing, (served,) * 2, (match,) * 2, both, (f'"{at}"',) * 2, ids))
+        assert statuses(answers) == {201: 1, 412: 1}, [answer.text for answer in answers]
+        (late,) = (number for number, answer in enumerate(answers) if answer.status_code == 412)
+        told = answers[late].json()
+        assert [entry["number"] for entry in told["since"]] == list(range(at + 1, told["head"] + 1))
+        again = passing(served, match, both[late], f'"{told["head"]}"', ids[late])
+        assert again.status_code == 201, "the same command, behind what the other did"
+
+
+def test_a_command_sent_many_times_at_once_is_recorded_once(served: Server) -> None:
+    match, held, id = open_one(served), come_in(served, "scorekeeper"), str(uuid4())
+    answers = at_once(lambda number: write(served, match, held, "*", id, kind="note", text="once"))
+    assert statuses(answers).keys() <= {200, 201} and len({answer.text for answer in answers}) == 1
+    assert [entry.text for entry in entries(served, match) if isinstance(entry, Noted)] == ["once"]
