@@ -1,7 +1,8 @@
-"""One record taken in."""
+"""One record taken in, and what a record says whatever store it lies in."""
 
 from collections.abc import Sequence
 
+from domain.evidence import chain, names
 from recorder.answers import BadRecord, Imported
 from recorder.imports import import_records
 from recorder.laws import Games
@@ -14,3 +15,12 @@ def import_entries(
     """Take in a whole record; without `match_id` under the id it was opened under."""
     done = import_records(store, (states,), match_id, games=games)
     return done[0] if isinstance(done, list) else done
+
+
+def plain(record: Sequence[bytes]) -> list[bytes]:
+    """Return an exported record without what its store added: links, and hashes and salts of names."""
+    (opening, kept), rest = names.separate(record[0]), record[1:]
+    opening = chain.unlink(opening)
+    if names.has_hashes(opening):
+        opening = names.without_hashes(opening, {one.seat: one.name for one in kept})
+    return [opening, *map(chain.unlink, rest)]

@@ -14,9 +14,9 @@ import pytest
 from msgspec import Struct
 
 from cli.main import run
-from domain.evidence import chain
 from recorder.store import Store
 from tests.cli.forks import PATIENCE, PLAIN, PROGRAM, ROOT, forked
+from tests.importing import plain
 
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"
@@ -106,8 +106,9 @@ def contents(store: Path) -> dict[str, list[bytes]]:
 
 
 def told(store: Path) -> dict[str, list[bytes]]:
-    """What every match of a store says: byte for byte, but for the links, which no notation carries."""
-    return {match: [chain.unlink(state) for state in states] for match, states in contents(store).items()}
+    """What every match of a store says: byte for byte, but for what a store adds, which no notation carries."""
+    with Store.open(store, read_only=True) as opened:
+        return {one.match: plain(opened.read_record(one.match)) for one in opened.matches()}
 
 
 def shut(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -102,7 +102,7 @@ def test_a_question_makes_the_index_that_it_is_answered_by(store: Path, viewer: 
 def test_a_corpus_finds_what_the_store_it_is_packed_from_finds_in_closed_matches(store: Path, tmp_path: Path) -> None:
     corpus = tmp_path / "all.corpus"
     with Store.open(store, read_only=True) as opened:
-        pack(corpus, [(listed.match, opened.read_bytes(listed.match)) for listed in opened.matches()])
+        pack(corpus, [(listed.match, opened.read_record(listed.match)) for listed in opened.matches()])
         closed = {listed.match for listed in opened.matches() if listed.closed}
     for asked, viewer in zip(QUESTIONS[1::2], cycle(("judge", "spectator")), strict=False):
         options = (*asked, "--as", viewer, "--limit", "500", "--json")

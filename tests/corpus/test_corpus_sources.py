@@ -11,7 +11,6 @@ import pytest
 from corpus import sources
 from corpus.sources import Bad, Source, load as load_record
 from corpus.writing import pack
-from domain.evidence import chain
 from domain.formats.notation import write_notation
 from domain.games import GAMES
 from domain.law.entries import Entry, Rewound
@@ -20,6 +19,7 @@ from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import shut
 from tests.corpus.small_files import place_of, real, toy
+from tests.importing import plain
 
 GAME = "blackpoker"
 
@@ -63,7 +63,7 @@ def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:
     assert ids == ["st3", "st4", f"sim-{GAME}-2", f"sim-{GAME}-1", f"sim-{GAME}-7", "c5", "c6"]
     for one, entries in zip(found, loaded, strict=True):
         states = sources.states(one)
-        assert states is None or [*map(chain.unlink, states)] == [codec.encode(entry) for entry in entries]
+        assert states is None or plain(states) == [codec.encode(entry) for entry in entries]
         assert (states is None) == (not one.match)
 
 

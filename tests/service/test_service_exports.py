@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.evidence import chain
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.law.entries import faces, opened_of
@@ -14,6 +13,7 @@ from domain.table.redact import SPECTATOR
 from recorder import codec
 from recorder.loading import Match, load_match
 from service.settings import Settings
+from tests.importing import plain
 from tests.recorded import SHELVES
 from tests.service.serving import Served, serve
 from tests.service.writing import send
@@ -32,8 +32,8 @@ def test_who_may_see_everything_takes_the_record_along(served: Served, key: str)
     served.put(key, SHELVES[key].matches[0], "m")
     entries = stored(served).entries
     lines = served.get(f"{MATCH}/export.jsonl?as=judge", "head")
-    bare = [chain.unlink(codec.from_json_line(line)) for line in lines.content.splitlines()]
-    assert bare == [codec.encode(entry) for entry in entries]
+    record = [codec.from_json_line(line) for line in lines.content.splitlines()]
+    assert plain(record) == [codec.encode(entry) for entry in entries]
     assert lines.headers["cache-control"] == "no-store"
     text = served.get(f"{MATCH}/export.spn?as=judge", "head").text
     again = parse_notation(text, GAMES)
