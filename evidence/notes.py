@@ -18,7 +18,7 @@ from domain.words import Text, TextError
 
 ED25519: Final = b"\x01"
 PRIVATE: Final = "PRIVATE+KEY"
-KEY_BYTES, HASH_BYTES, SIGNATURE_BYTES = 32, 4, 64
+KEY_BYTES, HASH_BYTES = 32, 4
 SIGNS: Final = "\u2014 "
 """What begins the line of a signature."""
 NOTE_MAX: Final = 1_000_000

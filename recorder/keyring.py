@@ -121,10 +121,6 @@ class Keyring(Closing):
             rows += self._read(f"SELECT hash FROM keys WHERE ends>? AND hash IN ({marks})", (at, *part))
         return frozenset(row[0].hex() for row in rows)
 
-    def revoke(self, token: str) -> None:
-        """A token opens nothing from now on."""
-        self.revoke_number(_hash(token).hex())
-
     def revoke_number(self, number: str) -> None:
         """What the key of this number opened is shut from now on."""
         with self._change() as keys:

@@ -92,9 +92,3 @@ def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
             case entry:
                 void = void or not isinstance(entry, BESIDE)
     return None
-
-
-def rewind_asked(entries: Sequence[Entry]) -> int | None:
-    """The entry to which somebody asks to go back, if nothing has happened on the table since; else None."""
-    asked = asked_rewind(entries)
-    return None if asked is None or asked.void else asked.to

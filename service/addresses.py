@@ -66,10 +66,6 @@ class Way(Struct, frozen=True):
         """Something else of the match."""
         return to(self.lang, "m", self.match, *parts)
 
-    def seen_as(self, viewer: str) -> "Way":
-        """The same with other eyes."""
-        return Way(self.lang, self.match, viewer)
-
     def _eyes(self) -> tuple[str, ...]:
         return ("as", self.viewer) if self.viewer else ()
 

@@ -68,9 +68,9 @@ class Ask(Struct, frozen=True, kw_only=True):
         sound = self.reads and operation in READING
         return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound, bare=bare)
 
-    def require(self, operation: Operation, match: str = "", *, closed: bool = False) -> None:
-        """Halt unless whoever asks may do this."""
-        if not may(self.session, operation, match, closed=closed):
+    def require(self, operation: Operation, match: str = "") -> None:
+        """Halt unless the session may do this."""
+        if not may(self.session, operation, match):
             raise halt("no-authority")
 
     def take(self, bucket: Bucket) -> None:

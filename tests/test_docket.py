@@ -174,4 +174,4 @@ def test_an_entry_out_of_order_is_left_out_of_a_docket() -> None:
     )
     pending = docket.docket_of([opened, RULED, replace(OPENED, matter=D.Matter(clause=Clause("X-1")))])
     assert list(pending.disputes) == [3] and pending.penalties == ()
-    assert docket.docket_of([opened, OPENED], 1).disputes == {}
+    assert docket.docket_of([opened]).disputes == {}

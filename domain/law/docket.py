@@ -98,11 +98,11 @@ def begin(opened: Opened) -> Docket:
     )
 
 
-def docket_of(entries: Sequence[Entry], upto: int | None = None) -> Docket:
-    """What is pending after an entry, the last one if None. An entry that cannot have come where it stands is left out:
-    records are held against this before they are taken in."""
+def docket_of(entries: Sequence[Entry]) -> Docket:
+    """Return what is pending after the last entry. An entry that cannot have come where it stands is left out: records
+    are held against this before they are taken in."""
     docket = begin(opened_of(entries))
-    for number, entry in enumerate(entries[:upto], start=1):
+    for number, entry in enumerate(entries, start=1):
         if isinstance(entry, D.FILED):
             after = file(docket, number, entry)
             docket = docket if isinstance(after, Text) else after

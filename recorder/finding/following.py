@@ -189,12 +189,6 @@ class Finder(Closing):
         finally:
             self._following.release()
 
-    def rebuild(self) -> None:
-        """Make it anew, out of the store alone."""
-        with self._following:
-            self._remove()
-            self._catch_up(None)
-
     def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """Rows of one statement."""
         with self._lock:

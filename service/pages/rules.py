@@ -301,10 +301,6 @@ def _clause_url(ask: Ask, clause: str) -> str:
     return to(ask.lang, "rules", ask.path["book"], clause) + _query(ask)
 
 
-def _way_to_sort(ask: Ask, query: Shown, sort: Sort) -> Link:
-    return Link(say(f"rules.by_{sort}", ask.lang), _shown(sort, query.frame), sort == query.sort)
-
-
 def _shown(sort: Sort, frame: str) -> str:
     """The query that shows a rulebook so."""
     return f"?{urlencode({name: value for name, value in (('sort', sort), ('frame', frame)) if value})}"

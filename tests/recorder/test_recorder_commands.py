@@ -9,7 +9,7 @@ from recorder.answers import Advanced, Recorded, Reused
 from recorder.commands import Command, command_of
 from recorder.matches import advance, answered_before, note, open_match, rewind
 from recorder.naming import LENGTH, SIGNS, id_of
-from recorder.remarks import KINDS, kind_of, open_calls, remark, rewind_asked
+from recorder.remarks import KINDS, asked_rewind, kind_of, open_calls, remark
 from recorder.store import Conflict, Repeated, Store
 from tests.toy import GAMES, TOY
 
@@ -110,6 +110,8 @@ def test_calls_are_open_until_they_are_answered() -> None:
 def test_asking_to_go_back_is_void_once_anything_happens_on_the_table() -> None:
     asked = Noted(by="x", text=remark("rewind", Text("remark.call")), about=3)
     aside = [Noted(by="x", text="x"), Described(by="x")]
-    assert rewind_asked([asked, *aside]) == 3
-    assert rewind_asked(aside) is None
-    assert rewind_asked([asked, Played(actor="p1", action=b"")]) is None  # type: ignore[arg-type]
+    standing = asked_rewind([asked, *aside])
+    assert standing is not None and (standing.to, standing.void) == (3, False)
+    assert asked_rewind(aside) is None
+    gone = asked_rewind([asked, Played(actor="p1", action=b"")])  # type: ignore[arg-type]
+    assert gone is not None and gone.void

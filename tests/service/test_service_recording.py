@@ -9,7 +9,7 @@ from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewo
 from domain.table.facts import Created
 from domain.table.table import Place
 from recorder import matches
-from recorder.remarks import kind_of, open_calls, rewind_asked
+from recorder.remarks import asked_rewind, kind_of, open_calls
 from service import recording
 from service.settings import Settings
 from tests.service.serving import Served, serve
@@ -299,19 +299,23 @@ def test_a_rewind_is_for_head_judges_and_asking_for_one_for_the_floor(served: Se
     for role in ("scorekeeper", "floor"):
         assert send(served, match, rewind, role, id=2).status_code == 403
     asked = send(served, match, {"kind": "ask-rewind", "to": 3, "reason": "too early"}, "floor", id=3)
-    assert asked.status_code == 201 and rewind_asked(entries(served, match)) == 3
+    assert asked.status_code == 201
+    standing = asked_rewind(entries(served, match))
+    assert standing is not None and standing.to == 3
     assert send(served, match, {"kind": "ask-rewind", "to": 9, "reason": "x"}, "floor", id=4).status_code == 400
     done = send(served, match, rewind, "head", id=5, at=4)
     assert done.status_code == 201, "the request makes no head stale"
-    assert isinstance(entries(served, match)[-1], Rewound) and rewind_asked(entries(served, match)) is None
+    assert isinstance(entries(served, match)[-1], Rewound)
 
 
 def test_a_request_to_go_back_is_void_once_the_match_goes_on(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "ask-rewind", "to": 1, "reason": "x"}, "floor", id=1).status_code == 201
     assert send(served, match, {"kind": "note", "text": "x"}, id=2).status_code == 201
-    assert rewind_asked(entries(served, match)) == 1
+    asked = asked_rewind(entries(served, match))
+    assert asked is not None and not asked.void
     assert send(served, match, PASS, id=3).status_code == 201
-    assert rewind_asked(entries(served, match)) is None
+    asked = asked_rewind(entries(served, match))
+    assert asked is not None and asked.void
 
 
 def test_a_call_is_open_until_it_is_answered_and_only_a_judge_reads_its_words(served: Served, match: str) -> None:
