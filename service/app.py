@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final, TypeVar
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
@@ -13,19 +16,104 @@ from litestar.exceptions import HTTPException, InternalServerException, NotFound
 from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
 from service import api, events, live, pages, progress, security
-from service.access import ANYBODY, Session, session_of
-from service.asking import Ask, Reply, Route, answer, told, unavailable
+from service.access import ANYBODY, Operation, Session, session_of
+from service.asking import LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
-from service.heads import Heading
 from service.house import House
-from service.learning import learn_types
 from service.problems import Halt, Type, busy, halt
-from service.turns import Turns, writes
+
+
+@cache
+def learn_types() -> None:
+    """Learn every type there is, in one thread. Those that cannot be read are none that anybody reads."""
+    for known in _below(Struct):
+        try:
+            msgspec.json.Decoder(known)
+        except (TypeError, NameError):
+            continue
+
+
+def _below(kind: type[Struct]) -> Iterator[type[Any]]:
+    for known in kind.__subclasses__():
+        yield known
+        yield from _below(known)
+
+
+AT_ONCE: Final = 4
+"""So many read, decide and write at once; all threads of the service are many more."""
+PATIENCE_S: Final = 5.0
+"""So long somebody waits for their turn; with it they wait for the store for `LOCK_SECONDS` more at most."""
+WRITING: Final[frozenset[Operation]] = frozenset(
+    (
+        "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
+        "decide", "import", "seal_log",
+    )
+)  # fmt: skip
+"""What writes to the store where it is sent."""
+T = TypeVar("T")
+
+
+def writes(route: Route) -> bool:
+    """Does a route write to the store?"""
+    return route.method != "GET" and route.operation in WRITING
+
+
+class Turns:
+    """Those who write, a few at a time. Asked in the loop of the application alone."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(AT_ONCE)
+
+    async def take(self, call: Callable[..., T], *given: object) -> T:
+        """Call it in a thread when it is its turn. Halts where that is too long to wait for."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._free.acquire()
+        except TimeoutError:
+            raise busy("store-unavailable", LOCKED_SECONDS) from None
+        try:
+            return await sync_to_thread(call, *given)
+        finally:
+            self._free.release()
+
+
+class Heading(Litestar):
+    """An application that answers HEAD wherever it answers GET, with the same status and the same headers."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request. Of a stream only the beginning is made."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await super().__call__(scope, receive, send)
+            return
+        begun = asyncio.Event()
+
+        async def send_head(message: Any) -> None:
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not begun.is_set():
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                if message.get("more_body"):
+                    begun.set()
+
+        asked: Any = {**scope, "method": "GET"}
+        answering = asyncio.create_task(super().__call__(asked, receive, send_head))
+        goes_on = asyncio.create_task(begun.wait())
+        try:
+            await asyncio.wait((answering, goes_on), return_when=asyncio.FIRST_COMPLETED)
+            if not begun.is_set():
+                await answering
+        finally:
+            goes_on.cancel()
+            answering.cancel()
+            with suppress(asyncio.CancelledError):
+                await answering
+
 
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "

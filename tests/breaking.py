@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.law.entries import Entry
 from domain.law.invariants import Invariant
 from domain.law.law import Law
-from verify.holding import broken_invariants
+from verify.laws import broken_invariants
 from verify.steps import steps
 
 

@@ -1,7 +1,9 @@
 """The laws every game keeps at every step, whatever was played. Each says what is wrong, or nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -12,20 +14,50 @@ from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
+from domain.law.invariants import Deed, Invariant, OfFact, match_of
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffle
 from domain.law.outcome import Accepted
 from domain.law.slots import verb
 from domain.table.draft import Draft
-from domain.table.evolve import apply, fold
+from domain.table.evolve import EVOLVE, apply, fold
+from domain.table.facts import FACTS
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
-from verify.holding import broken_invariants
 from verify.steps import Step
 from verify.wild import among, wild, wild_of
+
+OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
+
+
+@cache
+def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
+    """The invariants of facts by the types of fact they are about."""
+    asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
+    return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
+
+
+def broken_invariants(law: Law, step: Step) -> Iterator[Invariant]:
+    """The invariants that a step breaks; those of whole matches are looked at with the last one."""
+    every = law.invariants()
+    of_facts = _of_facts(every)
+    draft = Draft(step.before)
+    for clause, fact in told(step.entry):
+        for invariant, holds in of_facts[type(fact)]:
+            if not holds(law.rules, draft, clause, fact):
+                yield invariant
+        EVOLVE[type(fact)](draft, fact)
+    yield from (rule for rule in every if rule.table is not None and not rule.table(law.rules, step.after))
+    if step.action is not None and isinstance(step.entry, Played):
+        deed = Deed(step.actor, step.action, step.entry.told, step.before, step.after)
+        yield from (rule for rule in every if rule.deed is not None and not rule.deed(law.rules, deed))
+    if step.last:
+        match = match_of(law.game.decoder(), step.entries)
+        yield from (rule for rule in every if rule.match is not None and not rule.match(law.rules, match))
+
 
 ENCODE = msgspec.msgpack.Encoder().encode
 JSON = msgspec.json.Encoder().encode

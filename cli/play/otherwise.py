@@ -1,9 +1,9 @@
 """What is always offered: something else that happened, chance by hand, and the match's end."""
 
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
-from cli.play.another import back_to, resolve
 from cli.play.going_back import correct, finish, go_to, need_all
 from cli.play.missing import missed
 from cli.play.naming import items
@@ -12,22 +12,71 @@ from cli.play.session import Session
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact
-from domain.formats.names import RealCards
+from domain.formats.names import RealCards, resolve_card
 from domain.formats.typed import by_hand
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
-from domain.law.slots import Action, NamedSlot, slots, verb
+from domain.law.entries import Played, line
+from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.redact import Eyes
-from domain.table.table import CHANCE, CardId, Seat, whose, zone
-from projections.phrases import result_words
+from domain.table.table import CHANCE, LANES, CardId, Seat, lane, whose, zone
+from projections.phrases import effect_words, frame_words, result_words
 from projections.verb_keys import answer_to
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
 from recorder.clock import now
+
+
+def back_to(session: Session, card: CardId) -> int:
+    """The entry to go back to, so that a card is entered again that something still counts; 0 if only the cards change.
+
+    What counts it is listed first.
+    """
+    what = _counting(session, card)
+    entry, before = _entered_at(session, card)
+    if not what or not entry:
+        return 0
+    listed = session.say("list.comma").join(what)
+    session.tell("play.carries", card=session.table.pieces[card].face or "?", what=listed)
+    back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
+    chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
+    return 0 if chosen == "k" else before
+
+
+def _counting(session: Session, card: CardId) -> list[str]:
+    """The effects that come from a card and the requests it was put down for, in words."""
+    table, game, lang = session.table, session.match.game, session.paper.lang
+    effects = [effect for effect in table.effects if effect.source.card == card]
+    frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
+    return [
+        *(effect_words(game, session.eyes.effect(table, effect), lang) for effect in effects),
+        *(frame_words(game, session.eyes.frame(table, frame), lang) for frame in frames),
+    ]
+
+
+def _entered_at(session: Session, card: CardId) -> tuple[int, int]:
+    """The entry in which a seat named this card last, and the one before it on the line; zeros if none did."""
+    entries, decode = session.match.entries, session.match.game.decoder().decode
+    for before, at in reversed([*pairwise(line(entries))]):
+        entry = entries[at - 1]
+        if not isinstance(entry, Played) or entry.actor not in session.match.opened.seats:
+            continue
+        if card in cards_of(decode(entry.action)):
+            return at, before
+    return 0, 0
+
+
+def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
+    """The card a text means, looked for in its owner's deck first. Raises FormatError."""
+    if owner is not None:
+        with suppress(FormatError):
+            return resolve_card(session.table, f"{owner}:{text}", owner)
+    return resolve_card(session.table, text, actor, places=session.places)
+
 
 DIGITS_MAX = 18
 """How many digits a typed number has at most."""

@@ -9,21 +9,52 @@ from cli.context import Desk, shown
 from cli.play import going_back, mending, otherwise
 from cli.play.keys import Keys, source
 from cli.play.menu import Menu
-from cli.play.naming import seats_of
-from cli.play.offering import offered
+from cli.play.naming import other_cards, seats_of
+from cli.play.offering import Seen, offered
 from cli.play.paper import Paper
 from cli.play.passing import all_pass, change_silence, waits
-from cli.play.picking import Aside, Back
-from cli.play.reading import read_card
+from cli.play.picking import Aside, Back, Outside
 from cli.play.session import Session
 from cli.play.talking import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
 from domain.law.entries import Played
 from domain.law.pledges import awaited_reveals
-from domain.table.table import CHANCE, Seat
+from domain.table.redact import Eyes
+from domain.table.table import CHANCE, CardId, Seat
 from domain.words import listed
 from projections.verb_keys import answer_to
+
+
+def read_card(session: Session) -> None:
+    """The text of a card that is offered, by its number or name, or of any other that is known to whoever acts."""
+    keys, picker, words = session.keys, session.picker, [*session.drafts.words]
+    taken, others, pieces = len(keys.taken), picker.others, session.table.pieces
+    awaited = session.match.game.awaited(session.table)
+    seen = session.seen(next((seat for seat in session.ours if seat in awaited), session.ours[0]))
+    offered = {n: item for n, item in picker.listed.items() if isinstance(item.value, int) and item.value in pieces}
+    listed = [item.value for item in offered.values()]
+    picker.others = other_cards(seen, session.physics, None, listed, session.paper.lang)
+    try:
+        _print(session, seen, offered[picker.choose(session.say("play.read"), offered, again=True)].value)
+    except Outside as outside:
+        _print(session, seen, outside.card)
+    except Back:
+        pass
+    except EOFError:
+        keys.forget()
+        raise
+    finally:
+        picker.others, session.drafts.words = others, words
+        if more := len(keys.taken) - taken:
+            keys.forget(more)
+
+
+def _print(session: Session, seen: Seen, card: CardId) -> None:
+    known = Eyes(session.physics, seen.actor).knows(seen.table, card)
+    face = seen.table.pieces[card].face if known else None
+    for text in session.match.game.display.card(face or "", session.paper.lang) or (session.say("play.no_text"),):
+        session.paper.line(text)
 
 
 def play(

@@ -1,20 +1,115 @@
 """What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import NAMED_MAX, Desk
-from cli.rules import beside, lookup
+from cli.rules import beside
 from cli.values import Frame, Settings
 from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game
+from domain.law.rulebook import value_text
 from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Slot, slots, verb
-from domain.words import LANGS
-from projections.rulebooks import Book, ClauseText, find_clause, list_takeable, tell_book, tell_clause
+from domain.words import LANGS, Lang
+from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
+
+
+class Hit(Struct, frozen=True):
+    """Something of a rulebook in which a word stands: what kind of thing, its id, and its text in both languages."""
+
+    kind: str
+    id: str
+    en: str
+    ja: str
+
+
+def printed(game: Game) -> list[str]:
+    """The cards that have a text of their own."""
+    return [face for face in game.faces() if game.display.card(face, "en")]
+
+
+def cards_of(game: Game, text: str) -> tuple[str, ...]:
+    """The cards that may be meant: by face, by name in either language, or by how a name begins."""
+    cards = printed(game)
+    wanted = text.strip().casefold()
+    if not wanted:
+        return ()
+    names = {face: [name_of(game, face, lang).casefold() for lang in LANGS] for face in cards}
+    exact = tuple(face for face in cards if wanted in (face.casefold(), *names[face]))
+    return exact or tuple(face for face in cards if any(name.startswith(wanted) for name in names[face]))
+
+
+def name_of(game: Game, face: str, lang: Lang) -> str:
+    """A card's name without its id."""
+    return game.rulebook.word(face, lang).removeprefix(face).strip()
+
+
+def find_words(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
+    """Where all these words stand: in clauses, actions, numbers, cards and the game's own words."""
+    wanted = words.casefold().split()
+    texts = ((hit, f"{hit.id} {hit.en} {hit.ja}".casefold()) for hit in _all(game, values))
+    return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
+
+
+def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
+    book = game.rulebook
+    for clause in book.clauses:
+        yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
+    verbs = [*map(verb, game.action_types)]
+    yield from (Hit("verb", code, book.word(code, "en"), book.word(code, "ja")) for code in verbs)
+    told = list_numbers(game, values)
+    for number in told:
+        yield Hit("number", f"{number.key}={_short(number.value)} {number.row}".strip(), number.en, number.ja)
+    cards = printed(game)
+    for face in cards:
+        yield Hit("card", face, *("\n".join(game.display.card(face, lang)) for lang in LANGS))
+    known = {*verbs, *cards, *(number.key for number in told)}
+    for code, word in book.words.items():
+        if code not in known and "=" not in code:
+            yield Hit("word", code, word.en, word.ja)
+
+
+def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
+    """What was found, one line each; a card with its text below its name."""
+    if not hits:
+        desk.tell("rulebook.nothing", words=repr(words))
+    for hit in hits:
+        first, *more = desk.pick(hit.en, hit.ja).split("\n")
+        head = desk.say("rulebook.hit", kind=desk.say(f"hit.{hit.kind}"), id=hit.id)
+        desk.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
+        for line in more:
+            desk.screen.line(f"  {line}")
+
+
+def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
+    """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
+    offered = {option.key: " ".join(option.values) for option in game.options}
+    told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
+    desk.screen.line()
+    desk.tell("rulebook.numbers", "heading")
+    own = [(n.key, _short(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
+    desk.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
+    desk.screen.line()
+    desk.tell("rulebook.options", "heading")
+    options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
+    desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
+
+
+LIST_MAX = 8
+"""So many values of a list are shown."""
+
+
+def _short(value: Any) -> str:
+    if not isinstance(value, list):
+        return value_text(value)
+    more = ["..."] if len(value) > LIST_MAX else []
+    return ",".join([*map(value_text, value[:LIST_MAX]), *more])
+
 
 WORDS_MAX = 8
 """How many words of a slot a row of the rulebook's verbs lists."""
@@ -26,7 +121,7 @@ class Found(Struct, frozen=True):
     game: str
     version: str
     search: str
-    found: tuple[lookup.Hit, ...]
+    found: tuple[Hit, ...]
 
 
 class PrintedCard(Struct, frozen=True):
@@ -61,8 +156,8 @@ def rulebook(
         wanted = None if clause is None else _clause_named(desk, played, clause)
         return beside.show(desk, played, version, wanted, numbers, cases)
     if search is not None:
-        hits = lookup.search(played, numbers, f"{clause or ''} {search}")
-        return Answer(lambda: Found(played.key, version, search, hits), lambda: lookup.draw_search(desk, hits, search))
+        hits = find_words(played, numbers, f"{clause or ''} {search}")
+        return Answer(lambda: Found(played.key, version, search, hits), lambda: draw_search(desk, hits, search))
     if clause is not None:
         return _named(desk, played, clause, numbers)
     return Answer(lambda: tell_book(played, version, numbers), lambda: _draw(desk, played, version, numbers))
@@ -78,7 +173,7 @@ def _clause_named(desk: Desk, game: Game, text: str) -> ClauseId:
 
 def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer[ClauseText | PrintedCard]:
     """A clause or a card by its id or name."""
-    clause, cards = find_clause(game, text), lookup.cards_of(game, text)
+    clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
         sentence = tell_clause(game, clause, numbers)
 
@@ -104,8 +199,8 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
         named = desk.say("list.comma").join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
         more = desk.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
         raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
-    faces = lookup.printed(game)
-    names = (lookup.name_of(game, face, lang) for face in faces for lang in LANGS)
+    faces = printed(game)
+    names = (name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
@@ -131,7 +226,7 @@ def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None
         named = " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action))
         verbs.append((verb(action), book.word(verb(action), lang), named or "-"))
     desk.table(("verb", "meaning", "slots"), verbs)
-    lookup.draw_numbers(desk, game, numbers)
+    draw_numbers(desk, game, numbers)
 
 
 def _words(slot: Slot) -> str:

@@ -1,15 +1,29 @@
 """What is open: frames put into a lane, questions asked and answered, and the shapes that questions have."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, Unpack
+from typing import Final, TypedDict, Unpack
 
 from domain.law.clause import Clause
 from domain.law.live import Live
 from domain.law.offers import Choice
 from domain.law.slots import Action, verb
-from domain.parts.columns import Columns
 from domain.table.facts import Popped, Pushed
-from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Seat, Table, frame
+from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place, Seat, Table, Todo, frame
+
+
+class Columns(TypedDict, total=False):
+    """What may be said of a frame beside its lane, kind and seat."""
+
+    step: str
+    face: str
+    todo: tuple[Todo, ...]
+    objs: tuple[Obj, ...]
+    places: tuple[Place, ...]
+    cards: tuple[CardId, ...]
+    seats: tuple[Seat, ...]
+    numbers: tuple[int, ...]
+    words: tuple[str, ...]
+
 
 SKIPS_MAX: Final = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""

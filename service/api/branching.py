@@ -1,14 +1,54 @@
-"""Branches of matches, opened by programs."""
+"""Branches: what-if matches that go on from an entry of a parent."""
 
-from typing import Final
+from typing import Any, Final
 
-from service import branching, commands as C
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.table.table import JUDGE
+from recorder import branches, matches
+from recorder.answers import Recorded
+from recorder.commands import command_of
+from recorder.naming import id_of
+from recorder.store import Conflict
+from service import commands as C
 from service.asking import Ask, Reply, Route
+from service.problems import halt
+from service.recording import etag, key_of, trouble, writer
 
 
 def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
-    """Open a what-if match that shares the past of another one."""
-    return branching.open_branch(ask, body)
+    """Open a branch. The same id opens one branch only.
+
+    A branch shows cards that are hidden in its parent, so it takes a judge's eyes.
+    """
+    house, parent = ask.house, ask.look(JUDGE, "branch").match
+    key = key_of(ask, body.id)
+    command = None if key is None else command_of(str(key), parent.id, to_builtins(replace(body, id=None)))
+    match = body.match or (None if key is None else id_of(parent.game, str(key)))
+    before = None if command is None or match is None else matches.answered_before(house.store, match, command)
+    if before is None:
+        done: Any = branches.branch(
+            house.store, parent.id, body.at, match, now=house.clock(), by=writer(ask.session), command=command
+        )
+        if isinstance(done, Conflict):
+            raise halt("exists")
+        if isinstance(done, branches.NoBranch):
+            raise halt("unreadable", done.what)
+        if not isinstance(done, branches.Branched):
+            raise trouble(done)
+        match, head = done.match, done.version
+        house.wake(match)
+    elif isinstance(before, Recorded):
+        head = before.last
+    else:
+        raise trouble(before)
+    assert match is not None
+    value = C.Branched(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
+    headers = {**etag(head), "Location": f"/api/v1/matches/{match}"}
+    if before is not None:
+        return Reply(value, 200, {**headers, "Idempotent-Replay": "1"})
+    return Reply(value, 201, headers)
 
 
 ROUTES: Final = (

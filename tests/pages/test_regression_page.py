@@ -15,8 +15,7 @@ from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
-from pages.marking import mark
-from pages.regression import AT_ONCE, LISTED, PAIRS, PARTS, Run, to_html
+from pages.regression import AT_ONCE, LISTED, PAIRS, PARTS, Run, mark, to_html
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.regressing import regress

@@ -37,8 +37,8 @@ MAIN = "from cli.main import main; main()"
 PATIENT = (
     "from recorder import place\n"
     f"place.LOCK_SECONDS = {PATIENCE:.0f}\n"
-    "from service import turns\n"
-    f"turns.PATIENCE_S = {PATIENCE}\n"
+    "from service import app\n"
+    f"app.PATIENCE_S = {PATIENCE}\n"
 )
 """How the program begins where those who write wait for the store and for their turn as long as it takes."""
 

@@ -13,10 +13,9 @@ import pytest
 from msgspec import Struct, json
 
 from recorder.place import LOCK_SECONDS
-from service.learning import learn_types
+from service.app import PATIENCE_S, learn_types
 from service.limits import LIMITS, SHARED, Limits
 from service.running import hear
-from service.turns import PATIENCE_S
 from tests.rotation import is_nightly
 from tests.service.browsing import run_loop
 from tests.service.processes import PATIENCE, ROOT, environment
@@ -122,7 +121,7 @@ def test_a_service_has_learnt_every_type_before_it_answers() -> None:
 RACE = """
 import sys, threading, msgspec
 from service.app import routes
-from service.learning import learn_types
+from service.app import PATIENCE_S, learn_types
 learn_types()
 sys.setswitchinterval(1e-6)
 gate = threading.Barrier(8)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.dea import GAME, actions as A, clauses as C, reading as R, schema as S
 from domain.games.dea.cards import POOLS, card, load_cards
-from domain.games.dea.invariants import mirror, tables
+from domain.games.dea.invariants import matches, tables
 from domain.games.dea.invariants.matches import is_usual
 from domain.games.dea.invariants.printed import kind, moves, reach, readable, value
 from domain.games.dea.rules import Rules
@@ -562,7 +562,7 @@ def test_giving_up_takes_nothing() -> None:
 
 
 def test_sides_that_are_not_alike_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered = mirror.offers
+    offered = matches.offers
 
     def unfair(rules: Rules, t: Table, seat: Seat) -> Iterator[Template]:
         return (one for one in offered(rules, t, seat) if seat == P1 or one.action is not A.Move)
@@ -570,7 +570,7 @@ def test_sides_that_are_not_alike_are_noticed(monkeypatch: pytest.MonkeyPatch) -
     holds = ways(GAME, RULES, "match")["both_sides_are_alike"]
     match = sample(KEY, 2)
     assert holds(match.rules, whole(match))
-    monkeypatch.setattr(mirror, "offers", unfair)
+    monkeypatch.setattr(matches, "offers", unfair)
     assert not holds(match.rules, whole(match))
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from domain.games.dea import GAME, actions as A, reading as R
-from domain.games.dea.invariants.mirror import is_symmetric, sides
+from domain.games.dea.invariants.matches import is_symmetric, sides
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import MAPS
 from domain.law.rulesets import ruleset, with_settings

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.skillbook import GAME, actions as A, board as B, clauses as C, reading as R, schema as S
 from domain.games.skillbook.cards import POOLS, card, load_cards
-from domain.games.skillbook.invariants import mirror
+from domain.games.skillbook.invariants import matches
 from domain.games.skillbook.invariants.printed import defence, is_flying, kind, readable, standing, under
 from domain.games.skillbook.rules import Rules
 from domain.law.invariants import Deed, Match
@@ -501,23 +501,23 @@ def test_an_invariant_of_matches_can_break(name: str) -> None:
 
 
 def test_sides_that_are_not_alike_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered = mirror.offers
+    offered = matches.offers
 
     def unfair(rules: Rules, t: Table, seat: Seat) -> Iterator[Template]:
         return (one for one in offered(rules, t, seat) if seat == P1 or one.action is not A.EndTurn)
 
     one, at = moment("open")
-    assert mirror.is_symmetric(one.rules, at.before)
+    assert matches.is_symmetric(one.rules, at.before)
     assert ways(GAME, RULES, "match")["both_sides_are_alike"](one.rules, looked_back())
-    monkeypatch.setattr(mirror, "offers", unfair)
-    assert not mirror.is_symmetric(one.rules, at.before)
+    monkeypatch.setattr(matches, "offers", unfair)
+    assert not matches.is_symmetric(one.rules, at.before)
 
 
 def test_a_mirrored_table_mirrored_is_the_same() -> None:
     for name in SUCH:
         t = table(name)
-        there = mirror.sides(RULES).mirrored(t)
-        assert there != t and mirror.sides(RULES).mirrored(there) == t
+        there = matches.sides(RULES).mirrored(t)
+        assert there != t and matches.sides(RULES).mirrored(there) == t
 
 
 def test_a_broken_match_says_where_and_by_which_invariant() -> None:

@@ -1,22 +1,53 @@
 """What is seen only by looking back at a whole match."""
 
 from collections import Counter
+from functools import partial
 from typing import Final
 
 from msgspec.structs import asdict
 
-from domain.games.dea import schema as S, text as T
+from domain.games.dea import reading as R, schema as S, text as T
 from domain.games.dea.cards import POOLS, card
-from domain.games.dea.invariants.mirror import is_symmetric
 from domain.games.dea.invariants.printed import kind, moves, standing
+from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
 from domain.law.actions import Pass
 from domain.law.invariants import Deed, Match
 from domain.law.pools import FIRST
+from domain.parts.mirror import Mirror
 from domain.parts.places import at
+from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, CardId, Seat, Table, whose
+from domain.table.table import EVERYONE, CardId, Columns, Effect, Frame, Place, Seat, Table, whose
+
+OPPOSITE: Final = {"north": "south", "south": "north", "east": "west", "west": "east"}
+_STEP: Final = 4
+"""Behind so many numbers of an attack stand the columns and rows of its step."""
+
+
+def sides(rules: Rules) -> Mirror:
+    """The two sides of a map."""
+    return Mirror(R.SEATS, partial(_opposite, rules.size), OPPOSITE, _numbers)
+
+
+def _opposite(size: Size, place: Place) -> Place | None:
+    square = R.at(place)
+    return None if square is None else R.cell_at(Square(size.columns + 1 - square.column, size.rows + 1 - square.row))
+
+
+def _numbers(columns: Columns) -> tuple[int, ...]:
+    """The step of an attack leads the other way."""
+    numbers = columns.numbers
+    if isinstance(columns, Frame | Effect) and columns.kind == "attack" and len(numbers) > _STEP:
+        return (*numbers[:_STEP], *(-step for step in numbers[_STEP:]))
+    return numbers
+
+
+def is_symmetric(rules: Rules, t: Table) -> bool:
+    """Is each writer offered on this table what the other one is offered on the table turned by half?"""
+    return sides(rules).is_symmetric(t, partial(offers, rules))
+
 
 VIEWS: Final = 6
 """How many tables of a match are looked at through every viewer's eyes, and from the other side."""

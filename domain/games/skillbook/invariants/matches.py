@@ -2,17 +2,37 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from domain.games.skillbook import schema as S, text as T
+from domain.games.skillbook import board as B, schema as S, text as T
 from domain.games.skillbook.cards import card
-from domain.games.skillbook.invariants.mirror import is_symmetric
 from domain.games.skillbook.invariants.printed import kind
+from domain.games.skillbook.offers import offers
 from domain.games.skillbook.rules import Rules
 from domain.law.invariants import Match
+from domain.parts.grid import place_of
+from domain.parts.mirror import Mirror
+from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, Piece, Place, Seat, Table, whose
+from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose
+
+
+def sides(rules: Rules) -> Mirror:
+    """The two sides of a board."""
+    return Mirror(B.SEATS, partial(_opposite, rules.size))
+
+
+def _opposite(size: Size, place: Place) -> Place | None:
+    square = B.at(place)
+    return None if square is None else place_of(area(place), Square(square.column, size.rows + 1 - square.row))
+
+
+def is_symmetric(rules: Rules, t: Table) -> bool:
+    """Is each player offered on this table what the other one is offered on the mirrored table?"""
+    return sides(rules).is_symmetric(t, partial(offers, rules))
+
 
 VIEWS: Final = 4
 """How many tables of a match are looked at through every viewer's eyes, and from the other side."""
