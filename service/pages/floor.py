@@ -121,7 +121,6 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         query=query,
         round=ask.path.get("round", ""),
         tiles=listed,
-        judging=judging,
         pairs=may(ask.session, "pair"),
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
