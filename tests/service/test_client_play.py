@@ -59,6 +59,16 @@ def verbs(served: Served, after: int = 12) -> list[str]:
     return [f"{entry.actor} {decode(entry.action).__struct_config__.tag}" for entry in played]
 
 
+def meanwhile(served: Served, typed: str, command: dict[str, Any]) -> Answer:
+    """What is typed just after somebody else has recorded something."""
+
+    def answer() -> str:
+        assert send(served, "m", command, id=7).status_code == 201
+        return typed
+
+    return answer
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_is_offered_is_recorded_by_its_key_and_followed(served: Served, begin: Begin, lang: str) -> None:
     put(served)
@@ -183,11 +193,7 @@ def test_who_may_not_record_is_told_so_before_anything_is_asked(served: Served, 
 
 def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(served: Served, begin: Begin) -> None:
     put(served)
-
-    def other() -> str:
-        assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
-        return "v1\n"
-
+    other = meanwhile(served, "v1\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served)(other, ".")
     assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"], ran
     assert say("play.meanwhile", "en") in ran.out and "not recorded: p2: designate_blockers" in ran.out
@@ -195,11 +201,7 @@ def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(se
 
 def test_what_holds_whatever_others_recorded_is_put_behind_it(served: Served, begin: Begin) -> None:
     put(served)
-
-    def other() -> str:
-        assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
-        return "a card fell\n"
-
+    other = meanwhile(served, "a card fell\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served)("!n", other, "!k", "slow play", ".")
     assert ran.code == 0 and [type(entry) for entry in entries(served)] == [Played, Noted, Noted], ran
     assert ran.out.index("13 p2: designate blockers") < ran.out.index("14 note by")
@@ -210,12 +212,7 @@ def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
     served: Served, begin: Begin, key: str, played: list[str]
 ) -> None:
     put(served)
-
-    def other() -> str:
-        fix = {"kind": "correct", "facts": ["turn u56 up"], "reason": "seen"}
-        assert send(served, "m", fix, id=7).status_code == 201
-        return "v1\n"
-
+    other = meanwhile(served, "v1\n", {"kind": "correct", "facts": ["turn u56 up"], "reason": "seen"})
     ran = begin(served)(other, key, ".")
     assert ran.code == 0 and verbs(served) == played and len(entries(served)) == 1 + len(played), ran
     assert ran.out.index("seen") < ran.out.index("not recorded: p2: designate_blockers")
@@ -223,11 +220,7 @@ def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
 
 def test_who_goes_back_does_so_from_what_they_have_seen_alone(served: Served, begin: Begin) -> None:
     put(served)
-
-    def other() -> str:
-        assert send(served, "m", {"kind": "play", "text": "p2: designate_blockers"}, id=7).status_code == 201
-        return "\n"
-
+    other = meanwhile(served, "\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served, "head")("-1", other, "", ".")
     assert ran.code == 0 and verbs(served)[0] == "p2 designate_blockers" and "not recorded: undo" in ran.out, ran
     assert not any(isinstance(entry, Rewound) for entry in entries(served))

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.sending import Request, Response, Unreachable
-from client.service import connect
+from client.service import Service, connect
 from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import Gap, Played, Pledged
@@ -28,6 +28,18 @@ from tests.service.test_client import URL, Begin, client
 
 AtService = Callable[..., Ran]
 EDITION = "blackpoker@9.2-lite"
+
+
+def lossy(there: Service) -> Service:
+    """A client whose line loses the answers to all that changes something."""
+
+    def send(request: Request) -> Response:
+        answer = there.send(request)
+        if request.method != "GET" and ":try" not in request.path:
+            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+        return answer
+
+    return replace(there, send=send)
 
 
 def put_both(served: Served, store: str, game: str, name: str, upto: int) -> None:
@@ -260,13 +272,6 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
     served.put("blackpoker", "normal", "m", closed=False, upto=12)
     there = begin(served)
     whole = client(served, "head")
-
-    def lose(request: Request) -> Response:
-        answer = whole.send(request)
-        if request.path.partition("?")[0].endswith(("/entries", "/matches")) and request.method == "POST":
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
-        return answer
-
     for command, entries in (
         (("do", "m", "p2: designate_blockers"), 1),
         (("note", "m", "fell"), 1),
@@ -274,7 +279,7 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
         (("rewind", "m", "--to", "9", "--reason", "again"), 1),
     ):
         before = served.house.match("m").version
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
         lost = there(*command)
         assert (lost.code, lost.out) == (2, "") and URL in lost.message
         number = re.search(r"--command-id (\S+)", lost.err)
@@ -284,7 +289,7 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
             again = there(*command, "--command-id", number[1])
             assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
         assert served.house.match("m").version == before + entries
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
     opened = there("new", EDITION, "--match", "lost")
     assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
 
@@ -429,16 +434,9 @@ def test_a_seal_whose_answer_never_came_is_broken_once(
 ) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=12)
     there, whole = begin(served), client(served, "head")
-
-    def lose(request: Request) -> Response:
-        answer = whole.send(request)
-        if request.method != "GET":
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
-        return answer
-
     for number, command in enumerate(("unseal", "reseal"), start=13):
         said = (command, "m", "--eyes", "p1", "--command-id", command)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
         lost = there(*said)
         assert (lost.code, lost.out) == (2, "") and "--command-id" in lost.err
         monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
@@ -525,12 +523,7 @@ def test_a_round_whose_answer_never_came_is_opened_once(
     served: Served, begin: Begin, csv: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there, whole = begin(served), client(served, "head")
-
-    def lose(request: Request) -> Response:
-        whole.send(request)
-        raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
-
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
     lost = there("pairings", LITE, csv, *ROUND)
     assert (lost.code, lost.out) == (2, "") and say("client.maybe_paired", "en") in lost.err
     there = begin(served)
@@ -540,6 +533,7 @@ def test_a_round_whose_answer_never_came_is_opened_once(
 GAME = "blackpoker"
 
 
+@pytest.mark.nightly
 @pytest.mark.process
 def test_a_match_is_followed_while_it_is_written_to(tmp_path: Path) -> None:
     with server(store=tmp_path / "cup.sqlite") as running:

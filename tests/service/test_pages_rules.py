@@ -171,7 +171,7 @@ clauses = ["BP-6.4"]
 
 
 @pytest.fixture(scope="module")
-def served(database: str) -> Iterator[Served]:
+def shelved(database: str) -> Iterator[Served]:
     with serve(Settings(store=":memory:", cases=str(CASES))) as ready:
         yield ready
 
@@ -182,11 +182,11 @@ def cases_of(key: str) -> list[Case]:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_clause_leads_to_every_case_that_shows_it(served: Served, key: str) -> None:
+def test_a_clause_leads_to_every_case_that_shows_it(shelved: Served, key: str) -> None:
     cases = cases_of(key)
     clauses = list(dict.fromkeys(clause for case in cases for clause in case.clauses))
     for lang, clause in (("en", clauses[0]), ("ja", clauses[len(clauses) // 2]), ("ja", clauses[-1])):
-        page = Page(served.get(f"/{lang}/rules/{key}/{clause}").text, f"/{lang}/rules/{key}/{clause}")
+        page = Page(shelved.get(f"/{lang}/rules/{key}/{clause}").text, f"/{lang}/rules/{key}/{clause}")
         links = [link for link in page.links if f"/rules/{key}/cases/" in link]
         showing = [case for case in cases if clause in case.clauses]
         assert sorted(unquote(link.partition("#")[2]) for link in links) == sorted(case.id for case in showing)
@@ -194,26 +194,26 @@ def test_a_clause_leads_to_every_case_that_shows_it(served: Served, key: str) ->
             says = case.ja if lang == "ja" else case.en
             assert says in unescape(page.text) and ruling_words(case, lang) in page.text
         for link in links[:2]:
-            there = Page(served.get(link.partition("#")[0]).text, link)
+            there = Page(shelved.get(link.partition("#")[0]).text, link)
             assert unquote(link.partition("#")[2]) in there.ids
 
 
-def test_a_case_stands_as_it_is_written(served: Served) -> None:
-    text = served.get("/en/rules/blackpoker@8.1-lite/cases/changes-editions").text
+def test_a_case_stands_as_it_is_written(shelved: Served) -> None:
+    text = shelved.get("/en/rules/blackpoker@8.1-lite/cases/changes-editions").text
     page = Page(text, "/en")
     assert page.ids.count("RC-02/5") == 1 and "Edition 5: a request hands the chance over" in text
     assert 'when = ["p1: up H8 S2 u", "p1: up H9 S3 u"]' in unescape(text)
     assert (
         "refused by BP-4.2" in text
-        and "BP-4.2により不許可" in served.get("/ja/rules/blackpoker/cases/changes-editions").text
+        and "BP-4.2により不許可" in shelved.get("/ja/rules/blackpoker/cases/changes-editions").text
     )
     assert "# Rule changes RC-01 to RC-14" in text, "what all cases of the file begin with stands there, too"
     assert {path for path in page.paths() if path.endswith("/BP-4.2")} == {"/en/rules/blackpoker@8.1-lite/BP-4.2"}
 
 
 @pytest.mark.parametrize("path", ["blackpoker/cases/none", "dea/cases/changes-editions", "none/cases/changes-editions"])
-def test_there_is_no_casebook_of_another_name(served: Served, path: str) -> None:
-    assert served.get(f"/en/rules/{path}").status_code == 404
+def test_there_is_no_casebook_of_another_name(shelved: Served, path: str) -> None:
+    assert shelved.get(f"/en/rules/{path}").status_code == 404
 
 
 def test_without_casebooks_a_clause_has_no_cases() -> None:
