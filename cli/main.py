@@ -142,7 +142,7 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(screen, problem.message, problem.more, problem.code)
     except UsageError as error:
         where = getattr(getattr(error, "ctx", None), "command_path", NAME)
-        return _complain(screen, say("cli.main", lang, detail=usage(error), command=where), (), BAD_INPUT)
+        return _complain(screen, say("cli.usage", lang, detail=usage(error), command=where), (), BAD_INPUT)
     except OSError as error:
         code = _complain(screen, say("cli.system", lang, detail=system(error)), (), BAD_INPUT)
         _silence()

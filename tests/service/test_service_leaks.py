@@ -17,7 +17,8 @@ from domain.table.table import JUDGE, Seat
 from projections.board import board_of
 from recorder.matches import open_match
 from recorder.store import Store
-from service import app, films, house as houses
+from service import app, house as houses
+from service.api import films
 from service.draw.film import Take
 from service.offering import offers_of
 from service.pages import recording
