@@ -5,6 +5,7 @@
 
 import re
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +24,7 @@ RULES = TESTS / "rules"
 """The rules of a game are tested in a folder of its name."""
 GOLDEN = "same_as_file"
 """The fixture by which a test compares a text with a file."""
-BROWSER, POSTGRES, NIGHTLY, SERVICE = "browser", "postgres", "nightly", "service"
+BROWSER, POSTGRES, NIGHTLY, SERVICE, ROTATES, SMOKE = "browser", "postgres", "nightly", "service", "rotates", "smoke"
 NEEDS = {"chromium": BROWSER, "cluster": POSTGRES}
 """The marker that a test gets by a fixture it uses."""
 INSTALL = {
@@ -78,6 +79,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         mark(item)
+    if not config.getoption("nightly"):
+        leave_for_other_days(items)
     games, update, nightly = games_asked_for(config), config.getoption("update"), config.getoption("nightly")
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
@@ -104,6 +107,17 @@ def mark(item: pytest.Item) -> None:
         item.add_marker(POSTGRES)
     if item.get_closest_marker(POSTGRES) is not None:
         item.add_marker(NIGHTLY)
+
+
+def leave_for_other_days(items: list[pytest.Item]) -> None:
+    """Mark as nightly what `rotates(n)` leaves out today: every nth test of a module runs, other ones each day."""
+    places: Counter[Path] = Counter()
+    for item in items:
+        rotates = item.get_closest_marker(ROTATES)
+        if rotates is not None and item.get_closest_marker(SMOKE) is None:
+            places[item.path] += 1
+            if (places[item.path] + rotation.seed()) % rotates.args[0]:
+                item.add_marker(NIGHTLY)
 
 
 def is_about_others(name: str, games: list[str]) -> bool:

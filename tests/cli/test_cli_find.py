@@ -15,7 +15,7 @@ from service import finding
 from tests.cli.runs import Ran, disputed, fine, inside, refused
 from tests.rotation import rotate
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 MATCHES = FIXTURES / "blackpoker" / "matches"
 QUESTIONS = (

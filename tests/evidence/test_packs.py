@@ -26,6 +26,8 @@ from tests.laws.presumed import presume
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
 
+pytestmark = pytest.mark.rotates(2)
+
 ALWAYS = {
     "README.en.txt",
     "README.ja.txt",

@@ -21,6 +21,8 @@ from tests.laws.samples import sample
 from tests.rotation import rotate
 from tests.rows import for_each
 
+pytestmark = pytest.mark.rotates(2)
+
 MATCHES = sorted(FIXTURES.glob("*/matches/*.spn"))
 BOOKS = sorted(FIXTURES.glob("*/*/*.toml"))
 TRIED_MOST = 12

@@ -18,7 +18,7 @@ from tests.laws.loosely import loose
 from tests.laws.samples import FURTHER, MATCHES, Sample, moments, sample
 from tests.laws.wild import wild
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 WILD = 10
 """Actions out of nothing tried in each state."""

@@ -17,7 +17,7 @@ from domain.table.table import Seat, Table
 from tests.laws.samples import MATCHES, moments, sample
 from tests.laws.wild import wild
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 WILD = 12

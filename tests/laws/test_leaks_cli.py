@@ -34,7 +34,7 @@ from tests.laws.samples import Sample, few, sample
 from tests.laws.watching import dealt_otherwise, decided_again, facts, meddled, never_known, viewers
 from tests.rotation import is_nightly, rotate
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 FEW = [*few(2), ("blackpoker", 2)]
 AT = 2 if is_nightly() else 1

@@ -43,7 +43,7 @@ from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
 from tests.recorded import seen_by
 from tests.rotation import rotate
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 SOME = few(3)
 LONG, NAMED = 80, 12

@@ -19,7 +19,7 @@ from tests.laws.samples import Sample
 from tests.laws.watching import never_known, same, screens, table_law, viewers
 from tests.recorder.test_real_cards import BP, VERSION, dictation, do, match
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 
 def told_otherwise(entry: Entry, cards: list[CardId], face: str | None) -> Entry:

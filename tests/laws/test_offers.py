@@ -15,7 +15,7 @@ from tests.laws.presumed import presume
 from tests.laws.samples import MATCHES, Sample, moments, sample
 from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 STATES = 12
 """In how many states of a match the whole sets are compared."""

@@ -18,7 +18,7 @@ from domain.table.table import Table, blank
 from recorder import codec
 from tests.laws.samples import MATCHES, moments, sample
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ENCODE = msgspec.msgpack.Encoder().encode
 REWINDS, AUDITED = 25, 5

@@ -16,7 +16,7 @@ from tests.laws.samples import decks_of, giving_up, seated
 from tests.laws.soundness import faultless, physical
 from tests.rotation import rotate
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 BATCHES = 20
 

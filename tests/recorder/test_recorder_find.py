@@ -29,6 +29,8 @@ from tests.cli.forks import PATIENCE
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, rotate
 
+pytestmark = pytest.mark.rotates(2)
+
 ROOT = Path(__file__).parents[2]
 ALL = Limits(hidden=True)
 PUBLIC = Limits()

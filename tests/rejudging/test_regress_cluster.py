@@ -32,7 +32,7 @@ from regress.regressing import regress
 from regress.summary import Task
 from tests.cli.runs import inside
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.rotates(3), pytest.mark.process]
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"

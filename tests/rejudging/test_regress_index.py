@@ -31,7 +31,7 @@ from tests.cli.runs import inside
 from tests.corpus.small_files import place_of, real, toy
 from tests.rejudging.records import SMALL
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ROOT = Path(__file__).parents[2]
 CHANGE = Target(game="blackpoker", settings={"throwing.damage_suit": "club"})

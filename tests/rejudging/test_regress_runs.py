@@ -29,7 +29,7 @@ from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
 from tests.rows import for_each
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 
 TASK = Task(Target(game="blackpoker", settings=CHANGE))
 SOME = 24

@@ -27,6 +27,8 @@ from tests.rejudging.test_counters import RULES, counting, record as stones
 from tests.rejudging.test_rejudging_unseen import dim
 from tests.rotation import in_turn, is_nightly
 
+pytestmark = pytest.mark.rotates(2)
+
 ROOT = Path(__file__).parents[2]
 KEYS = ("blackpoker", "dea", "grimoire", "skillbook")
 """Games with options enough for a sample to tell something."""

@@ -30,6 +30,8 @@ from tests.service.serving import Served, serve
 from tests.service.test_client import Fickle, client, fickle
 from tests.service.test_service_find import FINDING, RECORD, put
 
+pytestmark = pytest.mark.rotates(2)
+
 URL = "http://service.example"
 EDITION = "blackpoker@9.2-lite"
 AtService = Callable[..., Ran]

@@ -19,6 +19,8 @@ from tests.service.serving import Served
 from tests.service.test_client import client
 from tests.service.writing import head, send
 
+pytestmark = pytest.mark.rotates(2)
+
 URL = "http://service.example"
 Begin = Callable[..., Callable[..., Ran]]
 

@@ -17,6 +17,8 @@ from tests.service.serving import Served, serve
 from tests.service.test_client import client
 from tests.service.working import archive, wait
 
+pytestmark = pytest.mark.rotates(2)
+
 URL = "http://service.example"
 CHANGE = ("--set", "grave_top=auto_last")
 MATCHES = 4

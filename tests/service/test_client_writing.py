@@ -26,6 +26,8 @@ from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
 
+pytestmark = pytest.mark.rotates(2)
+
 AtService = Callable[..., Ran]
 EDITION = "blackpoker@9.2-lite"
 

@@ -22,6 +22,8 @@ from tests.laws.watching import decided_again
 from tests.rotation import rotate
 from tests.service.matches import SHELVED, TOY, match_of, viewers
 
+pytestmark = pytest.mark.rotates(2)
+
 REWOUND = [(key, name) for key, name in SHELVED if name == "rewind"]
 STOPS = 50
 """At so many moments a film is held against what is drawn directly."""

@@ -18,6 +18,8 @@ from service.tags import drawing
 from tests.service.listening import random_match
 from tests.service.serving import START, Served, serve
 
+pytestmark = pytest.mark.rotates(2)
+
 LENGTH = 160
 DELAY = 5_000
 

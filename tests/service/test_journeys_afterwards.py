@@ -7,6 +7,8 @@ from tests.projections.test_looking_back import PASSED, SET, SHUFFLED, at_the_ta
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, Stage, hold
 
+pytestmark = pytest.mark.rotates(2)
+
 SAID = {"en": "unknown then; H9 by entry", "ja": "この時点では不明。記録"}
 
 

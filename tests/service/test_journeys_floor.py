@@ -28,6 +28,8 @@ from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_seals import canaries, told
 from tests.service.writing import uuid
 
+pytestmark = pytest.mark.rotates(3)
+
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG, BACK_TO = 47, 46
 RENEWED_MS = 15_000

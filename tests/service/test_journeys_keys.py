@@ -19,6 +19,8 @@ from tests.rotation import rotate
 from tests.service.journeys import LEAST_PX, LOOKS, SMALL, Look, Stage, hold, rest, stage_of
 from tests.service.matches import viewers
 
+pytestmark = pytest.mark.rotates(3)
+
 MATCHES = [*((key, "normal") for key in SHELVES), ("grimoire", "two-teams")]
 WIDTHS = {"narrow": Look(390, "ja"), "wide": Look(1280, "en")}
 STOPS_MAX, TABS_MAX = 300, 10

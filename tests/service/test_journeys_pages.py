@@ -35,6 +35,8 @@ from tests.service.journeys import LOOKS, SMALL, Look, Stage, hold, stage_of, vi
 from tests.service.test_service_sheets import KANA
 from tests.service.working import archive
 
+pytestmark = pytest.mark.rotates(3)
+
 RECORDED, WRONG, MATCHES = 48, 47, 2
 RULED: dict[str, Verdict] = {"M-3": "wrong_outcome", "M-4": "no_fault"}
 """Matches with rulings that contradict each other, so that each is a precedent of the other, too."""

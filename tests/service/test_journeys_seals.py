@@ -20,6 +20,8 @@ from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, rest, stage_of, visit
 
+pytestmark = pytest.mark.rotates(3)
+
 RECORDED, DISPUTED = 40, 48
 JUDGE = "judge"
 EVERYTHING = """async () => {

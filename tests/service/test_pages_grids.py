@@ -13,6 +13,8 @@ from tests.service.journeys import Look, hold, stage_of
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 
+pytestmark = pytest.mark.rotates(2)
+
 MAPPED, PLAIN = ("dea", "skillbook"), "blackpoker"
 AT = 40
 TABLE = re.compile(r'<table class="map">.*?</table>', re.S)

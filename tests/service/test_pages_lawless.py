@@ -22,6 +22,8 @@ from tests.service.serving import Served, serve
 from tests.service.twins import MATCH, addresses, sent, twins
 from tests.service.writing import uuid
 
+pytestmark = pytest.mark.rotates(2)
+
 GAME = "blackpoker"
 UNKNOWN = "The rules of this match are not known here"
 TABLE = re.compile(r'<section class="table".*?</section>(?=\s*</div>)', re.S)

@@ -15,6 +15,8 @@ from tests.service.reading import Page
 from tests.service.serving import Served
 from tests.service.test_pages_match import shelve
 
+pytestmark = pytest.mark.rotates(2)
+
 TEMPLATE_FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
 STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
 DEPTH = 2

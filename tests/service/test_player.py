@@ -14,6 +14,8 @@ from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
 from tests.service.listening import random_match
 
+pytestmark = pytest.mark.rotates(2)
+
 LENGTH, BEGUN = 1000, 900
 STOPS = 12
 LONG_MS, SHORT_MS = 600_000, 1_000

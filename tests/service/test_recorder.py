@@ -23,7 +23,7 @@ from tests.rotation import rotate
 from tests.service.processes import Server, bearer, server
 from tools.cluster import free_port
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 THREE, SHARE = 3, 0.95
 """Of the actions that can be named without seeing hidden cards nearly all are entered by so many keys."""
 WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)

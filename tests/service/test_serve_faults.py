@@ -21,7 +21,7 @@ from recorder.store import Store
 from tests.rotation import is_nightly
 from tests.service.processes import MAIN, PATIENCE, PATIENT, Server, bearer, begin_store, server, shinpan, wait_for
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 MATCH = "table-1"
 WRITERS, NOTES, KILLS = 3, 16, 3 if is_nightly() else 1
 CROWD = 60

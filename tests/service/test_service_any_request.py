@@ -15,6 +15,8 @@ from tests.rotation import is_nightly, rotate
 from tests.service.documented import document
 from tests.service.serving import Served, serve
 
+pytestmark = pytest.mark.rotates(3)
+
 EXAMPLES = 6 if is_nightly() else 2
 STEP_MS = 60_000
 """So much time goes by between two requests: how often somebody may ask is tried elsewhere."""

@@ -19,6 +19,8 @@ from service.settings import Settings
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS, Served, serve
 
+pytestmark = pytest.mark.rotates(2)
+
 TABLES, LENGTH = 64, 40
 ASKED: tuple[tuple[str, Role], ...] = (
     ("/en/floor", "spectator"),

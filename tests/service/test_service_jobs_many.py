@@ -22,6 +22,8 @@ from tests.service.processes import PATIENCE
 from tests.service.serving import Served, serve
 from tests.service.working import PAUSE_S, archive, ask, wait
 
+pytestmark = pytest.mark.rotates(2)
+
 RULES = "blackpoker@9.0-lite"
 CHANGE: dict[str, Any] = {"set": {"judge.compare": "printed"}}
 COMMAND = ("--set", "judge.compare=printed")

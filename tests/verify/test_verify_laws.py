@@ -29,7 +29,7 @@ from verify.steps import steps
 from verify.verifying import reached, shrink_failure, verify
 from verify.writing import write
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 
 def first(game: Game) -> Any:
