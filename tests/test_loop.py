@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import rotation
-from tests.conftest import is_about_others
+from tests.conftest import is_about_others, leave_for_other_days
 from tests.rows import for_each
 
 ROOT = Path(__file__).parents[1]
@@ -57,6 +57,32 @@ def test_seeds_rotate_through_all_items(monkeypatch: pytest.MonkeyPatch) -> None
     assert seen == {*range(12)}
     monkeypatch.setenv(rotation.NIGHTLY, "1")
     assert rotation.rotate(range(12), 5) == tuple(range(12))
+
+
+class Item:
+    """A collected test that rotates."""
+
+    path = Path("test_a.py")
+
+    def __init__(self, *marks: pytest.MarkDecorator) -> None:
+        self.marks = {mark.name: mark for mark in (pytest.mark.rotates(3), *marks)}
+
+    def get_closest_marker(self, name: str) -> pytest.MarkDecorator | None:
+        return self.marks.get(name)
+
+    def add_marker(self, name: str) -> None:
+        self.marks[name] = getattr(pytest.mark, name)
+
+
+def test_every_test_that_rotates_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    days = []
+    for day in range(3):
+        monkeypatch.setenv(rotation.SEED, str(day))
+        items = [Item() for _ in range(6)] + [Item(pytest.mark.smoke)]
+        leave_for_other_days(items)  # type: ignore[arg-type]
+        days.append([place for place, item in enumerate(items) if "nightly" not in item.marks])
+    assert sorted(place for day in days for place in day if place < 6) == [*range(6)]
+    assert all(6 in day and len(day) == 3 for day in days)
 
 
 def recipe(*arguments: str) -> str:
