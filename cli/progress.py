@@ -38,9 +38,9 @@ class Progress:
     Where it is asked for all the same, a line below the other; else nothing.
     """
 
-    def __init__(self, screen: Screen, what: str, all: int, asked: bool = False) -> None:
+    def __init__(self, screen: Screen, what: str, all: int, asked: bool = False, before: int = 0) -> None:
         self.screen, self.what, self.all = screen, what, all
-        self.done = 0
+        self.done = self.before = before
         self._terminal = is_terminal(screen.err)
         self._shown = self._terminal or asked
         self._began = self._said = clock.seconds()
@@ -67,9 +67,9 @@ class Progress:
     def _line(self) -> str:
         lang, said = self.screen.lang, {"what": self.what, "done": self.done, "all": self.all}
         spent = clock.seconds() - self._began
-        if not (self.done and spent):
+        if not (self.done > self.before and spent):
             return say("progress.begun", lang, **said)
-        rate = self.done / spent
+        rate = (self.done - self.before) / spent
         left = clock_time(round((self.all - self.done) / rate))
         return say("progress.line", lang, **said, rate=f"{rate:.1f}", left=left)
 
@@ -82,7 +82,7 @@ class Long(Closing):
     it follows at once: some who end a program tell it twice. The desk knows of it then: the exit code says so, and the
     answer which part of the work it is about.
 
-    `count` returns the number of steps; it is called only if progress is shown. `rest` gives
+    `count` returns the number of steps, `before` of them done earlier; it is called only if progress is shown. `rest` gives
     the options with which the same command does the rest, by the number of steps that are done.
     """
 
@@ -93,14 +93,15 @@ class Long(Closing):
         count: Callable[[], int],
         asked: bool = False,
         rest: Callable[[int], str] = lambda done: "",
+        before: int = 0,
     ) -> None:
         self.desk, self.count, self.rest = desk, count, rest
-        self.done, self._signal, self._since = 0, 0, 0.0
+        self.done, self._signal, self._since = before, 0, 0.0
         self._held: dict[int, Any] = {}
         shown = asked or is_terminal(desk.screen.err)
         all = count() if shown else 0
         self._hold()
-        self._progress = Progress(desk.screen, desk.say(what), all, asked) if shown else None
+        self._progress = Progress(desk.screen, desk.say(what), all, asked, before) if shown else None
 
     def steps(self, coming: Iterable[T]) -> Iterator[T]:
         """Each as it comes, up to an interruption; it is done when the next one is asked for."""

@@ -19,6 +19,8 @@ from tests.recorded import FIXTURES, SHELVES, Shelf, found_by, from_lines, lines
 from tests.rotation import rotate
 from tests.rows import for_each
 
+pytestmark = pytest.mark.rotates(2)
+
 each = for_each("shelf, name", [(shelf, name) for shelf in SHELVES.values() for name in shelf.matches])
 JAPANESE = re.compile(r"[ぁ-ん一-龯]")
 

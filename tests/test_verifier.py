@@ -26,7 +26,7 @@ from tests.laws.wild import wild_of
 from tests.rotation import in_turn, rotate
 from tests.rows import for_each
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ALL_SEEDS = tuple(range(8))
 SEEDS = rotate(ALL_SEEDS, 1)

@@ -17,7 +17,7 @@ from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, contents, fine, inside, told
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 LONG = 1_000_001
 """One character more than a line of notation holds."""

@@ -15,7 +15,7 @@ from recorder import codec
 from tests.cli.runs import inside
 from tests.corpus.small_files import real
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ROOT = Path(__file__).parents[2]
 MATCHES = str(ROOT / "fixtures" / "blackpoker" / "matches")

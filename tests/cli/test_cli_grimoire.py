@@ -10,7 +10,7 @@ import pytest
 from tests.cli.playing import at_random, lines, play
 from tests.cli.runs import ROOT, contents, fine, inside, refused, told
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 FIXTURES = ROOT / "fixtures" / "grimoire"
 VOID, TEAMS, DISPUTED = "high-magic-4", "pairs-1", "high-magic-11"

@@ -339,6 +339,7 @@ def test_what_is_compared_is_the_same_for_any_number_of_jobs(game: str, tmp_path
 @pytest.mark.process
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
+@pytest.mark.nightly
 def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.corpus"
     pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(300)))

@@ -14,6 +14,8 @@ from regress import regressing
 from regress.counting import Report
 from tests.cli.runs import ROOT, Ran, disputed, inside, program, refused
 
+pytestmark = pytest.mark.rotates(2)
+
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 NORMAL = MATCHES / "normal.spn"

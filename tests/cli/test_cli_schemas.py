@@ -16,7 +16,7 @@ from domain.table.table import Seat
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
 from tools.schemas import page
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 SCHEMA: dict[str, Any] = json.loads(page())
 CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"

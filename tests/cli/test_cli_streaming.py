@@ -19,6 +19,8 @@ from tests.cli.runs import DISPUTED, Ran, contents, inside, program
 from tests.recorder.long import lines
 from tests.rotation import is_nightly
 
+pytestmark = pytest.mark.rotates(2)
+
 NOTATION = DISPUTED.read_text(encoding="utf-8")
 ENDS_INSIDE = "the file ends inside this entry"
 CUT_OFF = "the file ends in this line, without a line end: it may be cut off"

@@ -15,7 +15,7 @@ from cli.layout import NEVER_FIRST, width
 from cli.main import run
 from tests.cli.runs import ROOT, fine, inside
 
-pytestmark = pytest.mark.random
+pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 MATCHES = {"table-17": "blackpoker/matches/disputed", "high-magic-4": "grimoire/matches/void-control"}
 MORE = ("grimoire/matches/two-teams", "grimoire/matches/stack-fight")

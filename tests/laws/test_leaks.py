@@ -43,7 +43,7 @@ from tests.laws.watching import (
 from tests.recorded import seen_by
 from tests.rotation import is_nightly, seed as today
 
-pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
+pytestmark = [pytest.mark.rotates(3), pytest.mark.random]
 
 STATES = 6
 """How many tables of a match are dealt anew for each viewer."""

@@ -14,6 +14,8 @@ from projections.viewing import NotInMatch, look_at
 from tests.recorded import SHELVES, seen_by
 from tests.rows import for_each
 
+pytestmark = pytest.mark.rotates(2)
+
 MATCHES = [
     (key, name) for key, shelf in SHELVES.items() for name in ("normal", "rewind", "disputed") if name in shelf.matches
 ]

@@ -9,6 +9,8 @@ from projections.when import NotFound, Traced, history, when
 from tests.recorded import SHELVES, seen_by
 from tests.rows import for_each
 
+pytestmark = pytest.mark.rotates(2)
+
 SHELF = SHELVES["blackpoker"]
 ENTRIES = SHELF.entries("disputed")
 THINGS = range(1, SHELF.table("disputed").minted + 1)

@@ -35,6 +35,8 @@ from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.rotation import is_nightly, rotate
 from tests.toy import GAMES, TOY
 
+pytestmark = pytest.mark.rotates(2)
+
 ENTRIES = 40_000 if is_nightly() else 12_000
 MEMORY_MAX = 10 * 1024
 """In KiB, over what a record of fifty entries takes; 40,000 entries take eight times as much with their tables in

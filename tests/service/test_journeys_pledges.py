@@ -8,6 +8,8 @@ from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, Stage, hold, visit
 
+pytestmark = pytest.mark.rotates(2)
+
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_two_players_shuffle_together_in_a_browser(stage: Stage, look: Look) -> None:

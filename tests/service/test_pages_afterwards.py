@@ -15,6 +15,8 @@ from tests.service.serving import Served, serve
 from tests.service.test_pages_recording import hidden, post
 from tests.service.writing import uuid
 
+pytestmark = pytest.mark.rotates(2)
+
 RECORDING = ("scorekeeper", "floor", "head")
 
 

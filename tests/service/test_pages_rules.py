@@ -27,6 +27,8 @@ from tests.service.serving import Served, serve
 from tests.service.test_service_find import put
 from tests.service.twins import MATCH, twins
 
+pytestmark = pytest.mark.rotates(2)
+
 KEY = "blackpoker"
 
 

@@ -19,6 +19,8 @@ from tests.service.serving import Served
 from tests.service.test_journeys_seals import FRAME
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, nothing, take, written
 
+pytestmark = pytest.mark.rotates(2)
+
 OURS = {"Origin": "http://testserver.local"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

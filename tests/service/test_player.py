@@ -14,7 +14,7 @@ from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
 from tests.service.listening import random_match
 
-pytestmark = pytest.mark.rotates(2)
+pytestmark = pytest.mark.rotates(3)
 
 LENGTH, BEGUN = 1000, 900
 STOPS = 12
@@ -51,6 +51,7 @@ SHOWN = """() => ({
 })"""
 
 
+@pytest.mark.nightly
 def test_every_stop_is_what_the_server_draws_afresh(table: Table) -> None:
     random = Random(1)
     with table.open("/en/m/M-1/880") as page, table.open("/en/m/M-1/1") as fresh:

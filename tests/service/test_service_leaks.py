@@ -29,6 +29,8 @@ from tests.service.serving import serve
 from tests.service.twins import Twins, addresses, dealt_within, twins
 from tests.service.writing import uuid
 
+pytestmark = pytest.mark.rotates(2)
+
 FEW = [(key, seed) for key, seed in few(2) if key in ("blackpoker", "grimoire", "dea", "skillbook")]
 EACH = 3 if is_nightly() else 1
 """How many addresses of each route are asked for."""
