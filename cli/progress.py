@@ -82,8 +82,8 @@ class Long(Closing):
     it follows at once: some who end a program tell it twice. The desk knows of it then: the exit code says so, and the
     answer which part of the work it is about.
 
-    `count` returns the number of steps, `before` of them done earlier; it is called only if progress is shown. `rest` gives
-    the options with which the same command does the rest, by the number of steps that are done.
+    `count` returns the number of steps, `before` of them done earlier; it is called only if progress is shown.
+    `rest` gives the options with which the same command does the rest, by the number of steps that are done.
     """
 
     def __init__(
