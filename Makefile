@@ -25,7 +25,7 @@ JOBS ?= 2
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
-# The loop while you work, within a minute; of one game by GAME=blackpoker, of one folder of tests by AREA=recorder.
+# The loop while you work; of one game by GAME=blackpoker, of one folder of tests by AREA=recorder.
 GAME ?=
 AREA ?=
 QUICK = "smoke or not (browser or process or random or service)"
