@@ -52,7 +52,8 @@ class Regression(Wire, frozen=True):
 class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a job. `by` and `number` identify the token that asked; times are milliseconds since 1970.
 
-    `again` counts restarts after the service had stopped.
+    `again` counts restarts after the service had stopped. `hidden` are matches that were open: only earlier versions
+    took any.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
     by: str = ""
     number: str = ""
     matches: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     all: int = 0
     done: int = 0
     at: int = 0
@@ -132,12 +134,14 @@ class JobFiles:
         self.save(job)
 
     def jobs(self) -> Iterator[Job]:
-        """Yield all readable jobs by number."""
+        """Yield all readable jobs by number, except those over open matches: everybody may read a report."""
         for number in self._numbers():
             try:
-                yield msgspec.json.decode((self.folder_of(f"R-{number}") / STATE).read_bytes(), type=Job)
+                job = msgspec.json.decode((self.folder_of(f"R-{number}") / STATE).read_bytes(), type=Job)
             except (OSError, msgspec.MsgspecError):
                 continue
+            if not job.hidden:
+                yield job
 
     def last(self) -> int:
         """Return the highest number in use, 0 without any."""

@@ -105,17 +105,18 @@ def test_a_stream_tells_how_a_job_goes_on_and_ends_with_it(settings: Settings) -
         assert refused.status_code == 429 and refused.headers["retry-after"]
 
 
-def test_jobs_of_kinds_that_older_versions_had_are_ignored(settings: Settings) -> None:
+def test_jobs_that_only_older_versions_ran_are_ignored(settings: Settings) -> None:
     with serve(settings) as served:
         put(served.house.store, "done", "normal")
     folder = Path(f"{beside(settings.store)}.jobs")
-    for job, kind in (("V-7", "verification"), ("R-2", "regression")):
+    for job, kind, hidden in (("V-7", "verification", []), ("R-2", "regression", []), ("R-3", "regression", ["open"])):
         (folder / job).mkdir(parents=True)
-        state = {"id": job, "kind": kind, "state": "done", "hidden": [], "upto": 0}
+        state = {"id": job, "kind": kind, "state": "done", "hidden": hidden, "upto": 0}
         (folder / job / "job.json").write_text(json.dumps(state), encoding="utf-8")
     with serve(settings) as served:
         assert [row["id"] for row in served.get("/api/v1/jobs").json()["jobs"]] == ["R-2"]
-        assert ask(served, CHANGE).endswith("/R-3")
+        assert served.get("/api/v1/regressions/R-3", "designer").status_code == 404
+        assert ask(served, CHANGE).endswith("/R-4")
 
 
 def test_a_store_in_memory_has_no_jobs(sqlite_memory: str) -> None:
