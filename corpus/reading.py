@@ -342,7 +342,7 @@ def _sizes(name: str) -> tuple[int, int, int]:
 
 
 def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
-    """A file that is not as long as it should be; so many matches in it are whole."""
+    """Return the error for a file of the wrong length; `matches` of its matches are whole."""
     values = {"file": name, "size": size, "whole": long, "matches": matches}
     return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
 

@@ -163,7 +163,7 @@ def commit(salt: bytes, number: int, column: str, *value: Any) -> str:
 
 
 def hash_name(row: dict[str, Any]) -> str:
-    """What stands in an opening for a name, by the name and its salt; empty if the row has none."""
+    """Return the hash of a name for an opening; '' if the row has no name or salt."""
     try:
         salt, name = bytes.fromhex(row["salt"]), row["name"].encode("utf-8")
     except (KeyError, TypeError, ValueError, AttributeError):

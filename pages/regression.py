@@ -17,8 +17,7 @@ from regress.formats import line
 from regress.grouping import Group, Part, group_by_root
 from regress.summary import DIFFERENCES, KINDS, FactKind, Summary
 
-CAUSES_MAX = 8
-"""How many causes can be picked."""
+CAUSES_PICKED_MAX = 8
 
 
 class Pick(Struct, frozen=True):
@@ -38,7 +37,7 @@ Filters = Mapping[str, tuple[Pick, ...]]
 
 def numbers_of(report: Report) -> Numbers:
     """The causes of the most differences."""
-    causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_MAX]
+    causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_PICKED_MAX]
     return {row.cause: number for number, row in enumerate(causes, start=1)}
 
 
@@ -100,7 +99,7 @@ _WORDS = re.compile(r"\w+|\W")
 
 
 class Marked(Struct, frozen=True):
-    """What both begin with, what only one of them has, and what both end with."""
+    """Two texts compared: the common beginning, the parts that differ, and the common end."""
 
     begin: str
     was: str
@@ -118,7 +117,7 @@ def mark(was: str, now: str, lang: Lang) -> Marked:
 
 
 def _alike(some: list[str], others: list[str]) -> int:
-    """How many words both begin with."""
+    """Return the length of the common beginning."""
     return next(
         (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
         min(len(some), len(others)),

@@ -1,4 +1,4 @@
-"""What a record holds besides play: corrections by a judge, outcomes of chance entered by hand, and gaps."""
+"""Corrections by a judge, outcomes of chance entered by hand, and gaps of a record."""
 
 from collections.abc import Iterable, Sequence
 
@@ -47,7 +47,7 @@ def entered(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def list_gaps(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """Return the numbers of the gaps that stand; actions are missing there, and nobody judges them."""
+    """Return the numbers of the gaps that stand: the actions missing there are not judged."""
     return tuple(number for number in line(entries) if isinstance(entries[number - 1], Gap))
 
 

@@ -109,7 +109,7 @@ def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact
 
 
 def gap_words(gaps: Sequence[int], lang: Lang) -> str:
-    """Say at which entries actions are missing that nobody judges."""
+    """Name the entries at which missing actions are not judged."""
     return say("audit.gaps", lang, entries=say("list.comma", lang).join(map(str, gaps)))
 
 

@@ -123,7 +123,7 @@ def _page(moment: Any, place: str, at: int) -> list[Any]:
 
 
 def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> None:
-    """Copy the tables beside the entries."""
+    """Copy all tables but the entries."""
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))

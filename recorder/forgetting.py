@@ -15,7 +15,7 @@ DAY_MS: Final = 86_400_000
 
 
 class Known(Struct, frozen=True):
-    """A name that can be read: in which match, of which seat. `fixed`: it stands in the record itself."""
+    """A readable name with its match and seat. `fixed`: it stands in the record itself and cannot be erased."""
 
     match: str
     seat: Seat

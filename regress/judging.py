@@ -59,7 +59,7 @@ def describe(
 
 
 def _entry(verdict: Verdict) -> int:
-    """Where a verdict is decided: where an action is refused or something is missing, else where it first differs."""
+    """Return the entry that decides a verdict: a refused or missing action, else the first difference."""
     if verdict.entry:
         return verdict.entry
     differing = ([verdict.first] if verdict.first is not None else []) + [*verdict.aligned[:1]]
@@ -67,7 +67,7 @@ def _entry(verdict: Verdict) -> int:
 
 
 def _verb(game: Game, entries: Sequence[Entry], entry: int) -> str:
-    """The verb of what somebody did at an entry."""
+    """Return the verb of the action of an entry, '' for other entries."""
     played = entries[entry - 1] if 0 < entry <= len(entries) else None
     return verb(game.decoder().decode(played.action)) if isinstance(played, Played) else ""
 
@@ -80,7 +80,7 @@ def _first(before: Law, law: Law, verdict: Verdict) -> First | None:
 
 
 def _kind(law: Law, told: Told) -> FactKind | None:
-    """Of which sort the first of these facts is."""
+    """Return the clause, tag and subject of the first of these facts."""
     if not told:
         return None
     clause, fact = told[0]

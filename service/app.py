@@ -46,21 +46,21 @@ def _below(kind: type[Struct]) -> Iterator[type[Any]]:
 
 
 AT_ONCE: Final = 4
-"""So many read, decide and write at once; all threads of the service are many more."""
+"""Writers that run at the same time; the service has many more threads."""
 PATIENCE_S: Final = 5.0
-"""So long somebody waits for their turn; with it they wait for the store for `LOCK_SECONDS` more at most."""
+"""Seconds a writer waits for a turn, before it waits for the store for at most `LOCK_SECONDS`."""
 WRITING: Final[frozenset[Operation]] = frozenset(
     (
         "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
         "decide", "import", "seal_log",
     )
 )  # fmt: skip
-"""What writes to the store where it is sent."""
+"""Operations that write to the store unless they are read with GET."""
 T = TypeVar("T")
 
 
 def writes(route: Route) -> bool:
-    """Does a route write to the store?"""
+    """True if a route writes to the store."""
     return route.method != "GET" and route.operation in WRITING
 
 

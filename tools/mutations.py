@@ -30,7 +30,7 @@ SECONDS_MAX = 300
 """A mutation that makes a witness run longer than this is found by it."""
 PYTEST = "-m pytest -x -q --tb=no --no-header -p no:cacheprovider"
 NIGHTLY_WITNESSES = {VERIFY}
-"""What finds a mutation here says nothing of `make test`, which plays other matches."""
+"""Witnesses that `make test` does not run: it plays other matches."""
 FAILED = 1
 """Exit code of pytest if a test failed. Any other but 0: no test could be run, which finds nothing."""
 
@@ -96,7 +96,7 @@ def attempt(mutation: Mutation) -> dict[str, str]:
 
 
 def run_trial(tree: Path, game: str) -> dict[str, str]:
-    """What the witnesses of `tools.trial` say against the law of a game."""
+    """Run the witnesses of `tools.trial` on a game's law; return what each objects to."""
     done = _run(tree, "-m", "tools.trial", game, f"fixtures/{game}")
     if done is None:
         return dict.fromkeys(WITNESSES, f"more than {SECONDS_MAX} s")

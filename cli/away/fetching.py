@@ -31,7 +31,7 @@ def _on_a_record(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def is_file(record: str) -> bool:
-    """Is no match of the service meant, but a file, a folder, a store, or a match in one?"""
+    """True if a text names a file, a folder, a store or a match in one, and no match of the service."""
     path = record.rpartition(":")[0] or record
     return (
         record == files.STDIN

@@ -27,7 +27,7 @@ from projections.verb_keys import answer_to
 
 
 def read_card(session: Session) -> None:
-    """The text of a card that is offered, by its number or name, or of any other that is known to whoever acts."""
+    """Ask for a card that the acting seat knows, by number or name, and print its text."""
     keys, picker, words = session.keys, session.picker, [*session.drafts.words]
     taken, others, pieces = len(keys.taken), picker.others, session.table.pieces
     awaited = session.match.game.awaited(session.table)

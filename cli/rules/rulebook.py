@@ -50,7 +50,7 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
 
 
 def find_words(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
-    """Where all these words stand: in clauses, actions, numbers, cards and the game's own words."""
+    """Return the clauses, actions, numbers, cards and words of a game that contain all these words."""
     wanted = words.casefold().split()
     texts = ((hit, f"{hit.id} {hit.en} {hit.ja}".casefold()) for hit in _all(game, values))
     return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
@@ -75,7 +75,7 @@ def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
 
 
 def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
-    """What was found, one line each; a card with its text below its name."""
+    """Print the hits, one line each; below a card its text."""
     if not hits:
         desk.tell("rulebook.nothing", words=repr(words))
     for hit in hits:
@@ -100,15 +100,14 @@ def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
 
 
-LIST_MAX = 8
-"""So many values of a list are shown."""
+LIST_VALUES_SHOWN_MAX = 8
 
 
 def _short(value: Any) -> str:
     if not isinstance(value, list):
         return value_text(value)
-    more = ["..."] if len(value) > LIST_MAX else []
-    return ",".join([*map(value_text, value[:LIST_MAX]), *more])
+    more = ["..."] if len(value) > LIST_VALUES_SHOWN_MAX else []
+    return ",".join([*map(value_text, value[:LIST_VALUES_SHOWN_MAX]), *more])
 
 
 WORDS_MAX = 8

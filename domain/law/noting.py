@@ -14,7 +14,7 @@ from domain.law.clause import Clause, Subject
 from domain.table.table import Obj, Table
 
 Noted = Subject | Obj
-"""What a note is about. A thing that was meant may be gone: it is named as that thing, without a face."""
+"""The subject of a note. A card that left its place is named as the object it was, without a face."""
 
 
 class Layer(Struct, frozen=True):

@@ -12,7 +12,7 @@ from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place,
 
 
 class Columns(TypedDict, total=False):
-    """What may be said of a frame beside its lane, kind and seat."""
+    """The optional columns of a frame."""
 
     step: str
     face: str

@@ -41,7 +41,7 @@ HEADS_MAX = 10_000
 """Of so many matches the last entry is remembered."""
 
 Head = tuple[int, bytes]
-"""Where a match stands: the number of its last entry, and the head behind it."""
+"""The number of a match's last entry, and the hash that the next entry links to."""
 NOWHERE: Head = (0, chain.START)
 
 

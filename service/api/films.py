@@ -34,16 +34,16 @@ class Stretch:
         self._house, self._sight, self._lang = house, sight, lang
         self.first, self.last = chunk(number, sight.head)
         entries = enumerate(sight.match.entries, start=1)
-        # What a rewind leaves is said in the lines of entries long before it.
+        # A rewind changes the lines of entries long before it.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
         since = max(rewound, looking_back.read_since(sight.eyes, sight.match.entries))
         self._going = (sight.match.id, self.first, since, sight.eyes.viewer, lang)
         self._key = (sight.match.id, self.first, self.last, since, sight.eyes.viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{drawing()}"'
-        """What it is known by as long as it stays the same."""
+        """The ETag of the film."""
 
     def draw(self) -> bytes:
-        """The film, drawn now if nobody has asked for it before; of one that was shorter then, only the rest is."""
+        """Return the film from the cache, or draw what is new in it."""
         return self._house.films.make(self._key, self._draw)
 
     def _draw(self) -> bytes:

@@ -43,7 +43,7 @@ def letters(view: View) -> tuple[Letters, Letters]:
 
 
 def _groups(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """What a frame joins: each of its pairs, then whatever else it is made with or aimed at."""
+    """Yield the things that a frame connects: each pair, then its other cards and targets."""
     paired: set[int] = set()
     for pair in frame.pairs:
         if things := tuple(card.thing for card in pair if card.thing in seen and card.thing):

@@ -1,4 +1,4 @@
-"""Requests for rule changes and the state of their jobs, each in a folder beside the store."""
+"""Requests for rule changes and the state of their jobs, each in a folder next to the store."""
 
 import re
 from collections.abc import Iterator

@@ -32,7 +32,7 @@ from service.pages.within import dispute_url, way_to, within
 from service.problems import halt
 
 NAMED: Final = re.compile(r' id="[^"]*"')
-"""What a page holds twice may be called by no name there."""
+"""Ids are removed from a strip that a page shows twice."""
 EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
 """A strip on which there is nothing."""
 OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)

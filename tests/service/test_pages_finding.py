@@ -48,10 +48,10 @@ def test_the_findings_page_lists_gaps_and_says_that_nobody_judges_them() -> None
     with serve() as served:
         assert take(served, KANA).status_code == 201
         page = read(served, "/en/m/table-9/findings")
-        assert "Nobody judges what happened." in page.text and "I was called to table 8" in page.text
+        assert "They were not judged." in page.text and "I was called to table 8" in page.text
         assert "/en/m/table-9/17" in page.links
         match = served.put("blackpoker", "disputed", closed=False)
-        assert "Nobody judges" not in read(served, f"/en/m/{match}/findings").text
+        assert "They were not judged" not in read(served, f"/en/m/{match}/findings").text
 
 
 def test_a_finding_tells_what_made_things_so_and_what_was_looked_at_in_order(served: Served) -> None:
