@@ -47,7 +47,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    rotation.choose(config.getoption("seed"), nightly=config.getoption("nightly"))
+    if not hasattr(config, "workerinput"):  # a worker has the choices of its run
+        whole = config.args_source is not pytest.Config.ArgsSource.ARGS and not config.getoption("update")
+        rotation.choose(config.getoption("seed"), nightly=config.getoption("nightly"), whole=whole)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script ran the suite in its background
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for game in games_asked_for(config):
@@ -79,7 +81,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         mark(item)
-    if not config.getoption("nightly"):
+    if rotation.takes_turns():
         leave_for_other_days(items)
     games, update, nightly = games_asked_for(config), config.getoption("update"), config.getoption("nightly")
     kept: list[pytest.Item] = []
@@ -111,12 +113,12 @@ def mark(item: pytest.Item) -> None:
 
 def leave_for_other_days(items: list[pytest.Item]) -> None:
     """Mark as nightly what `rotates(n)` leaves out today: every nth test of a module runs, other ones each day."""
-    places: Counter[Path] = Counter()
+    counts: Counter[Path] = Counter()
     for item in items:
         rotates = item.get_closest_marker(ROTATES)
         if rotates is not None and item.get_closest_marker(SMOKE) is None:
-            places[item.path] += 1
-            if (places[item.path] + rotation.seed()) % rotates.args[0]:
+            counts[item.path] += 1
+            if (counts[item.path] + rotation.seed()) % rotates.args[0]:
                 item.add_marker(NIGHTLY)
 
 

@@ -1,6 +1,6 @@
-"""Which seeds a run of the suite takes: some of them by the day, or all of them in a nightly run.
+"""Which seeds and tests a run of the suite takes: some of them by the day, or all of them in a nightly run.
 
-The environment carries both choices, so that every worker of a run makes the same ones.
+The environment carries the choices of a run to its workers.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,18 @@ from typing import TypeVar
 
 SEED = "SHINPAN_SUITE_SEED"
 NIGHTLY = "SHINPAN_SUITE_NIGHTLY"
+WHOLE = "SHINPAN_SUITE_WHOLE"
 T = TypeVar("T")
 
 
-def choose(seed: int | None, *, nightly: bool) -> None:
-    """Set the seed of this run (None: the number of the day, or the one set already) and whether it is nightly."""
+def choose(seed: int | None, *, nightly: bool, whole: bool) -> None:
+    """Set the choices of this run: its seed (None: the number of the day, or the one set already), whether it is
+    nightly, and whether it is of the whole suite, so that its slowest modules take turns."""
     if seed is not None:
         environ[SEED] = str(seed)
     environ.setdefault(SEED, str(datetime.now(UTC).date().toordinal()))
     environ[NIGHTLY] = "1" if nightly else ""
+    environ[WHOLE] = "1" if whole else ""
 
 
 def seed() -> int:
@@ -29,6 +32,11 @@ def seed() -> int:
 def is_nightly() -> bool:
     """True if this run takes everything."""
     return bool(environ.get(NIGHTLY))
+
+
+def takes_turns() -> bool:
+    """True if slow modules run only some of their tests."""
+    return bool(environ.get(WHOLE)) and not is_nightly()
 
 
 def rotate(items: Sequence[T], count: int) -> tuple[T, ...]:

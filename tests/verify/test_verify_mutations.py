@@ -11,6 +11,7 @@ from tools.mutations import ROOT, Mutation, Stale, attempt, main, mutate, mutati
 from tools.trial import CASEBOOK, PERFT, VERIFY
 
 EVERY = mutations()
+ROTATES = "mark.rotates("
 OUTSIDE = [one for one in EVERY if not one.game]
 
 
@@ -25,6 +26,13 @@ def why_unfit(one: Mutation) -> str:
     if before == after:
         return "changes nothing"
     missing = [name for name in map(path_of, one.found_by) if not (ROOT / name).exists()]
+    turns = [
+        name
+        for name in map(path_of, one.found_by)
+        if (ROOT / name).is_file() and ROTATES in (ROOT / name).read_text("utf-8")
+    ]
+    if turns and not one.nightly:
+        return f"found_by: not every run takes all of {', '.join(turns)}"
     if missing:
         return f"found_by: no {', '.join(missing)}"
     return "" if one.game or one.found_by else "found_by: names no test"
