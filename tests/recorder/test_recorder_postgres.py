@@ -366,7 +366,7 @@ def test_programs_over_one_database_lose_and_double_nothing_whichever_is_killed(
         for _ in range(15 + 10 * n):
             acknowledged[name] = int(writer.stdout.readline())
         os.kill(writer.pid, signal.SIGKILL)
-        for line in writer.communicate()[0].split("\n")[:-1]:
+        for line in writer.stdout.read().split("\n")[:-1]:
             acknowledged[name] = int(line)
     with Store.open(address) as store:
         whole(store, acknowledged)
@@ -394,7 +394,7 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed() -> None:
         assert writer.stdout
         acknowledged = [int(writer.stdout.readline()) for _ in range(40)]
         server.stop()
-        acknowledged += [int(line) for line in writer.communicate()[0].split("\n")[:-1]]
+        acknowledged += [int(line) for line in writer.stdout.read().split("\n")[:-1]]
         server.start()
         with Store.open(address) as store:
             whole(store, {"w": acknowledged[-1]})
