@@ -36,6 +36,8 @@ def forget(
     with desk.store(writing=not dry) as store:
         chosen = "" if match is None else desk.match_id(store, match)
         found = [*known_names(store, name, chosen, before)]
+        if name and not found:
+            raise desk.problem("forget.unknown", name=repr(name), store=desk.where)
         names = [known for known in found if not known.fixed]
         emptied = dry or not names or forget_names(store, names)
     value = Forgotten(tuple(names), dry, len(found) - len(names))
