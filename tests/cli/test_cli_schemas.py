@@ -134,7 +134,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the disputed match, its dispute in entry 55, and one that was just opened."""
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
-    fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9")
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9", "--p1", "Ann")
     pledged = f"p1={pledge('pledged', Seat('p1'), bytes(16))}"
     fine(store, "new", "blackpoker@8.1-lite", "--match", "pledged", "--pledge", pledged)
     return store
