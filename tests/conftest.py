@@ -3,6 +3,7 @@
 `pytest` alone runs what `make test` runs. `--nightly` adds what is marked `nightly`, every seed and PostgreSQL.
 """
 
+import gc
 import re
 import signal
 from collections import Counter
@@ -76,6 +77,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.getoption("update") and collection_path.match("test_*.py"):
         return True if GOLDEN not in collection_path.read_text(encoding="utf-8") else None
     return True if games and collection_path.parent == RULES and is_about_others(collection_path.name, games) else None
+
+
+def pytest_collection() -> None:
+    gc.disable()  # what is collected stays until the end
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

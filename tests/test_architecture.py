@@ -55,8 +55,10 @@ from tools.architecture import (
     between_modules,
     between_rooms,
     circle,
+    import_statements,
     imports_of,
     modules,
+    nodes,
     page,
     picture,
     tree,
@@ -150,23 +152,23 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
 LATE = {
+    "domain.law.game": "TypeVar",
+    "domain.law.slots": "TypeVar",
     "recorder.files": "fcntl",
     "recorder.server": "postgres",
     "pages.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
-"""Imports that stand inside a function: what not every system has is missed only by who writes over a file; and what
-draws pages is loaded when one is drawn, which most runs of `regress` and `coverage` do not ask for; and what
-reaches a server, which comes with an extra of its own."""
+"""Imports inside a function or a block: what not every system has, what drawing pages and reaching a server need and
+most runs do not, and type variables with defaults, which only type checkers read."""
 
 
 def test_imports_stand_at_the_top_of_files() -> None:
-    late: dict[str, str] = {}
-    for name, path in modules().items():
-        for function in ast.walk(tree(path)):
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                for node in ast.walk(function):
-                    if isinstance(node, ast.Import | ast.ImportFrom):
-                        late[name] = ", ".join(alias.name for alias in node.names)
+    late = {
+        name: ", ".join(alias.name for alias in node.names)
+        for name, path in modules().items()
+        for node in import_statements(path)
+        if node.col_offset
+    }
     assert late == LATE
 
 
@@ -253,7 +255,7 @@ def test_the_domain_and_the_projections_open_no_doors() -> None:
         f"{name}:{node.lineno} calls {node.func.id}"
         for name, path in modules().items()
         if name.split(".")[0] in ("domain", "projections")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BUILTIN_DOORS
     ]
     assert wrong == []
@@ -292,7 +294,7 @@ def test_tables_are_written_to_by_facts_only() -> None:
         f"{name}:{node.lineno} sets {ast.unparse(node)}"
         for name, path in modules().items()
         if name not in ("domain.table.draft", "domain.table.evolve", "domain.table.folding")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in parts
         if ast.unparse(node.value) != "self"
     ]
@@ -355,7 +357,7 @@ def test_columns_of_frames_are_read_by_name() -> None:
         f"{name}:{getattr(node, 'lineno', 0)} reads {ast.unparse(node)}"
         for name, path in modules().items()
         if within(name, "domain") and name.rpartition(".")[2] not in NAMING_ROOMS
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if reads_by_place(node)
     ]
     assert wrong == []
@@ -367,7 +369,7 @@ def test_files_and_functions_stay_small() -> None:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         if lines > FILE_LINES and not generated(name):
             wrong.append(f"{name}: {lines} lines")
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 if length > FUNCTION_LINES:
@@ -380,7 +382,7 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.lineno, node.value.value
 
@@ -416,7 +418,7 @@ def test_every_option_has_one_reader(key: str) -> None:
         again = any(within(name, one) for one in own)  # an invariant says again what the law says
         if not within(name, f"domain.games.{key}") or again:
             continue
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Attribute) and node.attr in readers and isinstance(node.ctx, ast.Load):
                 base = node.value
                 if isinstance(base, ast.Name) and base.id in ("rules", "r"):

@@ -48,16 +48,28 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module's syntax tree."""
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return the import statements of a module, those inside functions and blocks too."""
+    return tuple(node for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imports_of(path: Path) -> Iterator[str]:
-    """The dotted names a module imports, wherever in it, for types too."""
-    for node in ast.walk(tree(path)):
+    """Yield the dotted names that a module imports, wherever in it, for types too."""
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module, f"{path}: a relative import"
-            for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                yield name if name in modules() else node.module
+            continue
+        assert node.level == 0 and node.module, f"{path}: a relative import"
+        for alias in node.names:
+            name = f"{node.module}.{alias.name}"
+            yield name if name in modules() else node.module
 
 
 def between_modules() -> Arrows:
