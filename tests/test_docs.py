@@ -141,6 +141,8 @@ def test_six_lines_of_python_record_audit_and_show(page: str, tmp_path: Path, mo
     compare(shown.splitlines(), printed.getvalue().splitlines(), page)
 
 
+@pytest.mark.nightly
+@pytest.mark.process
 def test_the_demo_runs_through() -> None:
     env = environment(ROOT / "unused")
     done = subprocess.run(

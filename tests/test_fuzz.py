@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from tests import fuzz
+from tests.rotation import rotate
 from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
 
-@for_each("first", range(0, 160, 40))
+@for_each("first", rotate(range(0, 160, 40), 2))
 def test_whatever_is_asked_ends_in_words(first: int) -> None:
     assert [failure for number in range(first, first + 40) if (failure := fuzz.tried(number)) is not None] == []
 

@@ -66,6 +66,7 @@ def test_every_command_has_help_with_an_example() -> None:
 
 
 @pytest.mark.random
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("lang", rotate(LANGS, 1))
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name != LASTING])
 def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: Lang) -> None:

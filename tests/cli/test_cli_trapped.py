@@ -9,7 +9,7 @@ import pytest
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, environment, fine
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.rotates(3)]
 
 PROGRAM = "from cli.main import main\n\nif __name__ == '__main__':\n    main()\n"
 """The command as it is installed: a script, whose own folder is looked through and not the one it is run in."""

@@ -212,6 +212,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun) // 1024, corp
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.process
 def test_memory_does_not_grow_with_the_matches(tmp_path: Path) -> None:
     arguments = [sys.executable, "-c", BOUNDED, str(tmp_path / "a.corpus"), str(tmp_path / "b.corpus")]

@@ -7,6 +7,7 @@ from domain.table.table import JUDGE, Seat
 from projections.viewing import NotInMatch
 from projections.when import NotFound, Traced, history, when
 from tests.recorded import SHELVES, seen_by
+from tests.rotation import rotate
 from tests.rows import for_each
 
 pytestmark = pytest.mark.rotates(2)
@@ -16,7 +17,7 @@ ENTRIES = SHELF.entries("disputed")
 THINGS = range(1, SHELF.table("disputed").minted + 1)
 
 
-@for_each("viewer", [SPECTATOR, Seat("p1"), JUDGE])
+@for_each("viewer", rotate([SPECTATOR, Seat("p1"), JUDGE], 1))
 def test_the_newest_of_each_kind_stand_in_the_whole_history(viewer: Seat) -> None:
     longer = 0
     for thing in THINGS:

@@ -35,7 +35,7 @@ from tests.service.journeys import LOOKS, SMALL, Look, Stage, hold, stage_of, vi
 from tests.service.test_service_sheets import KANA
 from tests.service.working import archive
 
-pytestmark = pytest.mark.rotates(4)
+pytestmark = pytest.mark.rotates(6)
 
 RECORDED, WRONG, MATCHES = 48, 47, 2
 RULED: dict[str, Verdict] = {"M-3": "wrong_outcome", "M-4": "no_fault"}
