@@ -28,10 +28,9 @@ test: $(VENV)/.ready-dev
 # The loop while you work; of one game by GAME=blackpoker, of one folder of tests by AREA=recorder.
 GAME ?=
 AREA ?=
-QUICK = "smoke or not (browser or process or random or service)"
 
 quick: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n $(JOBS) -m $(QUICK) $(strip $(if $(GAME),--game $(GAME)) $(if $(AREA),tests/$(AREA)))
+	$(BIN)/python -m pytest -n $(JOBS) --quick $(strip $(if $(GAME),--game $(GAME)) $(if $(AREA),tests/$(AREA)))
 
 # The rest: every seed, both databases, what takes long; then the mutations. Run it before an issue ends.
 nightly: $(VENV)/.ready-dev

@@ -26,6 +26,9 @@ RULES = TESTS / "rules"
 GOLDEN = "same_as_file"
 """The fixture by which a test compares a text with a file."""
 BROWSER, POSTGRES, NIGHTLY, SERVICE, ROTATES, SMOKE = "browser", "postgres", "nightly", "service", "rotates", "smoke"
+PROCESS, RANDOM = "process", "random"
+PROGRAMS = ("cli", "corpus", "evidence", "rejudging", SERVICE)
+"""Folders of tests that run whole commands and services: `--quick` takes one journey of each, or one folder by name."""
 NEEDS = {"chromium": BROWSER, "cluster": POSTGRES}
 """The marker that a test gets by a fixture it uses."""
 INSTALL = {
@@ -42,6 +45,7 @@ settings.load_profile("suite")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out tests of other games alone")
     parser.addoption("--nightly", action="store_true", help="run everything: every seed, both databases, slow tests")
+    parser.addoption("--quick", action="store_true", help="run unit tests, casebooks and a journey of each program")
     parser.addoption("--seed", type=int, help="choose random matches as the run with this seed did")
     parser.addoption("--update", action="store_true", help="rewrite the files that tests compare texts with")
     parser.addoption("--store", choices=("both", *places.KINDS), help="where stores lie (default: sqlite)")
@@ -72,11 +76,32 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the rules of other games unread, and with `--update` whatever compares nothing with a file."""
+    """Skip the rules of other games unread, with `--update` whatever compares nothing with a file, and with `--quick`
+    tests of whole programs that are no journey."""
     games = games_asked_for(config)
+    if is_of_program(collection_path) and is_quick_everywhere(config) and collection_path.match("test_*.py"):
+        return True if f"mark.{SMOKE}" not in collection_path.read_text(encoding="utf-8") else None
     if config.getoption("update") and collection_path.match("test_*.py"):
         return True if GOLDEN not in collection_path.read_text(encoding="utf-8") else None
     return True if games and collection_path.parent == RULES and is_about_others(collection_path.name, games) else None
+
+
+def is_of_program(path: Path) -> bool:
+    """True if a file tests a whole command or service."""
+    return path.is_relative_to(TESTS) and path.relative_to(TESTS).parts[0] in PROGRAMS
+
+
+def is_quick_everywhere(config: pytest.Config) -> bool:
+    """True if `--quick` is asked for, and no folder is named."""
+    return bool(config.getoption("quick")) and config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def is_left_by_quick(item: pytest.Item, config: pytest.Config) -> bool:
+    """True for a test that takes a browser, other processes or random play, and for all but journeys of programs."""
+    if not config.getoption("quick") or item.get_closest_marker(SMOKE) is not None:
+        return False
+    slow = any(item.get_closest_marker(each) is not None for each in (BROWSER, PROCESS, RANDOM))
+    return slow or (is_quick_everywhere(config) and is_of_program(item.path))
 
 
 def pytest_collection() -> None:
@@ -102,6 +127,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             (games and is_about_others(item.nodeid, games))
             or (update and GOLDEN not in getattr(item, "fixturenames", ()))
             or (not nightly and item.get_closest_marker(NIGHTLY) is not None)
+            or is_left_by_quick(item, config)
         )
         (left_out if unwanted else kept).append(item)
     config.hook.pytest_deselected(items=left_out)

@@ -69,6 +69,7 @@ def test_a_key_is_its_owners_alone_and_written_over_nothing(tmp_path: Path, monk
         refused("none.sqlite", "keygen", "new.key", "--name", name)
 
 
+@pytest.mark.smoke
 def test_a_day_of_notes(store: Path) -> None:
     """A key once, a checkpoint each round; whoever kept one holds the store, its proofs and its growth against it."""
     fine(store, "new", "blackpoker@8.1-lite", "--seed", "4", "--match", "round-2")

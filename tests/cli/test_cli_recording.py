@@ -31,6 +31,7 @@ def entries(store: Path, match: str = "m1") -> list[object]:
 
 
 @pytest.mark.process
+@pytest.mark.smoke
 def test_a_whole_story(tmp_path: Path) -> None:
     def shinpan(*arguments: str, code: int = 0) -> str:
         ran = program(tmp_path, *arguments, store="story.sqlite")

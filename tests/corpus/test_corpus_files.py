@@ -27,6 +27,7 @@ FROZEN_DIGEST = "87bdb4554e4df28b"
 """How the checksum of the rows begins that were written once in each form."""
 
 
+@pytest.mark.smoke
 def test_what_is_packed_is_read_again(tmp_path: Path) -> None:
     made = {f"m{seed}": real("blackpoker", seed) for seed in (3, 1, 2)}
     done = pack(tmp_path / "a.corpus", made.items())

@@ -70,6 +70,7 @@ def back(entry: Entry) -> Entry:
     return again
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("kind", D.FILED)
 @settings(max_examples=60)
 @given(data=st.data())

@@ -67,6 +67,7 @@ def test_what_was_undone_names_its_rewind(key: str) -> None:
     assert undone(entries[: at - 1], rewind.to + 1) is None
 
 
+@pytest.mark.random
 @for_each("key, name", rotate(MATCHES, 3))
 def test_facts_lead_from_the_table_before_an_entry_to_the_one_after_it(key: str, name: str) -> None:
     shelf = SHELVES[key]

@@ -173,6 +173,7 @@ def untold(entries: Sequence[Entry]) -> list[Entry]:
     return [replace(entry, told=()) if isinstance(entry, Corrected) else entry for entry in entries]
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("viewer", ["spectator", "p1", "p2"])
 def test_to_everybody_else_an_earlier_entry_is_the_same_whether_or_not_a_card_was_learned_later(
     learned: Match, viewer: str

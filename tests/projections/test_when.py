@@ -17,6 +17,7 @@ ENTRIES = SHELF.entries("disputed")
 THINGS = range(1, SHELF.table("disputed").minted + 1)
 
 
+@pytest.mark.random
 @for_each("viewer", rotate([SPECTATOR, Seat("p1"), JUDGE], 1))
 def test_the_newest_of_each_kind_stand_in_the_whole_history(viewer: Seat) -> None:
     longer = 0

@@ -148,6 +148,7 @@ def test_an_imported_open_match_has_no_croupier_here(store: Store, tmp_path: Pat
     assert isinstance(answer, Unavailable) and "seed is not in this store" in answer.why
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("key", sorted(REAL))
 def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
     game = REAL[key]

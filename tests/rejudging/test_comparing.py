@@ -43,6 +43,7 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
     assert apart and (alike or key == "grimoire")
 
 
+@pytest.mark.smoke
 def test_one_reading_is_never_apart_from_itself() -> None:
     game = GAMES["blackpoker"]
     rules = game.versions["8.1-lite-seed"]
