@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.judging.audit import Certainty, Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Played, line
+from domain.law.entries import Entry, Played, line, tables
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
@@ -70,6 +70,33 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
         for finding in findings
         if eyes.viewer == JUDGE or is_public(finding)
     )
+
+
+def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
+    """Return what the record itself flags, as a viewer sees its entries.
+
+    Of a match that goes on no more may be told to whoever may not know every card: whether an audit finds anything else
+    may tell what a hidden card is.
+    """
+    law, standing = record.law, frozenset(line(record.entries))
+    flags: list[SeenFinding] = []
+    for number, entry, before, _ in tables(record.entries):
+        if not isinstance(entry, Played) or not entry.violations:
+            continue
+        seen = seen_entry(law.game, eyes, number, entry, before)
+        flags += (
+            SeenFinding(
+                entry=number,
+                kind="not_allowed",
+                clause=clause,
+                sentence=sentence(law, clause),
+                what=say_entry(law.game, seen),
+                flagged=True,
+                undone=number not in standing,
+            )
+            for clause in seen.violations[:1]
+        )
+    return tuple(flags)
 
 
 def is_public(finding: Finding) -> bool:

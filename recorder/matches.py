@@ -9,7 +9,7 @@ from typing import Unpack
 from msgspec.structs import asdict
 
 from domain.law import entries as E
-from domain.law.clause import Refusal, Told
+from domain.law.clause import BY_HAND, Clause, Refusal, Told
 from domain.law.entries import Played, line
 from domain.law.game import Decks
 from domain.law.law import Law
@@ -29,8 +29,12 @@ from recorder.dictated import Dictated, decide_dictated, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
 from recorder.opening import NO_PLEDGES, answer_opening, opening, with_pledges
+from recorder.remarks import count_impossible, remark
 from recorder.store import Conflict, Repeated, Store
 from recorder.writing import Answer, Terms, Write, answer_again, begin
+
+CALLS_AT = 3
+"""Every this many commands of a match that are refused because of hidden cards call a judge."""
 
 
 def open_match(
@@ -239,6 +243,25 @@ def note(store: Store, match: str, by: str, text: str, *, about: int = 0, **term
     if not 0 <= about <= write.match.version:
         return Unfit(Text("match.no_entry", {"entry": about, "last": write.match.version}))
     return write.record(write.match.table, E.Noted(at=write.at, by=by, text=text, about=about))
+
+
+def note_refusal(
+    store: Store, match: str, by: str, words: str, clause: Clause = BY_HAND, **terms: Unpack[Terms]
+) -> Answer:
+    """Record that a command was refused which only hidden cards forbid: judges read it, and every third calls one.
+
+    Whoever sent it learns by the refusal something of hidden cards, so that must leave an entry.
+    """
+    write = begin(store, match, terms, "note_refusal", by, words, clause)
+    if not isinstance(write, Write):
+        return write
+    before = write.match
+    says = Text("remark.impossible_by" if clause else "remark.impossible", {"clause": clause} if clause else {})
+    notes = [E.Noted(at=write.at, by=by, text=remark("impossible", says, words), about=before.version)]
+    if (count := count_impossible(before.entries) + 1) % CALLS_AT == 0:
+        calls = remark("call", Text("remark.call_impossible", {"n": count}))
+        notes.append(E.Noted(at=write.at, by=by, text=calls, about=before.version + 1))
+    return write.record(before.table, *notes)
 
 
 def describe(store: Store, match: str, by: str, changes: Mapping[str, str], **terms: Unpack[Terms]) -> Answer:

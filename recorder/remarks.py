@@ -14,10 +14,11 @@ from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
 
-Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread"]
+Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible"]
 """A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
 an entry of its own now); a rewind is asked for; that
-request, which the note is about, is refused; what somebody typed could not be read."""
+request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
+hidden cards forbid."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
@@ -59,6 +60,11 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
             case _:
                 pass
     return tuple(calls.values())
+
+
+def count_impossible(entries: Sequence[Entry]) -> int:
+    """Count the commands of a match that were refused because of hidden cards."""
+    return sum(isinstance(entry, Noted) and kind_of(entry.text) == "impossible" for entry in entries)
 
 
 class Asked(Struct, frozen=True):

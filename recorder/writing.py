@@ -11,7 +11,7 @@ from domain.law.entries import Entry, Played, line
 from domain.law.pledges import seed_behind
 from domain.table.draft import Draft
 from domain.table.evolve import apply
-from domain.table.physics import physics_of
+from domain.table.physics import Physics, physics_of
 from domain.table.table import CHANCE, Table
 from domain.words import Text
 from recorder.answers import Impossible, Recorded, Reused, Unavailable, Unfit
@@ -69,17 +69,8 @@ class Write(Struct, frozen=True):
         )
 
     def enter_by_hand(self, told: Told) -> Table | Impossible:
-        """The table after facts that somebody enters by hand, one after the other, where all are possible."""
-        physics, draft = physics_of(self.match.opened.schema), Draft(self.match.table)
-        full = set(physics.overfull(draft))
-        for number, (clause, fact) in enumerate(told, start=1):
-            if (why := physics.wrong(draft, fact)) is not None:
-                return Impossible(number, clause, fact, why)
-            apply(draft, fact)
-        for place, most in physics.overfull(draft):
-            if (place, most) not in full:
-                return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
-        return draft.freeze()
+        """Return the match's table after facts that somebody enters by hand, where all of them are possible."""
+        return enter_by_hand(physics_of(self.match.opened.schema), self.match.table, told)
 
     def go_back(
         self, to: int, reason: str, by: str, behind: int = 1, with_croupier: bool = True
@@ -104,6 +95,20 @@ class Write(Struct, frozen=True):
             return answer_again(now, done, command)
         extend(self.store, match, entries, table)
         return answer_recorded(match.version + 1, entries, match.table, table)
+
+
+def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossible:
+    """Return a table after facts, one after the other, or the first of them that is physically impossible."""
+    draft = Draft(table)
+    full = set(physics.overfull(draft))
+    for number, (clause, fact) in enumerate(told, start=1):
+        if (why := physics.wrong(draft, fact)) is not None:
+            return Impossible(number, clause, fact, why)
+        apply(draft, fact)
+    for place, most in physics.overfull(draft):
+        if (place, most) not in full:
+            return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
+    return draft.freeze()
 
 
 def begin(store: Store, match: str, terms: Terms, *asked: object) -> Write | Recorded | Conflict | Unavailable | Reused:

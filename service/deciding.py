@@ -5,18 +5,30 @@ from itertools import chain, zip_longest
 
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
-from domain.formats.typed import by_hand, in_words, read_seen, read_typed
+from domain.formats.typed import (
+    NotThere,
+    Shown,
+    by_hand,
+    in_words,
+    read_hidden,
+    read_seen,
+    read_shown,
+    read_typed,
+)
 from domain.judging.allowed import Doable
-from domain.judging.trails import asked_table, shaping
+from domain.judging.trails import asked_table, certain_trail, shaping
 from domain.law.clause import Telling, Told
 from domain.law.disputes import Filed
-from domain.law.slots import Action
+from domain.law.slots import Action, misplaced
+from domain.law.unseen import Faces
 from domain.table.draft import Draft
-from domain.table.evolve import apply
-from domain.table.table import JUDGE, CardId, Seat, Table
+from domain.table.table import CardId, Seat, Table
 from domain.words import Text
 from projections.seen import SeenFact, see_facts
-from projections.why import Reason, why_not
+from projections.why import Reason, reasons, why_not
+from recorder.answers import Impossible, Unfit
+from recorder.dictated import decide_dictated, not_shown
+from recorder.writing import enter_by_hand
 from service import filing
 from service.commands import AnyCommand, AnyFiled, Close, Correct, Decide, Gap, Line, Mode, Play, Rewind, Rule, Tried
 from service.house import House, Sight
@@ -39,30 +51,80 @@ def line_of(sight: Sight, command: Play) -> str:
     return in_words(sight.match.game, command.action)
 
 
-def read_play(sight: Sight, command: Play, mode: Mode, faces: dict[CardId, str | None]) -> tuple[Seat, Action]:
-    """Who does what: what is recorded by all that a scorekeeper may know, what is offered by the viewer's own eyes.
+def words_of(sight: Sight, command: AnyCommand) -> str:
+    """Return what a command asks for, for the note that it was refused."""
+    match command:
+        case Play(by=by, shows=shows):
+            return " ".join((f"{by}:" if by else "", line_of(sight, command), *shows)).strip()
+        case Correct(facts=facts) | Gap(facts=facts) | Rule(facts=facts) | Decide(facts=facts):
+            return f"{command.__struct_config__.tag}: {'; '.join(facts)}"
+        case _:
+            raise AssertionError(f"refused by hidden cards: {command}")
+
+
+def read_play(sight: Sight, command: Play, mode: Mode) -> Shown:
+    """Read who does what from what the viewer sees; what is recorded may also name a face that shows only now.
 
     Raises FormatError.
     """
     match, text, actor = sight.match, line_of(sight, command), command.by or None
-    if mode == "offer":
-        return read_seen(match, match.table, text, sight.eyes, actor)
-    return read_typed(match, match.table, text, sight.eyes, faces, actor)
+    if mode == "record":
+        return read_shown(match, match.table, text, sight.eyes, actor)
+    return Shown(*read_seen(match, match.table, text, sight.eyes, actor))
+
+
+def read_judged(sight: Sight, command: Play, faces: dict[CardId, str | None]) -> tuple[Seat, Action]:
+    """Read who does what as a judge who sees the whole table. `faces` takes those named of cards that the log does not
+    know. Raises FormatError."""
+    match = sight.match
+    return read_typed(match, match.table, line_of(sight, command), sight.eyes, faces, command.by or None)
+
+
+def read_hidden_cards(sight: Sight, command: Play, faces: dict[CardId, str | None]) -> tuple[Seat, Action] | NotThere:
+    """Read from the whole table who does what with hidden cards that are named by their faces."""
+    match = sight.match
+    return read_hidden(match, match.table, line_of(sight, command), faces, command.by or None)
+
+
+def find_refusal(sight: Sight, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
+    """Return the clauses looked at on the viewer's own table up to the one that refuses the action; none if no clause
+    does whatever the hidden cards are. What is recorded as played is refused by its physical clauses only."""
+    match = sight.match
+    blind, trail = certain_trail(match, sight.eyes, sight.head, actor, action)
+    kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
+    elsewhere = bool(misplaced(blind, actor, action))
+    for number, step in enumerate(trail, start=1):
+        if step.holds is False and (mode == "offer" or elsewhere or kinds[step.clause] == "physical"):
+            return reasons(sight.eyes, blind, trail[:number])
+    return ()
+
+
+def find_unfit(sight: Sight, actor: Seat, action: Action, faces: Faces, command: Play) -> Unfit | None:
+    """Return why faces that a command names, or that show, cannot be on the viewer's own table."""
+    match = sight.match
+    if not match.undealt:
+        return not_shown(command.shows) if command.shows else None
+    blind = sight.eyes.blind(match.table)
+    done = decide_dictated(match.law, match.opened, blind, actor, action, faces, command.shows, as_played=True)
+    return done if isinstance(done, Unfit) else None
 
 
 def read_facts(sight: Sight, texts: Sequence[str]) -> tuple[Telling, ...]:
-    """Facts as notation writes them, a bare one by hand. Raises FormatError made of what the viewer sees."""
-    try:
-        return tuple(_fact(sight, sight.match.table, text) for text in texts)
-    except FormatError:
-        if sight.eyes.viewer == JUDGE:
-            raise
-    return tuple(_fact(sight, sight.eyes.blind(sight.match.table), text) for text in texts)
+    """Read facts as notation writes them, a bare one by hand, from the viewer's own table, with cards that the viewer
+    can point at. Raises FormatError."""
+    blind = sight.eyes.blind(sight.match.table)
+    return tuple(_fact(sight, blind, text) for text in texts)
+
+
+def find_impossible(sight: Sight, told: Told) -> Impossible | None:
+    """Return the first fact that is physically impossible on the viewer's own table."""
+    done = enter_by_hand(sight.eyes.physics, sight.eyes.blind(sight.match.table), told)
+    return done if isinstance(done, Impossible) else None
 
 
 def _fact(sight: Sight, table: Table, text: str) -> Telling:
     match = sight.match
-    clause, fact = parse_fact(by_hand(text), table, match.opened.schema, match.game.display)
+    clause, fact = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=sight.eyes)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))
@@ -95,11 +157,6 @@ def attempt(sight: Sight, command: AnyCommand) -> Tried:
         trail=known.consulted,
         facts=_facts(sight, actor, action, as_played=not known.allowed),
     )
-
-
-def known_trail(sight: Sight, actor: Seat, action: Action) -> tuple[Reason, ...]:
-    """The clauses looked at for an action, on the table as the viewer knows it."""
-    return why_not(sight.match, sight.eyes, sight.head, actor, action).consulted
 
 
 def _holds(trail: Sequence[Reason]) -> bool | None:
@@ -145,15 +202,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
 
 
 def _possible(sight: Sight, texts: Sequence[str]) -> bool:
-    """Could these facts have happened, one after the other?"""
-    blind = sight.eyes.blind(sight.match.table)
-    draft = Draft(blind)
-    for text in texts:
-        _, fact = _fact(sight, blind, text)
-        if sight.eyes.physics.wrong(draft, fact) is not None:
-            return False
-        apply(draft, fact)
-    return bool(texts)
+    """True if these facts could have happened, one after the other, as far as the viewer can know."""
+    return bool(texts) and find_impossible(sight, read_facts(sight, texts)) is None
 
 
 def continuations(house: House, sight: Sight) -> tuple[str, ...]:

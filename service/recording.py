@@ -7,8 +7,9 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.law.clause import BY_HAND, Clause, Refusal
-from domain.law.entries import BESIDE, tables_between
+from domain.formats.typed import NotThere
+from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.entries import BESIDE, Noted, tables_between
 from domain.law.wanted import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text, listed
@@ -26,19 +27,23 @@ from service import commands as C, deciding, filing, lines
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.house import House, Sight
-from service.problems import Halt, Type, busy, halt
+from service.problems import Halt, Problem, Type, busy, halt
+
+
+class Denied(Struct, frozen=True):
+    """A command was refused that only hidden cards forbid: the entry that says so."""
+
+    note: Recorded
 
 
 class Kept(Struct, frozen=True):
     """A line was kept as a note, and why."""
 
     note: Recorded
-    why: Sentence
+    why: Problem
 
 
-KEPT: Final[tuple[str, ...]] = tuple(
-    f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable")
-)
+KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Where this stands against a line, it is kept as a note."""
 SINCE_MAX = 20
 """So many entries of others a conflict shows, the newest."""
@@ -81,7 +86,7 @@ def look(ask: Ask, viewer: str, operation: Operation) -> Sight:
 
 
 def mode_of(session: Session, command: C.Play) -> C.Mode:
-    """Whoever may record does, unless they say otherwise."""
+    """Return whether an action is recorded or offered."""
     return command.mode or ("record" if may(session, "record") else "offer")
 
 
@@ -90,6 +95,11 @@ def operation_of(session: Session, command: C.AnyCommand) -> Operation:
     if isinstance(command, C.Play):
         return "record" if mode_of(session, command) == "record" else "offer"
     return C.OPERATIONS[type(command)]
+
+
+def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
+    """Return the operation that trying a command needs: its own, but who records may try what a player is offered."""
+    return "record" if isinstance(command, C.Play) and may(session, "record") else operation_of(session, command)
 
 
 def writer(session: Session) -> str:
@@ -163,7 +173,29 @@ def etag(head: int) -> dict[str, str]:
 
 
 def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
-    """Do what a command says; what the recorder answers."""
+    """Do what a command says, and return what the recorder answers.
+
+    Until it is recorded, all is read and checked on the sender's own table. What the whole table then refuses is told
+    to a judge who sees it; to others the refusal tells something of hidden cards, so it is recorded itself.
+    """
+    done = carry_out(ask, sight, command, terms)
+    hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | NotThere)
+    if not hangs_on_cards and not (isinstance(done, Unfit) and isinstance(command, C.Play)):
+        return done
+    if sight.eyes.viewer == JUDGE:
+        if not isinstance(done, Refusal):
+            raise trouble(done)
+        trail = reasons(sight.eyes, sight.match.table, done.trail)
+        raise refused(sight, "physically-impossible" if done.by_hand else "not-allowed", done.clause, trail)
+    telling = sight.match.opened.schema.telling
+    clause = done.clause if isinstance(done, Refusal) and done.clause not in telling else BY_HAND
+    words = deciding.words_of(sight, command)
+    note = matches.note_refusal(ask.house.store, sight.match.id, writer(ask.session), words, clause, **terms)
+    return Denied(note) if isinstance(note, Recorded) else note
+
+
+def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
+    """Do what a command says, and return what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
         case C.AskRewind(reason=reason) | C.Rewind(reason=reason) if not reason.strip():
@@ -173,11 +205,13 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
         case C.Play():
             return play(ask, sight, command, terms)
         case C.Correct(facts=facts, reason=reason):
-            return matches.correct(store, match, by, reason, deciding.read_facts(sight, facts), **terms)
+            told = require_possible(sight, deciding.read_facts(sight, facts))
+            return matches.correct(store, match, by, reason, told, **terms)
         case C.Gap(reason=reason) if not reason.strip():
             raise halt("unreadable", Text("problem.no_reason"))
         case C.Gap(facts=facts, reason=reason, most=most):
-            return matches.gap(store, match, by, reason.strip(), deciding.read_facts(sight, facts), most, **terms)
+            told = require_possible(sight, deciding.read_facts(sight, facts))
+            return matches.gap(store, match, by, reason.strip(), told, most, **terms)
         case C.Note(text=text, about=about):
             if kind_of(text.strip()) is not None:
                 raise halt("unreadable", Text("problem.note_kind"))
@@ -200,10 +234,18 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
             return file(ask, sight, command, terms)
 
 
+def require_possible(sight: Sight, told: Told) -> Told:
+    """Return facts that are to be entered by hand. Halts where the sender's own table does not allow them."""
+    if (impossible := deciding.find_impossible(sight, told)) is not None:
+        raise trouble(impossible)
+    return told
+
+
 def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     """Record what somebody decides beside the play. Halts where it comes out of order."""
     filing.require_right(sight, ask.session, command)
     entry, told = deciding.read_filed(sight, writer(ask.session), command)
+    require_possible(sight, told)
     entry = filing.propose(ask.house.store, sight, entry)
     done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
     if isinstance(done, Unfit):
@@ -219,6 +261,8 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
             return done
+        if isinstance(done, Denied):
+            return Kept(done.note, denied(done.note).problem)
         why = trouble(done).problem
     except FormatError as error:
         why = halt("unreadable", error.message).problem
@@ -229,7 +273,7 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     text = remark("unread", Text("remark.unread"), command.text.strip())
     at = lines.about(sight, command.text)
     done = matches.note(ask.house.store, sight.match.id, writer(ask.session), text, about=at, **terms)
-    return Kept(done, Sentence(why.en, why.ja)) if isinstance(done, Recorded) else done
+    return Kept(done, why) if isinstance(done, Recorded) else done
 
 
 def call(ask: Ask, sight: Sight, command: C.Call, terms: Terms) -> Any:
@@ -252,18 +296,23 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     if mode == "record" and deciding.line_of(sight, command).split() == deciding.AUTO:
         return matches.advance(store, match.id, **terms)
     faces: dict[CardId, str | None] = {}
-    actor, action = deciding.read_play(sight, command, mode, faces)
-    if mode == "offer" and actor != ask.session.seat:
-        raise halt("no-authority")
-    done = matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
-    if isinstance(done, Refusal):
-        # Whoever did it, and a judge, learn what the law looked at; anybody else what it looks at on their own table.
-        eyes = sight.eyes
-        own = eyes.viewer in (actor, JUDGE)
-        trail = reasons(eyes, match.table, done.trail) if own else deciding.known_trail(sight, actor, action)
-        clause = done.clause if own or done.clause not in match.opened.schema.telling else BY_HAND
-        raise refused(sight, "physically-impossible" if done.by_hand else "not-allowed", clause, trail)
-    return done
+    if sight.eyes.viewer == JUDGE and mode == "record":
+        actor, action = deciding.read_judged(sight, command, faces)
+    else:
+        shown = deciding.read_play(sight, command, mode)
+        actor, action = shown.actor, shown.action
+        if mode == "offer" and actor != ask.session.seat:
+            raise halt("no-authority")
+        if shown.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
+            raise refused(sight, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
+        if shown.hidden:
+            read = deciding.read_hidden_cards(sight, command, faces)
+            if isinstance(read, NotThere):
+                return read
+            actor, action = read
+        if (unfit := deciding.find_unfit(sight, actor, action, faces, command)) is not None:
+            raise trouble(unfit)
+    return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
 
 
 def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
@@ -286,7 +335,11 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
     match done:
         case Kept(note=note, why=why):
             reply = entered(house, sight, note.version, note.last, acts=acts, by=by)
-            return replace(reply, value=replace(reply.value, kept=why))
+            return replace(reply, value=replace(reply.value, kept=Sentence(why.en, why.ja)))
+        case Denied(note=note):
+            raise denied(note)
+        case Recorded(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
+            raise denied(done)
         case Recorded():
             return entered(house, sight, done.version, done.last, acts=acts, by=by, repeated=repeated)
         case Advanced():
@@ -294,6 +347,12 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             return entered(house, sight, first, done.version, acts=acts, by=by, repeated=repeated)
         case _:
             raise trouble(done)
+
+
+def denied(note: Recorded) -> Halt:
+    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
+    says = Text("problem.impossible", {"entry": note.version})
+    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version)
 
 
 def trouble(done: Any) -> Halt:

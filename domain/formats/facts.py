@@ -19,8 +19,9 @@ from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import UNKNOWN_FACE
 from domain.table import facts as F
 from domain.table.forms import FormKind, Part, parts
+from domain.table.redact import Eyes
 from domain.table.schema import Schema
-from domain.table.table import LANES, CardId, Place, Seat, Table
+from domain.table.table import JUDGE, LANES, CardId, Place, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -34,10 +35,11 @@ TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact
 
 
 class _Where:
-    """What the values of a fact are written and read with."""
+    """What the values of a fact are written and read with; with `eyes`, a name is one that this viewer can see."""
 
-    def __init__(self, table: Table, schema: Schema, display: Display, tag: str) -> None:
+    def __init__(self, table: Table, schema: Schema, display: Display, tag: str, eyes: Eyes | None = None) -> None:
         self.table = table
+        self.eyes = eyes
         self.schema = schema
         self.places = PlaceNames(display, schema)
         self.tag = tag
@@ -52,9 +54,12 @@ class _Where:
     def card(self, token: Token) -> CardId:
         """The card that a word names."""
         if token.text.startswith("#"):  # also a card that this entry itself brings to the table
-            return CardId(whole(Token(token.text[1:], token.column)))
+            card = CardId(whole(Token(token.text[1:], token.column)))
+            if self.eyes is not None and self.eyes.viewer != JUDGE and card in self.table.pieces:
+                raise token.error(Text("name.id_for_judge", {"text": token.text}))
+            return card
         with moved(1, token.column):
-            return resolve_card(self.table, token.text, Seat(""), places=self.places)
+            return resolve_card(self.table, token.text, Seat(""), eyes=self.eyes, places=self.places)
 
 
 def write_fact(telling: Telling, table: Table, schema: Schema, display: Display = NO_DISPLAY) -> str:
@@ -79,8 +84,18 @@ def _write(where: _Where, said: Struct) -> Iterator[str]:
             yield f"{part.name}={_FORMS[form.kind].write(where, value)}"
 
 
-def parse_fact(text: str, table: Table, schema: Schema, display: Display = NO_DISPLAY, column: int = 1) -> Telling:
-    """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
+def parse_fact(
+    text: str,
+    table: Table,
+    schema: Schema,
+    display: Display = NO_DISPLAY,
+    column: int = 1,
+    eyes: Eyes | None = None,
+) -> Telling:
+    """Read the fact a line says, and its clause; with `eyes`, cards are named as this viewer can name them.
+
+    Raises FormatError with the column of what cannot be read.
+    """
     line = tokens(text, column)
     if len(line) < 2:
         raise FormatError(Text("fact.begins"), 1, column)
@@ -88,7 +103,7 @@ def parse_fact(text: str, table: Table, schema: Schema, display: Display = NO_DI
     tag, rest = line[1], line[2:]
     if tag.text not in TYPES:
         raise tag.error(unknown("fact", tag.text, TYPES))
-    fact: F.AnyFact = _read(_Where(table, schema, display, tag.text), TYPES[tag.text], tag, rest)
+    fact: F.AnyFact = _read(_Where(table, schema, display, tag.text, eyes), TYPES[tag.text], tag, rest)
     if rest:
         raise rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact

@@ -1,17 +1,21 @@
 """What a scorekeeper types: read by all that they may know, and what is unclear in it is told by what a viewer sees."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from domain.formats.actions import parse_action, verbs
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.names import RealCards
 from domain.formats.tokens import EMPTY, quoted, word
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.law.slots import Action, SlotKind, slots
+from domain.law.slots import Action, SlotKind, misplaced, slots
 from domain.law.unseen import unseen
+from domain.table.physics import physics_of
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
@@ -36,6 +40,56 @@ def read_typed(
             raise
     faces.clear()
     return read_seen(record, table, text, eyes, actor)
+
+
+class NotThere(Struct, frozen=True):
+    """An action that names hidden cards, of which the table has none such."""
+
+
+class Shown(Struct, frozen=True):
+    """An action as a viewer can say it.
+
+    `hidden`: it names faces that show only now, for which cards that the viewer cannot see stand in. `certain`: no face
+    may be meant for another card than the one that the viewer sees.
+    """
+
+    actor: Seat
+    action: Action
+    hidden: bool = False
+    certain: bool = True
+
+
+def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> Shown:
+    """Read who does what from a viewer's own table, where a face may also name a card hidden from the viewer.
+
+    Raises FormatError made of what the viewer sees.
+    """
+    game, names, schema = record.game, record.opened.names, record.opened.schema
+    faces: dict[CardId, str | None] = {}
+    real = RealCards(eyes.physics, faces)
+    read = parse_action(game, eyes.blind(table), text, actor=actor, eyes=eyes, names=names, real=real, schema=schema)
+    known = game.faces()
+    for face in faces.values():
+        if known and face is not None and face not in known:
+            raise FormatError(Text("seen.no_card", {"face": shown(face)}))
+    words = re.split(r"[\s,=>]+", text)
+    stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
+    return Shown(*read, hidden=bool(faces) or stray or unseen(table), certain=not stray)
+
+
+def read_hidden(
+    record: Record, table: Table, text: str, faces: dict[CardId, str | None], actor: Seat | None = None
+) -> tuple[Seat, Action] | NotThere:
+    """Read who does what from the whole table, for an action that names hidden cards by their faces.
+
+    `faces` takes those named of cards that the log does not know.
+    """
+    names, schema = record.opened.names, record.opened.schema
+    real = RealCards(physics_of(schema), faces) if unseen(table) else None
+    try:
+        return parse_action(record.game, table, text, actor=actor, names=names, real=real, schema=schema)
+    except FormatError:
+        return NotThere()
 
 
 def read_seen(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> tuple[Seat, Action]:

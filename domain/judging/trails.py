@@ -8,6 +8,7 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.law.asking import Asking
 from domain.law.clause import Consulted, Told
 from domain.law.driver import carry_out, trail
 from domain.law.entries import Played, seen_before
@@ -43,6 +44,17 @@ def asked_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action
     """The table after entry `at` as the viewer knows it, and what the law looks at on that one: on no other."""
     table = asked_table(record, eyes, at)
     return table, trail(record.law, table, actor, action)
+
+
+def certain_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
+    """Return the table after entry `at` as the viewer knows it, and what the law looks at on it before it reads the
+    first face that the viewer does not know. So far it says the same whatever that face is."""
+    table = asked_table(record, eyes, at)
+    steps: list[Consulted] = []
+    with suppress(FaceAsked):
+        for clause, holds, *about in record.law.checks(Asking(table), actor, action):
+            steps.append(Consulted(clause, holds, tuple(about)))
+    return table, tuple(steps)
 
 
 class Shaping(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Meta
 from domain.law.entries import line
 from projections.answers import AuditedRecord, Priced
 from projections.corrections import corrections, entered, list_gaps
-from projections.findings import SeenFinding, seen_findings
+from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
 from recorder.answers import Cost, Unavailable
 from recorder.matches import rewind_cost
@@ -26,6 +26,7 @@ class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def show_audit(ask: Ask, query: Query, body: None) -> Reply:
     """What a match's rules have against it, and what people entered by hand."""
     sight = ask.look(query.viewer, "findings")
+    sight.require_judge()
     match = sight.match
 
     def make() -> AuditedRecord:
@@ -58,7 +59,9 @@ def show_findings(ask: Ask, query: Of, body: None) -> Reply:
 
 
 def list_findings(house: House, sight: Sight) -> tuple[SeenFinding, ...]:
-    """What a match's rules have against it, as a viewer may know it."""
+    """Return what a match's rules have against it; where that may tell what a hidden card is, what the record flags."""
+    if not sight.knows:
+        return seen_flags(sight.match, sight.eyes)
     return seen_findings(sight.match, sight.eyes, sight.match.law, house.audit(sight.match).findings)
 
 

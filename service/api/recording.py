@@ -22,8 +22,11 @@ def reveal(ask: Ask, query: Query, body: C.Reveal) -> Reply:
 
 
 def attempt(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
-    """Decide what a command says and record nothing: from what the viewer knows, so that nothing else can be told."""
-    sight = recording.look(ask, query.viewer, "explain")
+    """Decide what a command says and record nothing: from what the viewer knows, so that nothing else can be told.
+
+    Halts for whoever may not send this command; who records may also try what a player would be offered.
+    """
+    sight = recording.look(ask, query.viewer, recording.operation_tried(ask.session, body))
     if sight.match.closed:
         raise halt("closed")
     tried = deciding.attempt(sight, body)
@@ -78,7 +81,9 @@ ROUTES: Final = (
         ),
     ),
     Route(
-        method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="explain", call=attempt, query=Query,
+        method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="record",
+        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"), call=attempt,
+        query=Query,
         body=C.AnyCommand, answer=C.Tried, limit="tries",
         says="What would come of a command, as far as the viewer can know; nothing is recorded.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),

@@ -14,13 +14,14 @@ from domain.table.table import Place
 from domain.words import Lang, say
 from projections.board import board_of
 from projections.corrections import list_gaps
-from projections.findings import SeenFinding, seen_findings
+from projections.findings import SeenFinding
 from projections.knowledge import sights
 from projections.phrases import fact_words, place_words
 from projections.when import NotFound, when
 from projections.why import Reason, looked_at
 from service.access import may
 from service.addresses import Way
+from service.api import judging
 from service.asking import Ask, Nothing, Reply
 from service.draw import board
 from service.draw.markup import NOTHING, element
@@ -109,10 +110,9 @@ class Named(Struct, frozen=True):
 
 
 def list_findings(ask: Ask, sight: Sight) -> tuple[Named, ...]:
-    """Everything that was found in a match, in the order of its entries."""
-    match, way = sight.match, way_to(ask, sight)
-    found = seen_findings(match, sight.eyes, match.law, ask.house.audit(match).findings)
-    return tuple(_named(way, sorted(found, key=lambda finding: finding.entry)))
+    """Return everything that was found in a match, in the order of its entries."""
+    found = judging.list_findings(ask.house, sight)
+    return tuple(_named(way_to(ask, sight), sorted(found, key=lambda finding: finding.entry)))
 
 
 def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
@@ -136,6 +136,7 @@ def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
         gaps=list(_gaps(ask, sight)),
+        sealed=not sight.knows,
     )
 
 

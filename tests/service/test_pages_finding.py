@@ -26,7 +26,7 @@ def read(served: Served, path: str, role: str = "head", **more: str) -> Page:
 def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_to_the_next(
     served: Served, key: str, lang: str
 ) -> None:
-    match = served.put(key, "disputed", closed=False)
+    match = served.put(key, "disputed")
     stated = SHELVES[key].stated["disputed"].findings
     law = served.house.match(match).law
     urls = [f"/{lang}/m/{match}/{n}/f/{clause}" for n, _, clause in stated]

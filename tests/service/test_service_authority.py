@@ -80,7 +80,13 @@ def allowed(asked: Asked) -> bool:
     state = asked.state if in_match else CLOSED
     if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
         return False
-    enough = (asked.operation,) if takes_commands(asked.route) else (asked.operation, *asked.route.also)
+    if asked.route.path.endswith("/audit") and state != CLOSED:
+        return False  # sealed
+    enough: tuple[Operation, ...] = (asked.operation,)
+    if not takes_commands(asked.route):
+        enough = (asked.operation, *asked.route.also)
+    elif asked.route.path.endswith(":try") and asked.operation == "offer":
+        enough = ("offer", "record")
     sees = not in_match or holds(RIGHTS["see"][asked.role], state)
     return sees and any(holds(RIGHTS[operation][asked.role], state) for operation in enough)
 

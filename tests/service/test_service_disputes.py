@@ -165,7 +165,8 @@ def test_a_ruling_is_mended_with_it_and_answered_with_all_that_was_recorded(serv
     assert [entry["seen"] for entry in back.json()["entries"]] == ["ruled", "rewound"]
     assert isinstance(served.house.match(match).entries[5], Rewound) and back.json()["head"] == 6
     assert send(served, match, {**OPENS, "about": 1}, "seat", seat="p1", id=3).status_code == 201
-    thing = min(piece.thing for piece in served.house.match(match).table.pieces.values())
+    now = served.house.match(match)
+    thing = min(piece.thing for card, piece in now.table.pieces.items() if now.eyes().follows(now.table, card))
     fact = {**RULES, "dispute": 7, "facts": [f"stance u{thing} driven"]}
     mended = send(served, match, fact, "floor", id=4)
     assert mended.status_code == 201, mended.text

@@ -50,7 +50,7 @@ def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
         ("p1: attack u999", "u999"),
         ("fix 999 nothing", "fix"),
         ("fix 2 nothing of the kind", "of"),
-        ("fix 2 move u1 nowhere", "nowhere"),
+        ("fix 2 move u48 nowhere", "nowhere"),
     ],
 )
 def test_what_cannot_be_read_is_kept_as_a_note_with_why(served: Served, text: str, why: str) -> None:

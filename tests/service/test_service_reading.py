@@ -252,18 +252,20 @@ def test_findings_are_for_judges_until_the_match_is_closed(served: Served) -> No
     ):  # fmt: skip
         answer = served.get(f"{ROOT}/matches/{match}/findings", role)
         assert answer.status_code == status, (match, role, answer.text)
-        assert served.get(f"{ROOT}/matches/{match}/audit", role).status_code == status
+        assert served.get(f"{ROOT}/matches/{match}/audit", role).status_code == (403 if match == "open" else 200)
         if status == 200:
-            assert [(row["entry"], row["kind"], row["clause"]) for row in answer.json()] == stated
+            flags = [row for row in stated if match == "done" or row[1] == "not_allowed"]
+            assert [(row["entry"], row["kind"], row["clause"]) for row in answer.json()] == flags
     clause = stated[0][2]
     some = served.get(f"{ROOT}/matches/done/findings?clause={clause}").json()
     assert {row["clause"] for row in some} == {clause} and len(some) == [row[2] for row in stated].count(clause)
 
 
-def test_a_sealed_judge_is_told_no_card_by_a_finding_and_a_cost(served: Served) -> None:
+def test_a_sealed_judge_is_told_no_finding_and_no_card_by_a_cost(served: Served) -> None:
     served.put("blackpoker", "disputed", "open", closed=False)
     for row in served.get(f"{ROOT}/matches/open/findings", "head").json():
-        assert not {"broken", "missing", "extra", "detail"} & row.keys()
+        assert row["flagged"] and not {"broken", "missing", "extra", "detail"} & row.keys()
+    assert served.get(f"{ROOT}/matches/open/audit", "head").json()["type"] == "/problem/sealed"
     cost = served.get(f"{ROOT}/matches/open/rewind/20", "head").json()
     assert cost["viewer"] == SPECTATOR and cost["undone"]
     assert all(not sight["faces"] or sight["who"] == SPECTATOR for sight in cost["learned"])

@@ -22,6 +22,7 @@ from tests.service.writing import head, send, uuid
 
 ORIGIN = {"Origin": "http://testserver.local"}
 NOTE = {"kind": "note", "text": "x"}
+PASS = {"kind": "play", "text": "p1: pass"}
 
 
 def streams(route: Route) -> bool:
@@ -62,7 +63,7 @@ def test_what_is_seen_with_other_eyes_is_kept_by_nobody(served: Served) -> None:
             assert answer.headers["cache-control"] == "no-store", route.path
             looked += answer.status_code == 200
     assert looked > 5
-    answer = served.client.post(f"/api/v1/matches/{OWN}/entries:try?as=p1", json=NOTE, headers=held)
+    answer = served.client.post(f"/api/v1/matches/{OWN}/entries:try?as=p1", json=PASS, headers=held)
     assert answer.headers["cache-control"] == "no-store" and answer.status_code == 200
 
 

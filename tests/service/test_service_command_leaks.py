@@ -1,0 +1,109 @@
+"""Until a command is recorded, its answer tells its sender nothing of hidden cards."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import service.filing
+from domain.formats.facts import parse_fact
+from domain.formats.typed import Shown, read_typed
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE
+from domain.words import Text
+from recorder.answers import Unavailable
+from service import deciding, house, recording
+from service.house import Sight
+from service.recording import seen
+from tests.laws.samples import few
+from tests.rotation import is_nightly, rotate
+from tests.service.command_twins import SENDERS, Bodies, Sender, pair_of, services
+
+pytestmark = pytest.mark.random
+
+GAMES = ("blackpoker", "dea", "grimoire", "skillbook")
+PAIRS = 16 if is_nightly() else 4
+"""Pairs of matches for each game."""
+BODIES = 320 if is_nightly() else 96
+"""Commands sent to each pair: more than 20,000 in a nightly run, more than 1,500 by day."""
+READ = ("findings", "audit", "entries?limit=200", "next", "rewind/2", "disputes")
+
+
+def send_all(key: str, number: int, senders: tuple[Sender, ...] = SENDERS, bodies: int = BODIES) -> Counter[int]:
+    """Send commands of every kind to both matches of a pair, as one sender. Returns how often each status came."""
+    random = Random(f"commands {key} {number}")
+    sender = senders[number % len(senders)]
+    _, seed = random.choice([one for one in few(4) if one[0] == key])
+    pair = pair_of(key, seed, sender.seat or SPECTATOR, random)
+    statuses: Counter[int] = Counter()
+    make = Bodies(pair, random)
+    with services(pair) as both:
+        for what in READ:
+            both.read(sender, f"/api/v1/matches/MATCH/{what}")
+        for count in range(bodies):
+            body, late = make.some(), random.random() < 0.1
+            tries = random.random() < 0.3
+            at = random.randrange(1, len(pair.ours)) if late else 0
+            statuses[both.send(sender, body, count + 1, tries=tries, at=at)] += 1
+    return statuses
+
+
+@pytest.mark.parametrize("number", range(PAIRS))
+@pytest.mark.parametrize("key", GAMES)
+def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
+    statuses = send_all(key, number)
+    assert len(statuses) > 2, "some are recorded, some refused"
+
+
+def whole_table(look: Any) -> Any:
+    """Return a function of a sight that is given a judge's eyes."""
+    return lambda sight, *of, **more: look(replace(sight, eyes=sight.match.eyes(JUDGE)), *of, **more)
+
+
+LEAKS: dict[str, tuple[Any, str, Any]] = {
+    "facts are resolved on the whole table": (deciding, "read_facts", whole_table(deciding.read_facts)),
+    "facts name cards that the sender cannot point at": (
+        deciding,
+        "parse_fact",
+        lambda *of, eyes: parse_fact(*of),  # noqa: PLW0108,
+    ),
+    "refusals by hidden cards are answered and not recorded": (
+        recording.matches,
+        "note_refusal",
+        lambda store, match, by, words, clause, **terms: Unavailable(match, Text("name.no_card", {"text": words})),
+    ),
+    "whoever asks looks with a judge's eyes": (house, "look_at", lambda record, viewer: record.eyes(JUDGE)),
+    "an entry is shown with a judge's eyes where a head is stale": (
+        recording,
+        "seen",
+        lambda sight, first, by=None: seen(replace(sight, eyes=sight.match.eyes(JUDGE)), first, by),
+    ),
+    "an action is read on the whole table": (
+        deciding,
+        "read_shown",
+        lambda match, table, text, eyes, actor: Shown(
+            *read_typed(match, table, text, match.eyes(JUDGE), {}, actor), hidden=False
+        ),
+    ),
+    "an offer is read on the whole table": (
+        deciding,
+        "read_seen",
+        lambda match, table, text, eyes, actor: read_typed(match, table, text, match.eyes(JUDGE), {}, actor),
+    ),
+    "a trial is decided on the whole table": (deciding, "attempt", whole_table(deciding.attempt)),
+    "a stale command is told whether it would stand": (deciding, "stands", whole_table(deciding.stands)),
+    "findings do not heed the seal": (Sight, "knows", property(lambda sight: True)),
+    "a dispute names a thing that the sender cannot see": (service.filing, "is_seen", lambda *_: True),
+}
+"""Protections that can be switched off: of what, by which name, and what stands in their place."""
+
+
+@pytest.mark.parametrize("leak", rotate(tuple(LEAKS), 3))
+def test_a_leak_that_is_planted_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(*LEAKS[leak])
+    with pytest.raises(AssertionError, match=r"MATCH|recorded in one alone"):
+        for number in range(40):
+            for key in GAMES:
+                send_all(key, number)
