@@ -19,6 +19,7 @@ from msgspec import Struct
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.files import Closing
+from recorder.library.schema import require_schema
 from recorder.troubles import StoreError, clear
 
 TOKEN_BYTES = 32
@@ -69,6 +70,7 @@ class Keyring(Closing):
                 with suppress(FileExistsError):
                     os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
             writer = _connect(name)
+            require_schema(writer, name, (TABLE,))
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
             return cls(name, writer, writer if name == MEMORY else _connect(name))

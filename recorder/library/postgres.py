@@ -29,7 +29,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
 from recorder.library.listening import PostgresListening
-from recorder.library.sqlite import SIDE_TABLES
+from recorder.library.schema import SIDE_TABLES
 from recorder.library.statements import ENTRIES, Statements, Together, translate
 from recorder.rows import Writing
 from recorder.watch import IDENTITY

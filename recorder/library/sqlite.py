@@ -13,23 +13,9 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQ
 from eventsourcing.utils import Environment
 
 from recorder.library.entries import CLOSED, NOWHERE, EntryWriter, Head, Log, common_settings
+from recorder.library.schema import STATEMENTS
 from recorder.rows import Writing
 from recorder.watch import Watch
-
-SIDE_TABLES = (
-    "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
-    "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
-    " PRIMARY KEY (match, command)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
-    " PRIMARY KEY (match, command)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
-    " head BLOB NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS names (match TEXT, seat TEXT, name BLOB NOT NULL, salt BLOB NOT NULL,"
-    " PRIMARY KEY (match, seat)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-)
 
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
@@ -54,7 +40,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     def construct_create_table_statements(self) -> list[str]:
         """The library's table and ours."""
-        return [*super().construct_create_table_statements(), *SIDE_TABLES]
+        return [*STATEMENTS]
 
     def write(self, *writings: Writing) -> None:
         """Write rows of one match or of several, all or none.
