@@ -66,6 +66,8 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("XX001", "corrupt", "store.damaged"),
     ("XX002", "corrupt", "store.damaged"),
     ("NO_TEXT", "corrupt", "store.no_text"),
+    ("NOT_READ_BACK", "failed", "store.not_read_back"),
+    ("22012", "failed", "store.not_read_back"),
     ("CHANGED", "replaced", "store.other"),
     ("CONNECTION", "unreachable", "store.cut_off"),
 )

@@ -12,7 +12,7 @@ from eventsourcing.persistence import IntegrityError, ProgrammingError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
 from eventsourcing.utils import Environment
 
-from recorder.library.entries import CLOSED, NOWHERE, EntryWriter, Head, Log, common_settings
+from recorder.library.entries import EntryWriter, Head, Log, common_settings
 from recorder.library.schema import STATEMENTS
 from recorder.rows import Writing
 from recorder.watch import Watch
@@ -68,13 +68,10 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             try:
                 if waited > LOCK_PAUSE:
                     self._wait_at_most(cursor, max(0, self._patience - waited))
-                alone = len(writings) == 1 and self._follows(writings[0])  # a transaction by itself
-                if not alone:
-                    cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute("BEGIN IMMEDIATE")
                 for writing in writings:
                     self._insert(cursor, writing, heads)
-                if not alone:
-                    cursor.execute("COMMIT")
+                cursor.execute("COMMIT")
                 if watch is not None:
                     watch.look()
                 self._keep_heads(heads)
@@ -141,14 +138,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                     connection.close()
             self._writer = self._reader = None
             self._closed = True
-
-    def _follows(self, writing: Writing) -> bool:
-        """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
-        or closes it is written in two tables."""
-        if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
-            return False
-        match, number, topic, _ = writing.rows[0]
-        return number > 1 and topic != CLOSED and self._heads.get(match, NOWHERE)[0] == number - 1
 
     @contextmanager
     def transaction(self) -> Iterator[Any]:
