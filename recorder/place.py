@@ -42,8 +42,8 @@ SECRETS: Final = ("password=", "sslpassword=")
 WHOLE: Final = "SHINPAN_ADDRESS_"
 """Where this program and those it begins find the whole address of a name: not among arguments, which all may see."""
 
-NO_ROOM: Final = "SQLITE_IOERR_SHMSIZE"
-"""SQLite's code where the disk has no room for the index of its write-ahead log, which a reader needs too."""
+NO_ROOM: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMOPEN")
+"""SQLite's codes where the disk has no room for the index of its write-ahead log, which a reader needs too."""
 CLOSED: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
 """SQLite's codes for a folder in which no file can be made."""
 
@@ -128,7 +128,7 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
         return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
     except sqlite3.OperationalError as error:
         code = code_of(error)
-        if code == NO_ROOM:  # alone with the file SQLite keeps its index of the log in memory
+        if code in NO_ROOM:  # alone with the file SQLite keeps its index of the log in memory
             alone = f"{uri}?mode=rw&vfs=unix-excl"
             return alone, _format(path, alone, needed=True)
         # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.

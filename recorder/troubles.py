@@ -49,6 +49,7 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("SQLITE_READONLY", "read_only", "store.read_only"),
     ("SQLITE_FULL", "full", "store.full"),
     ("SQLITE_IOERR_SHMSIZE", "full", "store.full"),
+    ("SQLITE_IOERR_SHMOPEN", "full", "store.full"),
     ("SQLITE_CORRUPT", "corrupt", "store.damaged"),
     ("SQLITE_NOTADB", "corrupt", "store.no_database"),
     ("SQLITE_CANTOPEN", "path", "store.closed_path"),

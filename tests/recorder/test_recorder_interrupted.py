@@ -1,6 +1,5 @@
 """A checkpoint that is cut short, and a full disk: what SQLite can read is read, and nobody is told to restore it."""
 
-import os
 import shutil
 import signal
 import sqlite3
@@ -13,9 +12,9 @@ import pytest
 
 from recorder import watch
 from recorder.backup import backup
-from recorder.place import path_of
 from recorder.store import Store, StoreError
-from tests.cli.runs import fine, inside, program
+from tests.cli.forks import PATIENCE, PROGRAM
+from tests.cli.runs import DISPUTED, environment, fine, inside
 from tests.recorder.test_recorder_store import OPENED, ROOT, said
 
 pytestmark = pytest.mark.process
@@ -131,26 +130,70 @@ def test_a_half_written_store_that_lost_its_log_is_damaged(half_written: Path) -
 
 # A full disk
 
-NO_NAMESPACE = "needs a file system of its own (unshare -Urm), which this machine does not let a test make"
-ON_FULL_DISK = """
-mount -t tmpfs -o size=1m tmpfs "$1" && cd "$1" && shift || exit 99
-"$@"
+READ = f"""
+import resource, sys
+from recorder.store import Store
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+with Store.open(sys.argv[1], read_only=True) as store:
+    assert len(store.read("m")) == {ENTRIES} and [one.match for one in store.matches()] == ["m"]
 """
-FULL = f"""
-import os, subprocess, sys
+LEAVE = """
+import os, sys
+from cli.main import run
+from recorder.store import Store
+store = Store.open("a.sqlite")
+store.version("m")  # a connection that stays keeps the log
+assert run(["--store", "a.sqlite", "import", sys.argv[1]]) == 0
+os._exit(0)
+"""
+MOUNTED = ("unshare", "-Urm", "sh", "-c", 'mount -t tmpfs -o size=2m tmpfs "$0" && cd "$0" && exec "$@"')
+"""Begins a program in a small file system that only it and its children see."""
+ON_FULL_DISK = """
+import subprocess, sys
 from contextlib import suppress
-sys.path.insert(0, {str(ROOT)!r})
-from tests.recorder.test_recorder_interrupted import fill
-fill("a.sqlite", sys.argv[1])
-if sys.argv[2] == "without its index":
-    os.unlink("a.sqlite-shm")
+from pathlib import Path
+leave, record, program, index, *commands = sys.argv[1:]
+subprocess.run([sys.executable, "-c", leave, record], check=True, stdout=subprocess.DEVNULL)
+if not int(index):
+    Path("a.sqlite-shm").unlink()
 with open("filler", "wb", buffering=0) as filler, suppress(OSError):
     while True:
         filler.write(b"x" * 512)
-for command in COMMANDS:
-    print(subprocess.run([sys.executable, "-m", "cli.main", ...]))
+for command in commands:
+    done = subprocess.run([sys.executable, "-c", program, "--store", "a.sqlite", *command.split()], capture_output=True)
+    print(done.returncode, done.stderr.decode().strip().replace(chr(10), " "), flush=True)
 """
 
 
-def test_to_read_without_room_for_an_index_takes_no_room(sqlite_file: Path) -> None:
-    pass
+@pytest.mark.parametrize("index", [True, False], ids=["its index there", "its index gone"])
+def test_to_read_takes_no_room_on_the_disk(half_written: Path, *, index: bool) -> None:
+    if not index:
+        half_written.with_name(f"{half_written.name}-shm").unlink()
+    before = half_written.read_bytes()
+    done = subprocess.run([sys.executable, "-c", READ, str(half_written)], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert half_written.read_bytes() == before
+
+
+@pytest.mark.parametrize("index", [True, False], ids=["its index there", "its index gone"])
+def test_on_a_full_disk_a_store_is_read_and_backed_up_and_what_is_full_is_named(tmp_path: Path, *, index: bool) -> None:
+    disk, other = tmp_path / "disk", tmp_path / "backup.sqlite"
+    disk.mkdir()
+    if shutil.which("unshare") is None or subprocess.run([*MOUNTED, str(disk), "true"], check=False).returncode:
+        pytest.skip("no file system of its own: `unshare -Urm` and `mount -t tmpfs` are not allowed here")
+    answers = {
+        "matches": (0, ""),
+        "show table-17": (0, ""),
+        f"backup {other}": (0, ""),
+        "backup b.sqlite": (2, f"{disk}/b.sqlite cannot be written: No space left"),
+        "note table-17 hm": (2, f"{disk}/a.sqlite: the disk is full"),
+        "serve --port 0": (2, f"{disk}/a.sqlite{'.keys' if index else ''}: the disk is full"),
+    }
+    program = (sys.executable, "-c", ON_FULL_DISK, LEAVE, str(DISPUTED), PROGRAM[-1], str(int(index)), *answers)
+    command = [*MOUNTED, str(disk), *program]
+    done = subprocess.run(command, env=environment(tmp_path, None), capture_output=True, check=False, timeout=PATIENCE)
+    said = done.stdout.decode().splitlines()
+    assert len(said) == len(answers), done
+    for (asked, (code, words)), line in zip(answers.items(), said, strict=True):
+        assert line.startswith(f"{code} ") and words in line, (asked, line)
+    assert fine(other, "matches").code == 0
