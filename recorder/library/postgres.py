@@ -30,6 +30,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
 from recorder.library.listening import PostgresListening
+from recorder.library.postgres_schema import find_foreign_objects
 from recorder.library.schema import SIDE_TABLES
 from recorder.library.statements import ENTRIES, Statements, Together, translate
 from recorder.rows import Writing
@@ -113,15 +114,23 @@ class Server:
 
 
 class Seen:
-    """What lies in a database before it is opened as a store: the schema, its tables, and what `meta` says."""
+    """What lies in a database before it is opened as a store: the schema, its tables, and what `meta` says.
+
+    Nothing is read of a table where something acts by itself.
+    """
 
     def __init__(self, connection: "psycopg.Connection[Any]") -> None:
         with _clear():
             schema = connection.execute("SELECT current_schema()").fetchone()
             self.schema: str | None = schema and schema[0]
-            self.tables = frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
-            meta = connection.execute("SELECT key, value FROM meta").fetchall() if "meta" in self.tables else []
-        self.meta = dict(meta)
+            self.tables = _tables(connection)
+            self.foreign = find_foreign_objects(connection)
+            readable = "meta" in self.tables and self.foreign.active is None
+            self.meta = dict(connection.execute("SELECT key, value FROM meta").fetchall() if readable else [])
+
+
+def _tables(connection: "psycopg.Connection[Any]") -> frozenset[str]:
+    return frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
 
 
 def look_into(server: Server) -> Seen:
@@ -314,11 +323,14 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             raise ProgrammingError("the store was closed")
         connection = self._server.connect()
         try:
-            if "meta" in Seen(connection).tables:
-                identity = dict(connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()).get("store")
-                if self._identity is not None and identity != self._identity:
-                    raise Changed("another store answers")
-                self._identity = identity
+            with _clear():
+                if "meta" in _tables(connection):
+                    identity = dict(connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()).get(
+                        "store"
+                    )
+                    if self._identity is not None and identity != self._identity:
+                        raise Changed("another store answers")
+                    self._identity = identity
         except BaseException:
             connection.close()
             raise
