@@ -55,6 +55,7 @@ ACTING: dict[str, tuple[str, str]] = {
         "table meta",
         f"DROP TABLE meta; CREATE TABLE meta ({META}, more TEXT AS (upper(value))) WITHOUT ROWID",
     ),
+    "a generated column in an unknown table": ("table later", "CREATE TABLE later (a, b AS (hex(a)))"),
     "a check with a function": (
         "table stored_events",
         f"DROP TABLE stored_events; CREATE TABLE {EVENTS} CHECK (length(state) < 9),"
