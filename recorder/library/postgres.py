@@ -49,9 +49,10 @@ IDLE: Final = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s
 BEGINNING: Final = f"BEGIN; SET LOCAL lock_timeout = {{}}; {IDLE}; {{}}; NOTIFY {{}}"
 NEW_META: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT DO NOTHING"
 READ_BACK: Final = (
-    "VALUES (1 / (SELECT COUNT(*) FROM stored_events"
-    " WHERE originator_id=? AND originator_version=? AND sha256(state)=?))"
+    "VALUES (1 / COALESCE((SELECT 1 FROM stored_events"
+    " WHERE originator_id=? AND originator_version=? AND sha256(state)=?), 0))"
 )
+"""Not by COUNT, which takes the server 100 us longer."""
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 
 
