@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from errno import ENOSPC
 from itertools import zip_longest
 from pathlib import Path
 from uuid import uuid4
@@ -43,8 +44,12 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     try:
         with _in_words(where):
             os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-        with clear(store.name):
-            _copy(store, half)
+        try:
+            with clear(store.name):
+                _copy(store, half)
+        except StoreError as error:
+            # SQLite does not say which of the two files found no room; who only reads needs none.
+            raise _unwritable(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
         with clear(str(where)):
             done = _count(half, where)
         with _in_words(where):
@@ -111,4 +116,8 @@ def _in_words(where: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)})) from error
+        raise _unwritable(where, error) from error
+
+
+def _unwritable(where: Path, error: OSError) -> StoreError:
+    return StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)}))

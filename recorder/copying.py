@@ -158,14 +158,18 @@ def _follow_chains(c: Any) -> tuple[list[str], int, int]:
     there are."""
     c.execute("SELECT match, entries, head FROM leaves")
     leaves: dict[str, dict[int, bytes]] = {}
+    odd = set[str]()
     for match, number, head in map(tuple, c.fetchall()):
-        leaves.setdefault(match, {})[number] = head
+        if type(number) is int and type(head) is bytes:
+            leaves.setdefault(match, {})[number] = head
+        else:
+            odd.add(match)
     damaged, matches, entries = list[str](), 0, 0
     pages = _rows(c, "stored_events", ("originator_id", "originator_version", "state"), 2)
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
         numbers, states = zip(*(row[1:] for row in rows), strict=True)
         matches, entries = matches + 1, entries + len(states)
         whole = numbers == tuple(range(1, len(states) + 1)) and all(type(state) is bytes for state in states)
-        if not whole or chain.examine(states, leaves.get(match, {})).fault is not None:
+        if not whole or match in odd or chain.examine(states, leaves.get(match, {})).fault is not None:
             damaged.append(str(match))
     return damaged, matches, entries

@@ -19,6 +19,7 @@ from msgspec import Struct
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.files import Closing
+from recorder.library.schema import require_schema
 from recorder.troubles import StoreError, clear
 
 TOKEN_BYTES = 32
@@ -69,6 +70,7 @@ class Keyring(Closing):
                 with suppress(FileExistsError):
                     os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
             writer = _connect(name)
+            require_schema(writer, name, (TABLE,))
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
             return cls(name, writer, writer if name == MEMORY else _connect(name))
@@ -98,14 +100,13 @@ class Keyring(Closing):
         statement = "DELETE FROM keys WHERE hash=? AND invitation=1 AND ends>? RETURNING holder"
         with self._change() as keys:
             rows = keys.execute(statement, (_hash(invitation), at)).fetchall()
-            holder = msgspec.msgpack.decode(rows[0][0], type=Holder) if rows else None
-            return None if holder is None else _add(keys, holder, ends, invitation=False)
+            return None if not rows else _add(keys, self._holder(rows[0][0]), ends, invitation=False)
 
     def key(self, token: str, at: int) -> Key | None:
         """What a token opens; None if nothing (any more)."""
         statement = "SELECT holder, ends, hash FROM keys WHERE hash=? AND invitation=0 AND ends>?"
         rows = self._read(statement, (_hash(token), at))
-        return None if not rows else Key(msgspec.msgpack.decode(rows[0][0], type=Holder), rows[0][1], rows[0][2].hex())
+        return None if not rows else Key(self._holder(rows[0][0]), rows[0][1], rows[0][2].hex())
 
     def is_new(self) -> bool:
         """Has nobody ever been let in, or invited?"""
@@ -125,6 +126,12 @@ class Keyring(Closing):
         """What the key of this number opened is shut from now on."""
         with self._change() as keys:
             keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),))
+
+    def _holder(self, told: bytes) -> Holder:
+        try:
+            return msgspec.msgpack.decode(told, type=Holder)
+        except (msgspec.MsgspecError, UnicodeError, TypeError):
+            raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         """Rows; nobody waits for those who write."""

@@ -14,7 +14,8 @@ from typing import Final
 from domain.words import Text
 from domain.words.foreign import system
 from recorder.library.entries import TABLES
-from recorder.troubles import StoreError
+from recorder.library.schema import require_plain, require_schema
+from recorder.troubles import StoreError, code_of
 from recorder.watch import IDENTITY
 
 FORMAT = 1
@@ -40,6 +41,11 @@ SCHEME: Final = re.compile("postgres(?:ql)?://", re.IGNORECASE)
 SECRETS: Final = ("password=", "sslpassword=")
 WHOLE: Final = "SHINPAN_ADDRESS_"
 """Where this program and those it begins find the whole address of a name: not among arguments, which all may see."""
+
+NO_ROOM: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMOPEN")
+"""SQLite's codes where the disk has no room for the index of its write-ahead log, which a reader needs too."""
+CLOSED: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
+"""SQLite's codes for a folder in which no file can be made."""
 
 _NUMBER = re.compile("[0-9]{1,9}")
 
@@ -120,9 +126,13 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
         return uri, _format(path, uri, unfinished=unfinished)
     try:
         return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        code = code_of(error)
+        if code in NO_ROOM:  # alone with the file SQLite keeps its index of the log in memory
+            alone = f"{uri}?mode=rw&vfs=unix-excl"
+            return alone, _format(path, alone, needed=True)
         # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.
-        if path.with_name(path.name + "-wal").exists():
+        if not code.startswith(CLOSED) or path.with_name(path.name + "-wal").exists():
             raise
         return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
 
@@ -130,20 +140,21 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
 def _format(path: Path, uri: str, needed: bool = False, unfinished: bool = False) -> bool:
     connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
     try:
-        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        tables = require_plain(connection, str(path))
         if not tables and not needed:
             return False
         if not {"meta", "stored_events"} <= tables:
             raise StoreError("foreign", Text("store.foreign", {"store": path}))
         row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
         identity = connection.execute(IDENTITY).fetchone()
+        check_format(str(path), None if row is None else row[0], unfinished)
+        require_schema(connection, str(path))
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorname == "SQLITE_NOTADB":
+        if code_of(error) == "SQLITE_NOTADB":
             raise StoreError("corrupt", Text("store.no_store", {"store": path})) from None
         raise
     finally:
         connection.close()
-    check_format(str(path), None if row is None else row[0], unfinished)
     return identity is not None and tables >= TABLES
 
 

@@ -208,8 +208,9 @@ class Store(Closing):
     def player_names(self, matches: Sequence[str]) -> dict[str, list[PlayerName]]:
         """Return the names kept for the openings of these matches. Raises StoreError."""
         found: dict[str, list[PlayerName]] = {match: [] for match in matches}
-        if self.read_only and "names" not in self._log.entries.tables():
-            return found  # no later program has written to it
+        with clear(self.name):
+            if self.read_only and "names" not in self._log.entries.tables():
+                return found  # no later program has written to it
         for at in range(0, len(matches), PAGE):
             part = matches[at : at + PAGE]
             marks = ",".join("?" * len(part))

@@ -48,6 +48,8 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("SQLITE_LOCKED", "locked", "store.locked"),
     ("SQLITE_READONLY", "read_only", "store.read_only"),
     ("SQLITE_FULL", "full", "store.full"),
+    ("SQLITE_IOERR_SHMSIZE", "full", "store.full"),
+    ("SQLITE_IOERR_SHMOPEN", "full", "store.full"),
     ("SQLITE_CORRUPT", "corrupt", "store.damaged"),
     ("SQLITE_NOTADB", "corrupt", "store.no_database"),
     ("SQLITE_CANTOPEN", "path", "store.closed_path"),
@@ -62,7 +64,11 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("53300", "unreachable", "store.crowded"),
     ("57P0", "unreachable", "store.cut_off"),
     ("08", "unreachable", "store.cut_off"),
-    ("XX00", "corrupt", "store.damaged"),
+    ("XX001", "corrupt", "store.damaged"),
+    ("XX002", "corrupt", "store.damaged"),
+    ("NO_TEXT", "corrupt", "store.no_text"),
+    ("NOT_READ_BACK", "failed", "store.not_read_back"),
+    ("22012", "failed", "store.not_read_back"),
     ("CHANGED", "replaced", "store.other"),
     ("CONNECTION", "unreachable", "store.cut_off"),
 )
@@ -80,6 +86,9 @@ _REFUSALS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 """What a server says at the door has no code: it is told by its words, as far as it says them in English."""
 
 
+_NO_TEXT: Final = re.compile("Could not decode to UTF-8 column")
+"""How `sqlite3` begins to say that a text is not UTF-8; the error has no code."""
+
 AGAINST: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
 """What comes of a file that cannot be used; the last of one whose text is no text."""
 
@@ -95,7 +104,7 @@ def clear(name: str) -> Iterator[None]:
 
 def in_words(name: str, error: Exception) -> StoreError:
     """What the library and SQLite say, as something a person can act on."""
-    code = _code(error)
+    code = code_of(error)
     if code == "DOOR":
         key = next((key for key, pattern in _REFUSALS if pattern.search(str(error))), "store.no_server")
         trouble: Trouble = "path" if key == "store.no_such_database" else "unreachable"
@@ -106,12 +115,13 @@ def in_words(name: str, error: Exception) -> StoreError:
     return StoreError("failed", Text("store.failed", {"store": name, "why": quoted(error)}))
 
 
-def _code(error: BaseException | None) -> str:
+def code_of(error: BaseException | None) -> str:
+    """Return the code of an error of SQLite, PostgreSQL or ours, or of what caused it; '' if there is none."""
     for _ in range(8):
         if error is None:
             break
-        if isinstance(error, UnicodeDecodeError):
-            return "SQLITE_CORRUPT"
+        if isinstance(error, UnicodeDecodeError) or _NO_TEXT.match(str(error)):
+            return "NO_TEXT"
         for told in ("sqlite_errorname", "sqlstate", "store_code"):
             if code := getattr(error, told, None):
                 return str(code)

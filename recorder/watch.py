@@ -8,16 +8,13 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 from domain.words import Text
-from recorder.troubles import StoreError, in_words
+from recorder.troubles import StoreError, clear, code_of
 
 IDENTITY = "SELECT value FROM meta WHERE key='store'"
 """What tells this store from any other, its own backups included. Stores of the first releases have none at first."""
-
-TRIES, PAUSE = 100, 0.01
-"""How often, and how many seconds apart, a file is looked into that another program may just be writing to."""
 
 RECENT = 0.02
 """Seconds within which writes are one after the other, and less is looked at: all of it would cost each a third."""
@@ -61,7 +58,7 @@ class Watch:
         if seen.st_size < size:
             raise self._refused("store.cut")
         if seen.st_mtime_ns != self._changed:
-            self._hold_identity()
+            self._require_identity()
         self._size, self._changed = seen.st_size, seen.st_mtime_ns
         # Not at each of many writes: whoever asks for a log's times makes the next write note them exactly, at a price.
         if (now := monotonic()) - self._looked > RECENT:
@@ -74,26 +71,41 @@ class Watch:
         if now - self._looked > RECENT:
             self.look()
 
-    def _hold_identity(self) -> None:
+    def _require_identity(self) -> None:
         """The file itself was written to, as SQLite does when its log has grown; or somebody copied another over it."""
-        identity, tries = self._identity, TRIES
-        while self._identity is not None:
-            try:
-                # Past log and cache. Not by `open`: closing it would let go of every lock SQLite has on the file.
-                with closing(sqlite3.connect(f"{self.path.as_uri()}?immutable=1", uri=True)) as connection:
-                    identity = _identity(connection)
-                break
-            except sqlite3.OperationalError:
-                break  # a new file whose beginning is still in the log
-            except sqlite3.DatabaseError as error:
-                if error.sqlite_errorname == "SQLITE_NOTADB":
-                    raise self._refused("store.replaced") from None
-                tries -= 1
-                if not tries:
-                    raise in_words(str(self.path), error) from None
-                sleep(PAUSE)  # another program may just be writing to it
+        if self._identity is None:
+            return
+        try:
+            identity = self._identity_in_file()
+        except sqlite3.OperationalError:
+            return  # a new file whose beginning is still in the log
+        except sqlite3.DatabaseError as error:
+            if code_of(error) == "SQLITE_NOTADB":
+                raise self._refused("store.replaced") from None
+            # Of a file that a checkpoint has written a part of the rest is in the log.
+            identity = self._identity_through_log()
         if identity not in (None, self._identity):
             raise self._refused("store.replaced")
+
+    def _identity_in_file(self) -> str | None:
+        """Return the identity that the file alone holds, past log and cache.
+
+        Not by `open`: closing it would let go of every lock that SQLite has on the file.
+        """
+        with closing(sqlite3.connect(f"{self.path.as_uri()}?immutable=1", uri=True)) as connection:
+            connection.execute(
+                "PRAGMA writable_schema=ON"
+            )  # a file with fewer pages than its first page counts is read
+            connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
+            return _identity(connection)
+
+    def _identity_through_log(self) -> str | None:
+        """Return the identity as SQLite reads it, if SQLite finds no damage. Raises StoreError."""
+        name = str(self.path)
+        with clear(name), closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
+            if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                raise StoreError("corrupt", Text("store.damaged", {"store": name}))
+            return _identity(connection)
 
     def _refused(self, key: str) -> StoreError:
         return StoreError("replaced", Text(key, {"store": self.path}))

@@ -24,6 +24,7 @@ from recorder import codec
 from recorder.files import Closing
 from recorder.finding.rows import TABLES, Rows, Statement, statements
 from recorder.library.entries import Log
+from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
 from recorder.place import LOCK_SECONDS, PRIVATE
 from recorder.store import Store
@@ -284,9 +285,10 @@ def _check(path: Path, uri: str) -> None:
     """Raises Worthless for a file that is no sound database."""
     try:
         with clear(str(path)), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection:
+            require_schema(connection, str(path), TABLES)
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
                 return
     except StoreError as error:
-        if error.trouble != "corrupt":
+        if error.trouble not in ("corrupt", "foreign"):
             raise
     raise Worthless

@@ -9,7 +9,7 @@ from secrets import token_bytes
 from typing import Any, ClassVar, Protocol
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, StoredEvent
+from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, PersistenceError, StoredEvent
 from eventsourcing.utils import Environment, EnvType, get_topic
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ TABLES = frozenset(
 CLOSED = codec.topic_of(Closed)
 
 NEW_ENTRY = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+STATE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
 ALL_NAMES = "SELECT match, seat, name, salt FROM names"
 FORGET_COMMAND = (
@@ -48,6 +49,12 @@ NOWHERE: Head = (0, chain.START)
 def new_salt() -> bytes:
     """Return random bytes for the hash of a name."""
     return token_bytes(SALT_BYTES)
+
+
+class NotReadBack(PersistenceError):
+    """The database does not hold what was written."""
+
+    store_code = "NOT_READ_BACK"
 
 
 class Listening(Protocol):
@@ -192,7 +199,18 @@ class EntryWriter:
                 c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, writing.asked))
         if writing.secret is not None:
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
+        self._require_read_back(c, match, last, state)
         heads[match] = last, head
+
+    def _require_read_back(self, c: Any, match: str, number: int, state: bytes) -> None:
+        """Raise NotReadBack where the last entry of a write does not lie there as it was written.
+
+        What changes it must have come into the database after it was opened: a trigger would have been refused.
+        """
+        c.execute(STATE, (match, number))
+        row = c.fetchone()
+        if row is None or row[0] != state:
+            raise NotReadBack(f"match {match}: entry {number} is not what was written")
 
 
 def head_of(c: Any, match: str, number: int) -> bytes:
@@ -214,7 +232,7 @@ def head_of(c: Any, match: str, number: int) -> bytes:
 
 def state_of(c: Any, match: str, number: int) -> bytes:
     """The bytes of an entry that is in the store. Raises IntegrityError if it is not."""
-    c.execute("SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?", (match, number))
+    c.execute(STATE, (match, number))
     row = c.fetchone()
     if row is None:
         raise IntegrityError(f"match {match} has no entry {number}")

@@ -12,24 +12,10 @@ from eventsourcing.persistence import IntegrityError, ProgrammingError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
 from eventsourcing.utils import Environment
 
-from recorder.library.entries import CLOSED, NOWHERE, EntryWriter, Head, Log, common_settings
+from recorder.library.entries import EntryWriter, Head, Log, common_settings
+from recorder.library.schema import STATEMENTS
 from recorder.rows import Writing
 from recorder.watch import Watch
-
-SIDE_TABLES = (
-    "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
-    "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
-    " PRIMARY KEY (match, command)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
-    " PRIMARY KEY (match, command)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
-    " head BLOB NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS names (match TEXT, seat TEXT, name BLOB NOT NULL, salt BLOB NOT NULL,"
-    " PRIMARY KEY (match, seat)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-)
 
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
@@ -54,7 +40,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     def construct_create_table_statements(self) -> list[str]:
         """The library's table and ours."""
-        return [*super().construct_create_table_statements(), *SIDE_TABLES]
+        return [*STATEMENTS]
 
     def write(self, *writings: Writing) -> None:
         """Write rows of one match or of several, all or none.
@@ -82,13 +68,10 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             try:
                 if waited > LOCK_PAUSE:
                     self._wait_at_most(cursor, max(0, self._patience - waited))
-                alone = len(writings) == 1 and self._follows(writings[0])  # a transaction by itself
-                if not alone:
-                    cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute("BEGIN IMMEDIATE")
                 for writing in writings:
                     self._insert(cursor, writing, heads)
-                if not alone:
-                    cursor.execute("COMMIT")
+                cursor.execute("COMMIT")
                 if watch is not None:
                     watch.look()
                 self._keep_heads(heads)
@@ -155,14 +138,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
                     connection.close()
             self._writer = self._reader = None
             self._closed = True
-
-    def _follows(self, writing: Writing) -> bool:
-        """Is it one row behind the last of its match, as it was written here, and nothing beside it? What opens a match
-        or closes it is written in two tables."""
-        if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
-            return False
-        match, number, topic, _ = writing.rows[0]
-        return number > 1 and topic != CLOSED and self._heads.get(match, NOWHERE)[0] == number - 1
 
     @contextmanager
     def transaction(self) -> Iterator[Any]:

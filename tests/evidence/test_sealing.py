@@ -58,8 +58,7 @@ def test_a_match_gets_its_leaf_with_the_entry_that_closes_it(where: Path) -> Non
 def test_no_leaf_stays_of_a_closing_that_was_not_written(where: Path) -> None:
     with Store.open(where) as store:
         S.record(store, "a", close=False)
-    S.execute(where, ("CREATE TRIGGER full BEFORE INSERT ON leaves BEGIN SELECT RAISE(ABORT, 'full'); END", ()))
-    with Store.open(where) as store:
+        S.execute(where, ("CREATE TRIGGER full BEFORE INSERT ON leaves BEGIN SELECT RAISE(ABORT, 'full'); END", ()))
         answer = store.append("a", S.ENTRIES, [S.CLOSED])
         assert answer != S.ENTRIES + 1 and store.version("a") == S.ENTRIES
         assert read_sealing(store) == Sealing((), ())

@@ -1,0 +1,91 @@
+"""Tables of a store in an SQLite file, and the check that a file somebody may have sent has no others that act.
+
+A trigger, a view, a generated column or a clause like ON CONFLICT IGNORE alters or drops what is recorded, and an
+endless view never returns. The check reads `sqlite_master` alone, which runs none of them.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from domain.words import Text
+from domain.words.lines import one_line
+from recorder.troubles import StoreError
+
+ENTRIES: Final = (
+    "CREATE TABLE IF NOT EXISTS stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB,"
+    " PRIMARY KEY (originator_id, originator_version))"
+)
+SIDE_TABLES: Final = (
+    "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS leaves (number INTEGER PRIMARY KEY, match TEXT NOT NULL, entries INTEGER NOT NULL,"
+    " head BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS checkpoints (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS names (match TEXT, seat TEXT, name BLOB NOT NULL, salt BLOB NOT NULL,"
+    " PRIMARY KEY (match, seat)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+STATEMENTS: Final = (ENTRIES, *SIDE_TABLES)
+
+_STORED: Final = ("table", "index")
+_KINDS: Final = ("trigger", "view", *_STORED)
+
+_OBJECTS: Final = "SELECT type, COALESCE(CAST(name AS TEXT), ''), CAST(sql AS TEXT) FROM sqlite_master"
+_PLAIN: Final = re.compile(
+    r"CREATE TABLE (\w+) ?\([\w\s,()]*\)(?: WITHOUT ROWID)?|CREATE INDEX \w+ ON \w+ ?\([\w\s,]*\)", re.ASCII
+)
+"""Definitions that run nothing, whichever program made them, and the name of the table."""
+_ACTIVE: Final = re.compile(r"\b(?:AS|CHECK|COLLATE|CONFLICT|DEFAULT|GENERATED|REFERENCES)\b", re.IGNORECASE)
+_NAME_MAX: Final = 100
+
+
+def require_plain(connection: sqlite3.Connection, name: str) -> frozenset[str]:
+    """Return the tables of a file in which nothing acts by itself. Raises StoreError naming what does.
+
+    A plain table or index that is unknown is of a newer program, and inert.
+    """
+    return frozenset(table for _, _, table, _ in _plain_objects(connection, name) if table)
+
+
+def require_schema(connection: sqlite3.Connection, name: str, statements: Sequence[str] = STATEMENTS) -> None:
+    """Raise StoreError where something acts by itself, or where a table is not as these statements create it."""
+    wanted = _definitions(statements)
+    for kind, called, table, sql in _plain_objects(connection, name):
+        if table in wanted and sql != wanted[table]:
+            raise foreign_object(name, kind, called)
+
+
+def foreign_object(name: str, kind: str, called: str) -> StoreError:
+    """Return the error for an object of a database that Shinpan does not create."""
+    named = one_line(called[:_NAME_MAX])
+    about = {"store": name, "what": Text(f"store.object.{kind}"), "name": named}
+    return StoreError("foreign", Text("store.object", about))
+
+
+def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[str, str, str, str | None]]:
+    """Yield the kind and the name of each object, the table that it defines ('' for none), and its definition.
+
+    SQLite goes by the definition, which may name another kind or table than the columns beside it.
+    """
+    connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
+    try:
+        objects = connection.execute(_OBJECTS).fetchall()
+    finally:
+        connection.text_factory = str
+    for kind, called, sql in sorted(objects, key=lambda row: row[0] in _STORED):
+        plain = None if sql is None or _ACTIVE.search(sql) else _PLAIN.fullmatch(sql)
+        if kind not in _STORED or not (plain or (sql is None and kind == "index")):
+            raise foreign_object(name, kind if kind in _KINDS else "table", called)
+        yield kind, called, (plain[1] or "").lower() if plain else "", sql
+
+
+def _definitions(statements: Sequence[str]) -> dict[str, str]:
+    """Return the text that SQLite keeps of each statement that creates a table, by the table's name."""
+    made = [text.replace("IF NOT EXISTS ", "") for text in statements if text.startswith("CREATE TABLE")]
+    return {text.split(maxsplit=3)[2]: text for text in made}
