@@ -24,6 +24,7 @@ from recorder.naming import id_of
 from recorder.pairings import Paired, Round, Unpaired
 from recorder.store import Conflict
 from service import commands as C
+from service.access import ANY_MATCH
 from service.asking import Ask, Reply
 from service.problems import Halt, halt
 from service.recording import entered, key_of, trouble, writer
@@ -41,6 +42,7 @@ def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
     if before is not None and not isinstance(before, Recorded):
         raise trouble(before)
     if before is None:
+        ask.require("open", match or ANY_MATCH)
         match = begin(ask, game, body, match, command)
         house.wake(match)
     assert match is not None

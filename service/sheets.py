@@ -72,7 +72,7 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows
     match = terms.match.strip() or sheet.header.opened.match
     named = str(key) if key is not None else sha256(text.encode()).hexdigest()
     match = match or id_of(game, named)
-    ask.require("open")
+    ask.require("open", match)
     by, wrote = writer(ask.session), sheet.header.opened.by
     sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, by, mends=bool(terms.mend.strip()))
     left = {line: list(faces) for line, faces in (shows or {}).items()}
