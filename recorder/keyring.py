@@ -33,6 +33,7 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
 )
+WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB NOT NULL) WITHOUT ROWID"
 
 
 class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -71,6 +72,7 @@ class Keyring(Closing):
             writer = _connect(name)
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
+            writer.execute(WRITERS)
             return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
@@ -125,6 +127,15 @@ class Keyring(Closing):
         """What the key of this number opened is shut from now on."""
         with self._change() as keys:
             keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),))
+
+    def keep_writer(self, match: str, number: str) -> None:
+        """Keep that the key of this number opened a match."""
+        with self._change() as keys:
+            keys.execute("INSERT OR REPLACE INTO writers VALUES (?, ?)", (match, bytes.fromhex(number)))
+
+    def is_writer(self, match: str, number: str) -> bool:
+        """True if the key of this number opened the match."""
+        return bool(self._read("SELECT 1 FROM writers WHERE match=? AND hash=?", (match, bytes.fromhex(number))))
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         """Rows; nobody waits for those who write."""

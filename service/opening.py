@@ -44,6 +44,7 @@ def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
     if before is None:
         ask.require("open", match or ANY_MATCH)
         match = begin(ask, game, body, match, command)
+        house.keys.keep_writer(match, ask.session.number)
         house.wake(match)
     assert match is not None
     sight = house.look(ask.session, match)

@@ -53,6 +53,8 @@ def take(ask: Ask, text: str, terms: F.Terms, shows: F.Shows | None = None) -> F
         ready = make_ready(ask, sheet, text, terms, shows)
         done = record_ready(ask.house.store, ready)
         if isinstance(done, int):
+            if ready.new:
+                ask.house.keys.keep_writer(ready.match.id, ask.session.number)
             ask.house.wake(ready.match.id)
             return F.Took(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
     raise busy("store-unavailable", LOCKED_SECONDS)
@@ -74,7 +76,7 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows
     match = match or id_of(game, named)
     ask.require("open", match)
     by, wrote = writer(ask.session), sheet.header.opened.by
-    sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, by, mends=bool(terms.mend.strip()))
+    sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, mends=bool(terms.mend.strip()))
     left = {line: list(faces) for line, faces in (shows or {}).items()}
     said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
     ready = ready_sheet(
@@ -106,16 +108,18 @@ def _require_asked(ready: Ready, left: dict[int, list[str]]) -> None:
         raise halt("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
 
 
-def _may_go_on(ask: Ask, match: str, by: str, *, mends: bool) -> bool:
-    """May whoever goes on with a match that is there see all of it? Halts where they may not record in it, and where
-    they neither see all of it nor wrote it: what is known of a sheet already tells what stands in the match."""
+def _may_go_on(ask: Ask, match: str, *, mends: bool) -> bool:
+    """True if the session may see all of a match that it continues.
+
+    Halts if it may not record there, and if it neither sees all of it nor opened it with this very token: which lines
+    are known already tells what the match holds, and a name is no proof of who asks.
+    """
     ask.require("record", match)
     if mends:
         ask.require("approve_rewind", match)
     there = ask.house.match(match)
     why = ask.house.refusal(ask.session, match, JUDGE, is_over(there.entries))
-    wrote = there.opened.by
-    if why is not None and wrote != by and not wrote.startswith(f"{by} ("):
+    if why is not None and not ask.house.keys.is_writer(match, ask.session.number):
         raise halt(why, Text("sheets.not_yours", {"match": match}))
     return why is None
 

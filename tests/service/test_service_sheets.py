@@ -40,7 +40,7 @@ def written(*lines: str, head: str = HEAD) -> str:
 def take(
     served: Served, text: str | bytes, role: Role = "scorekeeper", *matches: str, name: str = "", **query: str
 ) -> Any:
-    headers = served.bearer(role, *matches, name=name) if role != "spectator" else {"Origin": "http://testserver.local"}
+    headers = served.person(role, *matches, name=name) if role != "spectator" else {"Origin": "http://testserver.local"}
     headers |= {"Idempotency-Key": key} if (key := query.pop("id", "")) else {}
     data = text if isinstance(text, bytes) else text.encode()
     return served.client.post(SHEETS, content=data, params=query, headers=headers)
@@ -143,13 +143,14 @@ def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_
         assert refused.status_code == 400, refused.text
         assert refused.json()["line"] == line and said in refused.json()["en"] and nothing(served)
     assert served.post(f"{SHEETS}:take", {"text": text, "shows": {"0": ["CA"]}}, "scorekeeper").status_code == 400
-    body, named = {"text": text, "shows": {"9": ["CA"]}}, {"Idempotency-Key": uuid(1)}
-    took = served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)
+    body = {"text": text, "shows": {"9": ["CA"]}}
+    named = served.person("scorekeeper") | {"Idempotency-Key": uuid(1)}
+    took = served.post(f"{SHEETS}:take", body, headers=named)
     assert took.status_code == 201 and "CA" not in took.text
     assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
-    for again in (take(served, text), served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)):
+    for again in (take(served, text), served.post(f"{SHEETS}:take", body, headers=named)):
         assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
-    other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, "scorekeeper", headers=named)
+    other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, headers=named)
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
@@ -252,6 +253,15 @@ def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> 
     assert served.house.store.read_bytes("t1") == before
     rows = served.house.store._select("SELECT command FROM commands", ())
     assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
+
+
+def test_somebody_of_the_same_name_does_not_continue_a_sheet(served: Served) -> None:
+    assert take(served, written(*LINES[:5]), name="Ito").status_code == 201
+    other = served.bearer("scorekeeper", name="Ito")
+    for lines in (LINES[:5], LINES):
+        answer = served.client.post(SHEETS, content=written(*lines).encode(), headers=other)
+        assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
+    assert take(served, written(*LINES), name="Ito").status_code == 201
 
 
 def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else(served: Served) -> None:
