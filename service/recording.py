@@ -17,7 +17,7 @@ from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
-from recorder.commands import Command as Named, command_of
+from recorder.commands import Command as Named, Sender, command_of
 from recorder.loading import cut
 from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
@@ -119,9 +119,14 @@ def name_command(ask: Ask, command: C.AnyCommand) -> Named:
     key = key_of(ask, command.id)
     if key is None:
         raise halt("unreadable", Text("problem.no_command_id"))
-    named = command_of(str(key), to_builtins(replace(command, id=None)))
-    assert named is not None
-    return named
+    return bind(ask, key, to_builtins(replace(command, id=None)))
+
+
+def bind(ask: Ask, key: UUID, *asked: Any) -> Named:
+    """The command of this id from the session that asks; the same id from another session is another command."""
+    command = command_of(str(key), *asked, sender=Sender(writer(ask.session), ask.session.number))
+    assert command is not None
+    return command
 
 
 def expected_head(sight: Sight, command: C.AnyCommand, tag: str) -> int:

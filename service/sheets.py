@@ -16,8 +16,7 @@ from projections.findings import sentence
 from projections.sheets import Compared, compared, make_one
 from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
-from recorder.commands import command_of
-from recorder.naming import id_of
+from recorder.naming import id_of, opened_by
 from recorder.paper import Ask as AskFace, Behind, Halted, Unopened
 from recorder.store import Conflict
 from recorder.taking import Beside, Ready, ready_sheet, record_ready
@@ -25,7 +24,7 @@ from service import sheet_forms as F
 from service.access import may
 from service.asking import LOCKED_SECONDS, Ask
 from service.problems import Halt, busy, halt
-from service.recording import key_of, trouble, writer
+from service.recording import bind, key_of, trouble, writer
 
 TRIES: Final = 3
 """So often a sheet is made ready anew because somebody recorded in its match meanwhile."""
@@ -71,14 +70,16 @@ def lines_of(ready: Ready) -> tuple[F.Line, ...]:
 def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows | None = None) -> Ready:
     """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
     house, game, key = ask.house, sheet.header.game, key_of(ask, None)
+    left = {line: list(faces) for line, faces in (shows or {}).items()}
+    said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
+    command = None if key is None else bind(ask, key, "sheet", text, terms.match, terms.mend, *said)
     match = terms.match.strip() or sheet.header.opened.match
-    named = str(key) if key is not None else sha256(text.encode()).hexdigest()
-    match = match or id_of(game, named)
+    if not match:
+        of_text = sha256(text.encode()).hexdigest()
+        match = id_of(game, of_text) if command is None else opened_by(house.store, game, command)
     ask.require("open", match)
     by, wrote = writer(ask.session), sheet.header.opened.by
     sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, mends=bool(terms.mend.strip()))
-    left = {line: list(faces) for line, faces in (shows or {}).items()}
-    said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
     ready = ready_sheet(
         house.store,
         sheet,
@@ -86,7 +87,7 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows
         f"{by} ({wrote})" if wrote else by,
         at=house.clock(),
         mend=terms.mend.strip(),
-        command=None if key is None else command_of(str(key), "sheet", text, terms.match, terms.mend, *said),
+        command=command,
         sees_all=sees_all,
         ask=_answering(left),
     )

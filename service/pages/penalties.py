@@ -1,7 +1,7 @@
 """The penalties of a match, and the form by which a judge gives one that no dispute led to."""
 
 from typing import Final, Literal
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.within import player_words, way_to, within
+from service.pages.within import form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -87,7 +87,7 @@ def _draw(
     ask: Ask, sight: Sight, sent: Giving | None = None, preview: Preview | None = None, problem: Problem | None = None
 ) -> Reply:
     match, way, policy = sight.match, way_to(ask, sight), policy_of(sight.match.opened.policy)
-    command = uuid5(NAMESPACE_URL, f"{match.id} penalties {sight.head} {R.writer(ask.session)}")
+    command = form_id(ask, sight, "penalties")
     known = policy if isinstance(policy, Policy) else None
     given = docket_of(match.entries).penalties
     seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
