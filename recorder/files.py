@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from typing import BinaryIO, Self
 
+PRIVATE = 0o600
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a whole file or none. Raises OSError."""
@@ -13,6 +15,13 @@ def write_whole(path: Path, data: bytes) -> None:
         half.replace(path)
     finally:
         half.unlink(missing_ok=True)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read; one of that name is replaced. Raises OSError."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as file:
+        file.write(data)
 
 
 def lock(file: BinaryIO) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from domain.words import Text
-from recorder.files import Closing
+from recorder.files import PRIVATE, Closing
 from recorder.troubles import StoreError, clear
 
 TOKEN_BYTES = 32
@@ -28,7 +28,6 @@ SUFFIX = ".keys"
 LOCK_SECONDS = 5
 AT_ONCE = 500
 """How many keys are asked for in one statement."""
-PRIVATE = 0o600
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"

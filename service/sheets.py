@@ -36,7 +36,15 @@ def read_text(data: bytes) -> str:
     FormatError where it is no text."""
     if len(data) > F.SIDE_MAX:
         raise halt("too-large")
-    return one_ending(decode_text(data))
+    text = one_ending(decode_text(data))
+    require_length(text.count("\n"))
+    return text
+
+
+def require_length(lines: int, side: str = "") -> None:
+    """Halt where a sheet has more lines than are taken."""
+    if lines > F.LINES_MAX:
+        raise halt("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
 
 def one_ending(text: str) -> str:
@@ -182,7 +190,7 @@ def _some(entries: tuple[int, ...]) -> Any:
 
 def lay_side_by_side(ask: Ask, both: F.Both) -> Reconciliation:
     """Two sheets, line by line. Halts where they cannot be, or where one may not be looked at; says of which it is."""
-    reconciliation = reconcile(_open(ask, "a", both.a), _open(ask, "b", both.b))
+    reconciliation = reconcile(_open(ask, "a", both.a), _open(ask, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
         raise halt("unreadable", reconciliation)
     return reconciliation
@@ -202,9 +210,12 @@ def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
     name = given.name or given.match or side
     try:
         if given.text:
-            return read_sheet(one_ending(given.text), GAMES, name)
-        match = ask.house.look(ask.session, given.match, JUDGE).match
-        return sheet_of(match, name)
+            text = one_ending(given.text)
+            require_length(text.count("\n"), side)
+            return read_sheet(text, GAMES, name)
+        sheet = sheet_of(ask.house.look(ask.session, given.match, JUDGE).match, name)
+        require_length(len(sheet.lines), side)
+        return sheet
     except FormatError as error:
         raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
     except Halt as stopped:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.formats.sheets import read_sheet
+from domain.formats.sheets import read_sheet, reconcile
 from domain.games import GAMES
 from domain.law import entries as E
+from domain.words import Text
 from recorder import paper
 from recorder.store import Conflict, Store
 from service import sheet_forms, sheets as service_sheets
@@ -172,6 +173,27 @@ def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(served: Served, monke
     assert large.status_code == 413 and large.json()["type"] == "/problem/too-large" and nothing(served)
     assert len(KANA) < 65_536 < sheet_forms.SIDE_MAX
     assert take(served, KANA + "; " + "x" * 100_000 + "\n").status_code == 201
+
+
+def test_a_sheet_of_too_many_lines_is_refused_with_the_limit(served: Served) -> None:
+    long = KANA + ";\n" * sheet_forms.LINES_MAX
+    told = {"text": long, "shows": {}}
+    for answer in (
+        take(served, long),
+        served.post(f"{SHEETS}:take", told, "scorekeeper"),
+        lay(served, "compare", {"a": {"text": KANA}, "b": {"text": long}}),
+        lay(served, "settle", {"a": {"text": long}, "b": {"text": KANA}}),
+    ):
+        assert answer.status_code == 413 and "At most 5000" in answer.json()["en"], answer.text
+    assert nothing(served)
+
+
+def test_sheets_that_differ_too_much_are_not_compared_to_the_end(served: Served) -> None:
+    """What the command line compares takes the service too long."""
+    a, b = (written(*[f"{seat}: pass"] * 250, *[f"{seat}: concede"] * 250) for seat in ("Aoi", "Ren"))
+    assert not isinstance(reconcile(read_sheet(a, GAMES), read_sheet(b, GAMES)), Text)
+    answer = lay(served, "compare", {"a": {"text": a}, "b": {"text": b}})
+    assert answer.status_code == 400 and "too little in common" in answer.json()["en"]
 
 
 def test_ends_of_lines_are_those_of_any_system(served: Served) -> None:
