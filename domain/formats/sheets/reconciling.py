@@ -92,8 +92,8 @@ def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation 
         return Text(key, {"a": games[0], "b": games[1]})
     if mine.seats != theirs.seats:
         return Text("paper.other_seats")
-    lines = [tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b)]
-    pairings = align(*lines, cells_max)
+    left, right = (tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b))
+    pairings = align(left, right, cells_max)
     if pairings is None:
         return Text("paper.too_different")
     return Reconciliation(a, b, tuple(_parts(a, b, pairings)), tuple(_headers(a, b)))
