@@ -1,5 +1,6 @@
 """Matches from files: notation or JSON Lines, told apart by what stands in them."""
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.words import Text
 from recorder import codec
+from recorder.files import open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.loading import Match
@@ -143,10 +145,23 @@ def match(desk: Desk, name: str) -> Match:
         return Match(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
+def match_beside(desk: Desk, path: Path) -> Match:
+    """A match from a file that another file names: an ordinary one, and no larger than one in a corpus."""
+    with desk.on_disk("cli.unreadable", shown(str(path))), open_regular(path) as stream:
+        size = os.fstat(stream.fileno()).st_size
+    if size > texts.FILE_MAX:
+        raise desk.problem("cli.too_long", file=shown(str(path)), most=texts.FILE_MAX // 1024**2)
+    return match(desk, str(path))
+
+
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
-    """The files of a folder whose names end so, by name; `closed` takes what the system says against folders in it."""
+    """The files of a folder whose names end so, by name; `closed` takes what the system says against folders in it, and
+    pipes and devices, which nobody meant by naming the folder."""
     walked = os.walk(folder, onerror=closed.append)
-    return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
+    found = sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
+    odd = [path for path in found if path.exists() and not path.is_file()]
+    closed += (OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path)) for path in odd)
+    return [path for path in found if path not in odd]
 
 
 def require_paths(desk: Desk, paths: list[str]) -> list[str]:

@@ -18,6 +18,8 @@ BYTES_MAX = 16 * 1024
 
 SERVICE = re.compile(r"https?://", re.IGNORECASE)
 """How the address of a service begins, where a store is named."""
+_ADDRESS = re.compile(r"(?!sqlite://)[a-zA-Z][a-zA-Z0-9+.-]*://")
+"""An address: a service, a database on a server, or anything else that is no file."""
 SQLITE, MEMORY = "sqlite://", ":memory:"
 
 
@@ -112,7 +114,7 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
         if not isinstance(value, str) or not value.strip():
             raise BadProject("project.no_text", file=file, key=key)
     given = {key: value.strip() for key, value in values.items()}
-    if SERVICE.match(given.get("store", "")):
+    if _ADDRESS.match(given.get("store", "")):
         raise BadProject("project.address", file=file)
     if "store" in given:
         given["store"] = _beside(file, given["store"])
@@ -121,6 +123,4 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
 
 def _beside(file: Path, store: str) -> str:
     """Where a store is that a project file names: a relative path begins at the file's folder."""
-    if store == MEMORY or ("://" in store and not store.startswith(SQLITE)):
-        return store
-    return str(file.parent / store_path(store))
+    return store if store == MEMORY else str(file.parent / store_path(store))

@@ -17,6 +17,7 @@ class Wanted(Struct, frozen=True):
     host: Annotated[str, "--host ADDRESS"] = "127.0.0.1"
     port: Annotated[int, "--port N", {"min": 0, "max": PORT_MAX}] = 8000
     public: Annotated[str, "--public URL"] = ""
+    proxy: Annotated[str, "--proxy ADDRESS"] = ""
     certificate: Annotated[str | None, "--certificate FILE.pem"] = None
     key: Annotated[str | None, "--key FILE.pem"] = None
     delay: Annotated[int, "--delay SECONDS", {"min": 0}] = 0

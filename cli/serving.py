@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from ipaddress import ip_address
 from pathlib import Path
 from socket import gaierror
 from ssl import SSLError
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.context import Desk, shown
+from cli.drawing import is_terminal
 from cli.evidence.sealing import read_signer
 from cli.many.case import casebooks, load
 from cli.problems import ENDED
@@ -20,6 +22,7 @@ from domain.words import LANGS
 from domain.words.foreign import system
 from evidence.notes import Signer
 from projections.moments import stamp
+from recorder.files import write_private
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
@@ -42,9 +45,10 @@ def run(desk: Desk, wanted: Wanted) -> int:
         invited: list[Role] = ["operator"] if wanted.invite or house.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
+        files = {} if is_terminal(desk.screen.out) else _keep(desk, house, links)
         if listening.in_the_open and not house.settings.secure:
             desk.warn(desk.say("serve.no_tls"))
-        ended = serve(house, listening, lambda: _tell(desk, house, links))
+        ended = serve(house, listening, lambda: _tell(desk, house, links, files))
     return ENDED + ended
 
 
@@ -75,6 +79,13 @@ def _public(desk: Desk, url: str) -> str:
     return url.rstrip("/")
 
 
+def _proxy(desk: Desk, address: str) -> str:
+    """The address of the proxy in front. Raises Problem."""
+    with suppress(ValueError):
+        return str(ip_address(address)) if address else ""
+    raise desk.problem("serve.proxy", address=shown(address))
+
+
 def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
     """How it shall serve, as far as the system lets it. Raises Problem."""
     try:
@@ -86,6 +97,7 @@ def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
     return Settings(
         store=desk.where,
         public=public,
+        proxy=_proxy(desk, wanted.proxy),
         delay=wanted.delay * SECOND_MS,
         published=wanted.published,
         cases=_cases(desk, wanted.cases),
@@ -137,14 +149,25 @@ def _open(settings: Settings, signer: Signer | None) -> Iterator[House]:
         house.close()
 
 
-def _tell(desk: Desk, house: House, links: dict[Role, str]) -> None:
-    """Say where it is, and who may come in by which link."""
+def _keep(desk: Desk, house: House, links: dict[Role, str]) -> dict[Role, Path]:
+    """Write each link to a file that only its owner can read: what is not printed to a terminal stays in a log. Raises
+    Problem."""
+    files = {role: Path(f"{house.store.beside}.{role}-invitation") for role in links}
+    for role, file in files.items():
+        with desk.on_disk("cli.unwritable", str(file)):
+            write_private(file, f"{links[role]}\n".encode())
+    return files
+
+
+def _tell(desk: Desk, house: House, links: dict[Role, str], files: dict[Role, Path]) -> None:
+    """Say where it is, and who may come in by which link, or in which file the link is."""
     public = house.settings.public
     for lang in LANGS:
         desk.screen.line(f"  {public}/{lang}/floor")
     until = stamp(house.clock() + house.settings.invitation_ms, "%Y-%m-%d %H:%M")
     for role, link in links.items():
-        desk.tell("serve.invited", role=desk.say(f"role.{role}"), until=until)
-        desk.screen.line(f"  {link}")
+        key = "serve.invited_file" if role in files else "serve.invited"
+        desk.tell(key, role=desk.say(f"role.{role}"), until=until)
+        desk.screen.line(f"  {files.get(role, link)}")
     desk.tell("serve.serves", store=house.store.name)
     desk.screen.out.flush()

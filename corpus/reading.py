@@ -3,16 +3,13 @@
 The file may be anybody's: it is never written, nothing in it is run, and nothing larger than itself is read of it.
 """
 
-import errno
 import os
 import sqlite3
-import stat
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import quote
 
 import msgspec
@@ -27,7 +24,7 @@ from domain.law.offers import draw_sample
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
-from recorder.files import Closing
+from recorder.files import Closing, open_regular
 
 PRAGMAS = ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON", "mmap_size=0")
 PAGE_MAX = 65536
@@ -309,13 +306,6 @@ def scan(path: str | Path) -> Iterator[Whole | Broken]:
 # -- the file as a file -----------------------------------------------------------------------------------------------
 
 
-def seekable(path: Path) -> BinaryIO:
-    """A file that can be read at any place. Raises OSError, for a pipe too, on which a reader would wait for ever."""
-    if stat.S_ISFIFO(path.stat().st_mode):
-        raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE))
-    return path.open("rb")
-
-
 def begins_corpus(first: bytes) -> bool:
     """Are these the first 100 bytes of a corpus, of whatever form?"""
     return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
@@ -325,7 +315,7 @@ def _sizes(name: str) -> tuple[int, int, int]:
     """Return the form of a file, its length, and the length its header gives. Raises CorpusError if it is no
     corpus that this program knows."""
     try:
-        with seekable(Path(name)) as file:
+        with open_regular(Path(name)) as file:
             first, size = file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
     except (OSError, ValueError) as error:
         raise troubles.unreadable(name, error) from None

@@ -20,6 +20,7 @@ from domain.law.entries import Entry
 from domain.law.record import Record
 from domain.words import Text
 from domain.words.foreign import system, written
+from recorder.files import open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.place import name_of, on_server
@@ -260,7 +261,7 @@ def _of(file: Path) -> Iterator[Source]:
     """The matches of a file, told by its first bytes."""
     name = str(file)
     try:
-        with reading.seekable(file) as stream:
+        with open_regular(file) as stream:
             head = stream.read(HEADER.size)
     except (OSError, ValueError) as error:
         yield _closed(name, error)

@@ -15,6 +15,7 @@ from domain.law.entries import Entry
 from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
+from recorder.files import open_regular
 from recorder.imports import fault
 from recorder.spool import Decoded, Spool
 
@@ -38,7 +39,7 @@ class _Head(Struct, frozen=True):
 def game_of(path: Path) -> str:
     """The game a file says it is of, as far as that can be told by a look; nothing is held against it yet."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.readline(HEAD_BYTES)
             if JSON.match(head):
                 return msgspec.json.decode(head, type=_Head).game
@@ -52,7 +53,7 @@ def read(path: Path) -> list[Entry] | Text:
     """The entries of a match in a file; or why there are none."""
     name = str(path)
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(FILE_MAX + 1)
     except (OSError, ValueError) as error:
         return Text("corpus.unreadable", {"file": name, "why": system(error)})

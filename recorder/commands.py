@@ -1,24 +1,68 @@
-"""What tells one command from another, so that a repetition is known as one and nothing else is taken for it."""
+"""Commands: the id by which a repetition is known, bound to its sender, and the hash of what the command asks for."""
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from recorder.store import Repeated, Store
+
 ASKED_BYTES = 16
-"""How much of a command's hash is kept: enough to tell it from any other."""
+"""Bytes kept of a command's hash."""
+HASH_DIGITS = 32
+BOUND: Final = "sent/"
+"""Prefix of the ids of commands with a sender: no id that a sender can give begins so."""
+
+
+class Sender(Struct, frozen=True):
+    """The sender of a command: the name it is recorded under, and the token or other proof of who that is."""
+
+    name: str
+    token: str
 
 
 class Command(Struct, frozen=True):
-    """A command under the id its sender gave it, and the hash of what it asks for."""
+    """A command: its id in the store, and the hash of what it asks for.
+
+    With a sender the id is made of both, and `given` is the id as it was sent. `shared` begins the ids of that given id
+    from all senders of the same name.
+    """
 
     id: str
     asked: bytes
+    given: str = ""
+    shared: str = ""
 
 
-def command_of(command_id: str | None, *asked: Any) -> Command | None:
-    """The command of this id, if it has one. When it is asked and on which version is no part of it."""
+def command_of(command_id: str | None, *asked: Any, sender: Sender | None = None) -> Command | None:
+    """The command of this id, if it has one. Its time and the version it is decided on are no part of it."""
     if command_id is None:
         return None
-    return Command(command_id, sha256(msgspec.msgpack.encode(asked)).digest()[:ASKED_BYTES])
+    digest = sha256(msgspec.msgpack.encode(asked)).digest()[:ASKED_BYTES]
+    if sender is None:
+        return Command(command_id, digest)
+    shared = f"{BOUND}{_hash(command_id, sender.name)}/"
+    return Command(shared + _hash(command_id, sender.token), digest, command_id, shared)
+
+
+def _hash(*parts: str) -> str:
+    return sha256(msgspec.msgpack.encode(parts)).hexdigest()[:HASH_DIGITS]
+
+
+def find_command(store: Store, match: str, command: Command) -> Repeated | None:
+    """What this command led to, if it was recorded before. It asked for something else if its sender reused the id.
+
+    A command of another token of the same name counts if it asked for the same: somebody has signed in again. So does
+    one that an earlier version recorded under the id alone. Raises StoreError.
+    """
+    if not command.given:
+        return store.command(match, command.id)
+    held = store.command_ids(match, command.given, command.shared)
+    if command.id in held:
+        return store.command(match, command.id)
+    for one in held:
+        before = store.command(match, one)
+        if before is not None and (before.asked == command.asked or (one == command.given and not before.asked)):
+            return before
+    return None

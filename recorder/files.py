@@ -1,8 +1,12 @@
 """Files that are whole or not there, and what is let go of when a `with` ends."""
 
+import errno
 import os
+import stat
 from pathlib import Path
 from typing import BinaryIO, Self
+
+PRIVATE = 0o600
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -13,6 +17,21 @@ def write_whole(path: Path, data: bytes) -> None:
         half.replace(path)
     finally:
         half.unlink(missing_ok=True)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file to read. Raises OSError, for a pipe or device too, on which a reader could wait for ever."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path))
+    return path.open("rb")
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read; one of that name is replaced. Raises OSError."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as file:
+        file.write(data)
 
 
 def lock(file: BinaryIO) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from domain.words import Text
-from recorder.files import Closing
+from recorder.files import PRIVATE, Closing
 from recorder.library.schema import require_schema
 from recorder.troubles import StoreError, clear
 
@@ -29,11 +29,11 @@ SUFFIX = ".keys"
 LOCK_SECONDS = 5
 AT_ONCE = 500
 """How many keys are asked for in one statement."""
-PRIVATE = 0o600
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
 )
+WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB NOT NULL) WITHOUT ROWID"
 
 
 class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -70,9 +70,10 @@ class Keyring(Closing):
                 with suppress(FileExistsError):
                     os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
             writer = _connect(name)
-            require_schema(writer, name, (TABLE,))
+            require_schema(writer, name, (TABLE, WRITERS))
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
+            writer.execute(WRITERS)
             return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
@@ -132,6 +133,15 @@ class Keyring(Closing):
             return msgspec.msgpack.decode(told, type=Holder)
         except (msgspec.MsgspecError, UnicodeError, TypeError):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
+
+    def keep_writer(self, match: str, number: str) -> None:
+        """Keep that the key of this number opened a match."""
+        with self._change() as keys:
+            keys.execute("INSERT OR REPLACE INTO writers VALUES (?, ?)", (match, bytes.fromhex(number)))
+
+    def is_writer(self, match: str, number: str) -> bool:
+        """True if the key of this number opened the match."""
+        return bool(self._read("SELECT 1 FROM writers WHERE match=? AND hash=?", (match, bytes.fromhex(number))))
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         """Rows; nobody waits for those who write."""

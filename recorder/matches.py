@@ -24,7 +24,7 @@ from domain.table.table import CHANCE, Seat
 from domain.words import Text, listed
 from recorder import answers as A, chance, codec
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
-from recorder.commands import Command
+from recorder.commands import Command, find_command
 from recorder.dictated import Dictated, decide_dictated, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
@@ -83,7 +83,7 @@ def answered_before(
     store: Store, match: str, command: Command, games: Games | None = None
 ) -> Recorded | Reused | Unavailable | None:
     """What a command led to that was recorded before; None for a new one. Ask before anything is held against it."""
-    before = store.command(match, command.id)
+    before = find_command(store, match, command)
     if before is None:
         return None
     loaded = load_match(store, match, games)

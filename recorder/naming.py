@@ -4,6 +4,7 @@ from hashlib import sha256
 from secrets import choice
 
 from domain.law.game import Game
+from recorder.commands import Command, find_command
 from recorder.store import Store
 
 SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
@@ -28,6 +29,16 @@ def id_of(game: Game, command_id: str) -> str:
     digest = int.from_bytes(sha256(command_id.encode()).digest(), "big")
     code = "".join(SIGNS[digest // len(SIGNS) ** place % len(SIGNS)] for place in range(2 * LENGTH))
     return f"{_letters(game)}-{code}"
+
+
+def opened_by(store: Store, game: Game, command: Command) -> str:
+    """The id of the match that a command with a sender opens: of the one it opened before, else a free one.
+
+    Raises StoreError.
+    """
+    ids = [id_of(game, name) for name in (command.given, command.shared, command.id)]
+    before = next((match for match in ids if find_command(store, match, command) is not None), None)
+    return before or (ids[1] if store.version(ids[1]) == 0 else ids[2])
 
 
 def _letters(game: Game) -> str:

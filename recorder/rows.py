@@ -47,3 +47,19 @@ class Writing(Struct, frozen=True):
     asked: bytes = b""
     secret: bytes | None = None
     linked: bool = True
+
+
+class Conflict(Struct, frozen=True):
+    """Somebody else wrote first: the version the write was decided on, and the one the match stands at."""
+
+    match: str
+    expected: int
+    actual: int
+
+
+class Repeated(Struct, frozen=True):
+    """A command of this id was recorded before: its first and its last entry, and its hash where that is known."""
+
+    first: int
+    last: int
+    asked: bytes = b""

@@ -15,7 +15,6 @@ from uuid import uuid4
 import msgspec
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import strtobool
-from msgspec import Struct
 
 from domain.evidence.names import PlayerName, attach, has_hashes
 from domain.law.croupier import SEED_BYTES
@@ -30,7 +29,7 @@ from recorder.library import sqlite
 from recorder.library.entries import Log
 from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
-from recorder.rows import StateRows, Writing, row
+from recorder.rows import Conflict, Repeated, StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
@@ -41,22 +40,6 @@ PAGE = 1_000
 
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that loses entries for followers and forgets command ids without a word."""
-
-
-class Conflict(Struct, frozen=True):
-    """Somebody else wrote first: the version the write was decided on, and the one the match stands at."""
-
-    match: str
-    expected: int
-    actual: int
-
-
-class Repeated(Struct, frozen=True):
-    """A command of this id was recorded before: its first and its last entry, and its hash where that is known."""
-
-    first: int
-    last: int
-    asked: bytes = b""
 
 
 class Store(Closing):
@@ -291,6 +274,14 @@ class Store(Closing):
         hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
         return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
+
+    def command_ids(self, match: str, given: str, beginning: str) -> list[str]:
+        """The ids of recorded commands of a match that are `given`, or begin so. Raises StoreError."""
+        rows = self._select(
+            "SELECT command FROM commands WHERE match=? AND (command=? OR command>=? AND command<?)",
+            (match, given, beginning, beginning + "{"),
+        )
+        return [str(row[0]) for row in rows]
 
     def secret(self, match: str) -> bytes | None:
         """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""

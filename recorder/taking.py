@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.formats.sheets import Sheet
 from domain.law.entries import Corrected, Entry, Gap, Played
 from recorder.answers import Recorded, Reused, Unavailable
-from recorder.commands import Command
+from recorder.commands import Command, find_command
 from recorder.loading import Match, load_match
 from recorder.matches import rewind
 from recorder.paper import (
@@ -63,7 +63,7 @@ def ready_sheet(
     mended above what stands there needs a reason (`mend`) to go back. Raises StoreError.
     """
     version = store.version(match)
-    before = None if command is None else store.command(match, command.id)
+    before = None if command is None else find_command(store, match, command)
     if command is not None and before is not None and before.asked not in (b"", command.asked):
         return Reused(match, command.id, before.first)
     with Store.open(IN_MEMORY) as copy:

@@ -15,7 +15,7 @@ from domain.table.physics import Physics, physics_of
 from domain.table.table import CHANCE, Table
 from domain.words import Text
 from recorder.answers import Impossible, Recorded, Reused, Unavailable, Unfit
-from recorder.commands import Command, command_of
+from recorder.commands import Command, command_of, find_command
 from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, extend, load_match
 from recorder.store import Conflict, Repeated, Store
@@ -117,7 +117,7 @@ def begin(store: Store, match: str, terms: Terms, *asked: object) -> Write | Rec
     loaded = load_match(store, match, terms.get("games"))
     if isinstance(loaded, Unavailable):
         return loaded
-    if command is not None and (before := store.command(match, command.id)) is not None:
+    if command is not None and (before := find_command(store, match, command)) is not None:
         if before.last > loaded.version:  # it was recorded between these two looks
             loaded = load_match(store, match, terms.get("games"))
             assert isinstance(loaded, Match)

@@ -12,8 +12,9 @@ from recorder.keyring import Key
 Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", "operator"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
-Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped"]
-"""On which terms: always; behind the event's delay; of the own seat; of closed matches; within the token's matches."""
+Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped", "event"]
+"""Terms of a right: always; after the event's delay; of the own seat; of closed matches; in the token's matches; for a
+token that names no matches."""
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
@@ -29,36 +30,36 @@ def _rights(*conditions: Condition) -> dict[Role, Condition]:
 
 
 RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
-    #                          spectator  seat      scorekeeper  floor     head      designer  operator
-    "public":         _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
-    "see":            _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
-    "see_seat":       _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
-    "break_seal":     _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
-    "see_closed":     _rights("no",      "no",     "no",        "yes",    "yes",    "no",     "no"),
-    "offer":          _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
-    "record":         _rights("no",      "no",     "scoped",    "scoped", "yes",    "no",     "no"),
-    "open":           _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
-    "pair":           _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
-    "branch":         _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
-    "call":           _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
-    "findings":       _rights("closed",  "closed", "closed",    "scoped", "yes",    "closed", "closed"),
-    "explain":        _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
-    "ask_rewind":     _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
-    "approve_rewind": _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
-    "dispute":        _rights("no",      "own",    "no",        "scoped", "yes",    "no",     "no"),
-    "rule":           _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
-    "decide":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "no"),
-    "reveal":         _rights("no",      "own",    "scoped",    "scoped", "yes",    "no",     "no"),
-    "read_jobs":      _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
-    "run_jobs":       _rights("no",      "no",     "no",        "no",     "no",     "yes",    "yes"),
-    "approve_changes": _rights("no",     "no",     "no",        "no",     "no",     "yes",    "no"),
-    "invite":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
-    "export":         _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
-    "export_case":    _rights("no",      "no",     "no",        "scoped", "yes",    "no",     "no"),
-    "import":         _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
-    "hold_sheets":    _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
-    "seal_log":       _rights("no",      "no",     "no",        "no",     "yes",    "no",     "yes"),
-    "sign":           _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+    #                           spectator  seat      scorekeeper  floor     head      designer  operator
+    "public":           _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+    "see":              _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "see_seat":         _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
+    "break_seal":       _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "see_closed":       _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "offer":            _rights("no",      "own",    "no",        "no",     "no",     "no",     "no"),
+    "record":           _rights("no",      "no",     "scoped",    "scoped", "scoped", "no",     "no"),
+    "open":             _rights("no",      "no",     "scoped",    "scoped", "scoped", "no",     "no"),
+    "pair":             _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
+    "branch":           _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "call":             _rights("no",      "own",    "scoped",    "scoped", "scoped", "no",     "no"),
+    "findings":         _rights("closed",  "closed", "closed",    "scoped", "scoped", "closed", "closed"),
+    "explain":          _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "ask_rewind":       _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "approve_rewind":   _rights("no",      "no",     "no",        "no",     "scoped", "no",     "no"),
+    "dispute":          _rights("no",      "own",    "no",        "scoped", "scoped", "no",     "no"),
+    "rule":             _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "decide":           _rights("no",      "no",     "no",        "no",     "scoped", "no",     "no"),
+    "reveal":           _rights("no",      "own",    "scoped",    "scoped", "scoped", "no",     "no"),
+    "read_jobs":        _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
+    "run_jobs":         _rights("no",      "no",     "no",        "no",     "no",     "event",  "event"),
+    "approve_changes":  _rights("no",      "no",     "no",        "no",     "no",     "event",  "no"),
+    "invite":           _rights("no",      "no",     "no",        "no",     "scoped", "no",     "scoped"),
+    "export":           _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "export_case":      _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
+    "import":           _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
+    "hold_sheets":      _rights("no",      "no",     "yes",       "yes",    "yes",    "no",     "no"),
+    "seal_log":         _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
+    "sign":             _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
 }  # fmt: skip
 """Every operation by role. A route names its operation; a test walks the routes and this table both ways."""
 
@@ -80,6 +81,8 @@ class Session(Struct, frozen=True):
     ends: int = 0
 
 
+ANY_MATCH: Final = "?"
+"""Stands for any match, or for one that has no id yet. No match has this id."""
 ANYBODY: Final = Session()
 """Who shows no key: a spectator."""
 
@@ -93,16 +96,24 @@ def session_of(key: Key) -> Session:
 
 
 def may(session: Session, operation: Operation, match: str = "", *, closed: bool = False) -> bool:
-    """Is the operation open to whoever asks, of this match (which may be closed), or of any if none is named?"""
-    match RIGHTS[operation][session.role]:
-        case "no":
-            return False
+    """True if the session may do this in a match (which may be closed), or in some match if none is named.
+
+    In a match that its token does not name, an "own" or "scoped" right is that of a spectator.
+    """
+    condition = RIGHTS[operation][session.role]
+    if condition in ("own", "scoped"):
+        if not match or not session.matches or match in session.matches:
+            return True
+        condition = RIGHTS[operation]["spectator"]
+    match condition:
         case "yes" | "delayed":
             return True
-        case "own" | "scoped":
-            return not match or not session.matches or match in session.matches
         case "closed":
             return closed or not match
+        case "event":
+            return not session.matches
+        case "no" | "own" | "scoped":
+            return False
 
 
 def is_delayed(session: Session) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -21,7 +22,7 @@ from msgspec import Struct
 from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
-from service import api, events, live, pages, progress, security
+from service import api, events, limits, live, pages, progress, security
 from service.access import ANYBODY, Operation, Session, session_of
 from service.asking import LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
@@ -83,11 +84,25 @@ class Turns:
             self._free.release()
 
 
+def secured(send: Any) -> Any:
+    """Send with HSTS."""
+
+    async def send_secured(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            hsts = (b"strict-transport-security", security.HSTS.encode())
+            message = {**message, "headers": [*message.get("headers", ()), hsts]}
+        await send(message)
+
+    return send_secured
+
+
 class Heading(Litestar):
     """An application that answers HEAD wherever it answers GET, with the same status and the same headers."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request. Of a stream only the beginning is made."""
+        if scope["type"] == "http" and self.state.house.settings.secure:
+            send = secured(send)
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
             return
@@ -156,7 +171,7 @@ def put_over(app: Litestar, house: House) -> None:
     def begin(app: Litestar) -> None:
         learn_types()
         app.state.house, app.state.hub, app.state.counts = house, hub, progress.Counts()
-        app.state.turns = Turns()
+        app.state.turns, app.state.bodies = Turns(), Counter()
         house.begin()
 
     def end(app: Litestar) -> None:
@@ -190,7 +205,7 @@ def handler(route: Route) -> HTTPRouteHandler:
             return drawn(request, stopped)
         match reply.value:
             case live.Watcher() | progress.Progress():
-                return follow(request, reply.value)
+                return follow(request, msgspec.structs.replace(reply.value, address=address_of(request)))
             case _:
                 return sent(reply)
 
@@ -256,8 +271,21 @@ def language(path: str) -> Lang:
     return next((lang for lang in LANGS if lang == first), "en")
 
 
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """The address that a request counts for."""
+    proxy = request.app.state.house.settings.proxy
+    forwarded = [value for name, value in request.scope["headers"] if name.lower() == b"x-forwarded-for"]
+    peer = request.scope["client"] or ("", 0)
+    return limits.address_of(peer[0], forwarded[-1].decode("latin-1") if forwarded else "", proxy)
+
+
 async def read_in_time(request: Request[Any, Any, Any], most: int, within: float) -> bytes:
-    """The body, if it comes within so many seconds and whole. Halts if it does not."""
+    """The body, if it comes within so many seconds and whole. Halts if it does not, and if too many bodies are on their
+    way from the same address."""
+    bodies, address = request.app.state.bodies, address_of(request)
+    if bodies[address] >= limits.BODIES_MAX:
+        raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
+    bodies[address] += 1
     try:
         async with asyncio.timeout(within):
             return await read(request, most)
@@ -265,6 +293,10 @@ async def read_in_time(request: Request[Any, Any, Any], most: int, within: float
         raise halt("too-slow", headers={"Connection": "close"}) from None
     except InternalServerException:  # the client has gone, or what it sent is no body
         raise halt("unreadable", Text("problem.cut_off")) from None
+    finally:
+        bodies[address] -= 1
+        if not bodies[address]:
+            del bodies[address]
 
 
 async def read(request: Request[Any, Any, Any], most: int) -> bytes:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, not_utf8
-from domain.words import Lang, Text, TextError
+from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
 from recorder.store import StoreError
 from service.access import Operation, Session, may
@@ -34,6 +34,9 @@ LOCKED_SECONDS = 1
 NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
+
+NAMED_MAX = 6
+"""Matches of a token that a refusal names."""
 
 READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
 """Operations for which it is enough to know a match as far as it goes."""
@@ -71,7 +74,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     def require(self, operation: Operation, match: str = "") -> None:
         """Halt unless the session may do this."""
         if not may(self.session, operation, match):
-            raise halt("no-authority")
+            raise no_authority(self.session, operation, match)
 
     def take(self, bucket: Bucket) -> None:
         """Count this request among others of its kind. Halts if whoever asks has asked too often."""
@@ -134,6 +137,14 @@ class Route(Struct, frozen=True, kw_only=True):
     """Does it answer under a tag, and that nothing has changed to who names it?"""
     paged: bool = False
     """Does it answer a page at a time, with a link to the next?"""
+
+
+def no_authority(session: Session, operation: Operation, match: str = "") -> Halt:
+    """The refusal of an operation; it names the matches of the token if the same role may do it without that limit."""
+    if not may(msgspec.structs.replace(session, matches=()), operation, match):
+        return halt("no-authority")
+    some = [*session.matches[:NAMED_MAX], *(["..."] if len(session.matches) > NAMED_MAX else [])]
+    return halt("no-authority", Text("problem.limited", {"matches": listed(some)}))
 
 
 def read_moment(text: str, last: int) -> tuple[int, int]:
@@ -207,7 +218,7 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
     """What a route answers: its own reply, or a problem."""
     try:
         if not any(may(ask.session, operation) for operation in (route.operation, *route.also)):
-            raise halt("no-authority")
+            raise no_authority(ask.session, route.operation)
         if route.limit is not None:
             ask.take(route.limit)
         return route.call(ask, read_query(route, ask.query), read_body(route, body))

@@ -10,9 +10,13 @@ from msgspec import Struct
 
 from domain.formats.casebook import Case, Casebook, load_casebook
 from domain.formats.casebook.load import SUFFIX
-from domain.formats.errors import FormatError
+from domain.formats.errors import FormatError, decode_text
+from domain.words import tomls
+from recorder.files import open_regular
 
 LOG: Final = logging.getLogger(__name__)
+BYTES_MAX: Final = 4 * tomls.TEXT_MAX + 1
+"""Bytes read of a file: so many hold more characters than a casebook may have."""
 
 
 class Written(Struct, frozen=True):
@@ -53,9 +57,10 @@ class Casebooks:
         books: dict[str, dict[str, Book]] = {}
         for path in _files(self._where):
             try:
-                text = path.read_text(encoding="utf-8")
+                with open_regular(path) as stream:
+                    text = decode_text(stream.read(BYTES_MAX), str(path))
                 book = load_casebook(text, str(path))
-            except (OSError, UnicodeError, FormatError) as error:
+            except (OSError, FormatError) as error:
                 LOG.error("%s: %s", path, error)
                 continue
             for game in dict.fromkeys(case.game for case in book.cases):

@@ -1,6 +1,7 @@
-"""How often somebody may ask: by their token and never by their address, for to us a whole venue is one address."""
+"""Limits on callers: requests by token, for a whole venue is one address; what stays open without one by address."""
 
 from collections.abc import Mapping
+from ipaddress import ip_address, ip_network
 from threading import Lock
 from typing import Final, Literal
 
@@ -13,6 +14,37 @@ SHARED: Final = 100
 """All who show no token are counted as one, which may ask so many times as often."""
 KEPT_MAX: Final = 10_000
 """Of more askers than this those are forgotten who may ask as often as ever."""
+
+
+ADDRESS_SHARE: Final = 2
+"""Streams without a token from one address are at most the room for streams divided by this."""
+BODIES_MAX: Final = 256
+"""Bodies of requests that one address may be sending at the same time."""
+NETWORK_BITS: Final = 64
+"""Leading bits of an IPv6 address that count as one address: a subscriber has all addresses that begin with them."""
+
+
+def address_of(peer: str, forwarded: str, proxy: str) -> str:
+    """The address that a request counts for: the one that connected, or what the trusted `proxy` says of its client.
+
+    `forwarded` is X-Forwarded-For. Only its last address is the proxy's own word; all before it came from outside.
+    """
+    own = _network(peer)
+    if not proxy or own != _network(proxy):
+        return own
+    return _network(forwarded.rpartition(",")[2].strip()) or own
+
+
+def _network(text: str) -> str:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return ""
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, NETWORK_BITS), strict=False))
 
 
 class Limit(Struct, frozen=True):

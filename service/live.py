@@ -23,7 +23,7 @@ from projections.viewing import is_over
 from recorder.loading import Match
 from recorder.troubles import StoreError
 from service.access import ANYBODY, Session, is_delayed
-from service.events import BEGIN, EACH, HEADERS, KIND, PING, RETRY_MS, event
+from service.events import BEGIN, HEADERS, KIND, PING, RETRY_MS, admit, event
 from service.frames import Feed
 from service.house import House
 from service.problems import Halt, busy
@@ -61,6 +61,12 @@ class Watcher(Struct, frozen=True):
     lang: Lang
     after: int
     gap: bool = False
+    address: str = ""
+
+    @property
+    def holder(self) -> str:
+        """Who is counted: the token by its number, else the address."""
+        return self.session.number or self.address
 
 
 class Watch:
@@ -194,7 +200,7 @@ class Hub:
         self.house, self.tick_s, self.ping_s = house, tick_s, ping_s
         self.watches: dict[str, Watch] = {}
         self.held: Counter[str] = Counter()
-        """How many streams there are for a token."""
+        """Streams by token, or by address where there is none."""
         self.count = 0
         self._place = 0
         self._looked = 0.0
@@ -242,15 +248,14 @@ class Hub:
 
     def enter(self, following: Watcher) -> Stream:
         """Somebody begins to follow. Halts where there are too many already."""
-        number = following.session.number
-        if self.count >= self.house.settings.streams_max:
+        holder, room = following.holder, self.house.settings.streams_max
+        if self.count >= room:
             raise busy("crowded")
-        if number and self.held[number] >= EACH:
-            raise busy("too-many")
+        admit(self.held[holder], following.session.number, room)
         watch = self.watches.setdefault(following.match, Watch(self, following.match))
         stream = Stream(watch, following)
         watch.streams.add(stream)
-        self.held[number] += 1
+        self.held[holder] += 1
         self.count += 1
         if watch.match is None:
             watch.stir()  # else all of its streams would be woken for every one who comes
@@ -258,13 +263,13 @@ class Hub:
 
     def leave(self, stream: Stream) -> None:
         """Somebody follows no more."""
-        watch, number = stream.watch, stream.following.session.number
+        watch, holder = stream.watch, stream.following.holder
         watch.leave(stream)
         if not watch.streams:
             del self.watches[watch.id]
-        self.held[number] -= 1
-        if not self.held[number]:
-            del self.held[number]
+        self.held[holder] -= 1
+        if not self.held[holder]:
+            del self.held[holder]
         self.count -= 1
 
     def wake(self, match: str) -> None:
@@ -332,12 +337,12 @@ class Hub:
         """Find what no wake tells: entries of other programs, what has become due, who may not look any more."""
         if not self.house.hears or asyncio.get_running_loop().time() - self._looked >= CALM_S:
             await self._find_news()
-        numbers = [number for number in self.held if number]
+        numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
         standing = await self.run(lambda: self.house.keys.standing(numbers, self.house.clock()))
         for watch in self.watches.values():
             if watch.let_out():
                 watch.wake()
-        gone = set(numbers) - standing
+        gone = numbers - standing
         for stream in self.streams():
             stream.shut = stream.shut or stream.following.session.number in gone
             if stream.end() is not None:

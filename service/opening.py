@@ -19,14 +19,16 @@ from domain.words import Text
 from projections.findings import sentence
 from recorder import matches, pairings as rounds
 from recorder.answers import DeckRefused, Recorded, Reused, Unfit
-from recorder.commands import Command, command_of
-from recorder.naming import id_of
+from recorder.commands import Command
+from recorder.naming import opened_by
 from recorder.pairings import Paired, Round, Unpaired
 from recorder.store import Conflict
 from service import commands as C
+from service.access import ANY_MATCH
 from service.asking import Ask, Reply
+from service.command_ids import bind, key_of, writer
 from service.problems import Halt, halt
-from service.recording import entered, key_of, trouble, writer
+from service.recording import entered, trouble
 
 OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
 """What the matches of a round have in common of their occasion."""
@@ -35,13 +37,15 @@ OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
 def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
     """Open a match; asked once more under the same id, the same match is answered."""
     house, game, key = ask.house, game_of(body.game), key_of(ask, body.id)
-    command = None if key is None else command_of(str(key), to_builtins(replace(body, id=None)))
-    match = body.match or (None if key is None else id_of(game, str(key)))
+    command = None if key is None else bind(ask, key, to_builtins(replace(body, id=None)))
+    match = body.match or (None if command is None else opened_by(house.store, game, command))
     before = None if command is None or match is None else matches.answered_before(house.store, match, command)
     if before is not None and not isinstance(before, Recorded):
         raise trouble(before)
     if before is None:
+        ask.require("open", match or ANY_MATCH)
         match = begin(ask, game, body, match, command)
+        house.keys.keep_writer(match, ask.session.number)
         house.wake(match)
     assert match is not None
     sight = house.look(ask.session, match)

@@ -108,7 +108,7 @@ def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None =
     return Halt(problem(type, text, **members), headers)
 
 
-def busy(type: Type, seconds: int = WAIT_S) -> Halt:
+def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> Halt:
     """A problem that may be gone in a while, with the seconds after which to ask again."""
     parting = {"Connection": "close"} if type in PARTING else {}
-    return halt(type, headers={"Retry-After": str(seconds), **parting})
+    return halt(type, text, headers={"Retry-After": str(seconds), **parting})

@@ -8,7 +8,7 @@ from typing import Final
 from litestar.response import Stream
 from msgspec import Struct
 
-from service.events import BEGIN, EACH, HEADERS, KIND, PING, event
+from service.events import BEGIN, HEADERS, KIND, PING, admit, event
 from service.house import House
 from service.jobs.answers import ShownJob
 from service.jobs.records import ENDED
@@ -28,29 +28,36 @@ class Progress(Struct, frozen=True):
 
     number: str
     look: Callable[[], ShownJob]
+    address: str = ""
+
+    @property
+    def holder(self) -> str:
+        """Who is counted: the token by its number, else the address."""
+        return self.number or self.address
 
 
 class Counts:
-    """How many follow jobs, by token. Asked in the loop of the application alone."""
+    """How many follow jobs, by token, or by address where there is none. Asked in the loop of the application alone."""
 
     def __init__(self) -> None:
         self.held: Counter[str] = Counter()
 
-    def admit(self, number: str) -> None:
+    def admit(self, progress: Progress) -> None:
         """Halts where too many follow already."""
-        if self.held.total() >= MOST or (number and self.held[number] >= EACH):
+        if self.held.total() >= MOST:
             raise busy("too-many")
+        admit(self.held[progress.holder], progress.number, MOST)
 
 
 def stream(house: House, counts: Counts, progress: Progress) -> Stream:
     """The stream as an answer. Halts where there are too many already."""
-    counts.admit(progress.number)
+    counts.admit(progress)
     return Stream(events(house, counts, progress), media_type=KIND, headers=HEADERS)
 
 
 async def events(house: House, counts: Counts, progress: Progress) -> AsyncGenerator[bytes, None]:
     """Yield the job's state whenever it changes, until the job is over."""
-    counts.held[progress.number] += 1
+    counts.held[progress.holder] += 1
     told: ShownJob | None = None
     try:
         yield BEGIN
@@ -69,4 +76,4 @@ async def events(house: House, counts: Counts, progress: Progress) -> AsyncGener
             await asyncio.sleep(TICK_S)
         yield event("bye", {})
     finally:
-        counts.held[progress.number] -= 1
+        counts.held[progress.holder] -= 1

@@ -1,7 +1,6 @@
 """Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
 
 from typing import Any, Final
-from uuid import UUID
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
-from recorder.commands import Command as Named, command_of
 from recorder.loading import cut
 from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
@@ -26,6 +24,7 @@ from recorder.writing import Terms
 from service import commands as C, deciding, filing, lines
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
+from service.command_ids import name_command, writer
 from service.house import House, Sight
 from service.problems import Halt, Problem, Type, busy, halt
 
@@ -102,36 +101,7 @@ def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
     return "record" if isinstance(command, C.Play) and may(session, "record") else operation_of(session, command)
 
 
-def writer(session: Session) -> str:
-    """Who writes, as the record says it: players by their seats, who may read again what they wrote."""
-    return session.seat or f"{session.role} {session.name}".strip()
-
-
-# -- ids and heads ----------------------------------------------------------------------------------------------------
-
-
-def key_of(ask: Ask, given: UUID | None) -> UUID | None:
-    """The id of a command, by its body or by the header that stands for it. Halts where the two differ."""
-    text = ask.headers.get("idempotency-key", "").strip().strip('"')
-    if not text:
-        return given
-    try:
-        header = UUID(text)
-    except ValueError:
-        raise halt("unreadable", Text("problem.command_id")) from None
-    if given not in (None, header):
-        raise halt("unreadable", Text("problem.two_ids"))
-    return header
-
-
-def name_command(ask: Ask, command: C.AnyCommand) -> Named:
-    """The command under its id, known again by its own words. Halts where it has no id."""
-    key = key_of(ask, command.id)
-    if key is None:
-        raise halt("unreadable", Text("problem.no_command_id"))
-    named = command_of(str(key), to_builtins(replace(command, id=None)))
-    assert named is not None
-    return named
+# -- heads ------------------------------------------------------------------------------------------------------------
 
 
 def expected_head(sight: Sight, command: C.AnyCommand, tag: str) -> int:

@@ -19,6 +19,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Said with every answer."""
+HSTS: Final = "max-age=31536000"
+"""Strict-Transport-Security where people come by TLS: their browsers ask this host by nothing else for a year."""
 NO_STORE: Final = "no-store"
 """How long an answer is kept by others, unless it says so itself: not at all."""
 

@@ -15,15 +15,13 @@ from projections.rulebooks import list_takeable
 from recorder.finding import asking
 from recorder.finding.rows import Found, Heat, Limits, Ruling, Wanted
 from service import wire
-from service.access import is_delayed, may
+from service.access import ANY_MATCH, is_delayed, may
 from service.asking import Ask
 from service.finding import DAY_MS, day_begins, faces_called
 from service.problems import halt
 
 PAGE: Final = 50
 PAGE_MAX: Final = 500
-ANY: Final = "?"
-"""Stands for whichever match; none is called so."""
 EVERY: Final = "any"
 """Stands for whichever action."""
 NEW_MAX: Final = 10
@@ -105,9 +103,9 @@ def limits(ask: Ask) -> Limits:
     """As far as whoever asks may look over all matches at once."""
     house, session = ask.house, ask.session
     return Limits(
-        opened=may(session, "see", ANY),
+        opened=may(session, "see", ANY_MATCH),
         until=house.clock() - house.settings.delay if house.settings.delay and is_delayed(session) else None,
-        hidden=house.settings.published or may(session, "see_closed"),
+        hidden=house.settings.published or may(session, "see_closed", ANY_MATCH),
     )
 
 

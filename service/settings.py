@@ -14,6 +14,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     store: str
     public: str = "http://127.0.0.1:8000"
     """The address people type, without a slash at its end: what this service's links and its own origin begin with."""
+    proxy: str = ""
+    """The address of the proxy whose X-Forwarded-For is believed; '' if clients connect directly."""
     delay: int = 0
     """So long spectators see an entry after it was recorded."""
     published: bool = False

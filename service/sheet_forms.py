@@ -11,6 +11,10 @@ from service.wire import Wire
 
 SIDE_MAX = 262_144
 """A sheet has so many characters at most; one of a long match has some thousand."""
+LINES_MAX = 5_000
+"""Lines of a sheet that is sent, or of a match laid beside one. Two of that length take half a second to compare."""
+CELLS_MAX = 150_000
+"""Bound on the costs kept while two sheets are compared: a second of work. More differ too much."""
 QUESTIONS_MAX = 100_000
 """Numbers of differences are smaller."""
 

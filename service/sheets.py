@@ -16,16 +16,16 @@ from projections.findings import sentence
 from projections.sheets import Compared, compared, make_one
 from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
-from recorder.commands import command_of
-from recorder.naming import id_of
+from recorder.naming import id_of, opened_by
 from recorder.paper import Ask as AskFace, Behind, Halted, Unopened
 from recorder.store import Conflict
 from recorder.taking import Beside, Ready, ready_sheet, record_ready
 from service import sheet_forms as F
 from service.access import may
 from service.asking import LOCKED_SECONDS, Ask
+from service.command_ids import bind, key_of, writer
 from service.problems import Halt, busy, halt
-from service.recording import key_of, trouble, writer
+from service.recording import trouble
 
 TRIES: Final = 3
 """So often a sheet is made ready anew because somebody recorded in its match meanwhile."""
@@ -37,7 +37,15 @@ def read_text(data: bytes) -> str:
     FormatError where it is no text."""
     if len(data) > F.SIDE_MAX:
         raise halt("too-large")
-    return one_ending(decode_text(data))
+    text = one_ending(decode_text(data))
+    require_length(text.count("\n"))
+    return text
+
+
+def require_length(lines: int, side: str = "") -> None:
+    """Halt where a sheet has more lines than are taken."""
+    if lines > F.LINES_MAX:
+        raise halt("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
 
 def one_ending(text: str) -> str:
@@ -53,6 +61,8 @@ def take(ask: Ask, text: str, terms: F.Terms, shows: F.Shows | None = None) -> F
         ready = make_ready(ask, sheet, text, terms, shows)
         done = record_ready(ask.house.store, ready)
         if isinstance(done, int):
+            if ready.new:
+                ask.house.keys.keep_writer(ready.match.id, ask.session.number)
             ask.house.wake(ready.match.id)
             return F.Took(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
     raise busy("store-unavailable", LOCKED_SECONDS)
@@ -69,14 +79,16 @@ def lines_of(ready: Ready) -> tuple[F.Line, ...]:
 def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows | None = None) -> Ready:
     """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
     house, game, key = ask.house, sheet.header.game, key_of(ask, None)
-    match = terms.match.strip() or sheet.header.opened.match
-    named = str(key) if key is not None else sha256(text.encode()).hexdigest()
-    match = match or id_of(game, named)
-    ask.require("open")
-    by, wrote = writer(ask.session), sheet.header.opened.by
-    sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, by, mends=bool(terms.mend.strip()))
     left = {line: list(faces) for line, faces in (shows or {}).items()}
     said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
+    command = None if key is None else bind(ask, key, "sheet", text, terms.match, terms.mend, *said)
+    match = terms.match.strip() or sheet.header.opened.match
+    if not match:
+        of_text = sha256(text.encode()).hexdigest()
+        match = id_of(game, of_text) if command is None else opened_by(house.store, game, command)
+    ask.require("open", match)
+    by, wrote = writer(ask.session), sheet.header.opened.by
+    sees_all = house.store.version(match) == 0 or _may_go_on(ask, match, mends=bool(terms.mend.strip()))
     ready = ready_sheet(
         house.store,
         sheet,
@@ -84,7 +96,7 @@ def make_ready(ask: Ask, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows
         f"{by} ({wrote})" if wrote else by,
         at=house.clock(),
         mend=terms.mend.strip(),
-        command=None if key is None else command_of(str(key), "sheet", text, terms.match, terms.mend, *said),
+        command=command,
         sees_all=sees_all,
         ask=_answering(left),
     )
@@ -106,16 +118,18 @@ def _require_asked(ready: Ready, left: dict[int, list[str]]) -> None:
         raise halt("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
 
 
-def _may_go_on(ask: Ask, match: str, by: str, *, mends: bool) -> bool:
-    """May whoever goes on with a match that is there see all of it? Halts where they may not record in it, and where
-    they neither see all of it nor wrote it: what is known of a sheet already tells what stands in the match."""
+def _may_go_on(ask: Ask, match: str, *, mends: bool) -> bool:
+    """True if the session may see all of a match that it continues.
+
+    Halts if it may not record there, and if it neither sees all of it nor opened it with this very token: which lines
+    are known already tells what the match holds, and a name is no proof of who asks.
+    """
     ask.require("record", match)
     if mends:
         ask.require("approve_rewind", match)
     there = ask.house.match(match)
     why = ask.house.refusal(ask.session, match, JUDGE, is_over(there.entries))
-    wrote = there.opened.by
-    if why is not None and wrote != by and not wrote.startswith(f"{by} ("):
+    if why is not None and not ask.house.keys.is_writer(match, ask.session.number):
         raise halt(why, Text("sheets.not_yours", {"match": match}))
     return why is None
 
@@ -177,7 +191,7 @@ def _some(entries: tuple[int, ...]) -> Any:
 
 def lay_side_by_side(ask: Ask, both: F.Both) -> Reconciliation:
     """Two sheets, line by line. Halts where they cannot be, or where one may not be looked at; says of which it is."""
-    reconciliation = reconcile(_open(ask, "a", both.a), _open(ask, "b", both.b))
+    reconciliation = reconcile(_open(ask, "a", both.a), _open(ask, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
         raise halt("unreadable", reconciliation)
     return reconciliation
@@ -197,9 +211,12 @@ def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
     name = given.name or given.match or side
     try:
         if given.text:
-            return read_sheet(one_ending(given.text), GAMES, name)
-        match = ask.house.look(ask.session, given.match, JUDGE).match
-        return sheet_of(match, name)
+            text = one_ending(given.text)
+            require_length(text.count("\n"), side)
+            return read_sheet(text, GAMES, name)
+        sheet = sheet_of(ask.house.look(ask.session, given.match, JUDGE).match, name)
+        require_length(len(sheet.lines), side)
+        return sheet
     except FormatError as error:
         raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
     except Halt as stopped:

@@ -227,7 +227,7 @@ def match_loader(desk: Desk, folder: Path) -> Loader:
 
     def load(name: str) -> Sequence[Entry]:
         try:
-            return files.match(desk, str(folder / name)).entries
+            return files.match_beside(desk, folder / name).entries
         except Problem as problem:
             raise ValueError(quoted(problem.message)) from None
 

@@ -11,6 +11,8 @@ import msgspec
 from domain.words import Text
 from domain.words.foreign import quoted
 
+TEXT_MAX = 2 * 1024**2
+"""Bound on the characters of a text; the largest of ours has a fifth of that."""
 KEY_PARTS_MAX = 16
 """Bound on the parts of a dotted key; reading one takes time and memory by the square of them. Ours have four."""
 
@@ -32,6 +34,8 @@ class TomlError(ValueError):
 
 def parse(text: str) -> dict[str, Any]:
     """The values of a TOML text. Raises TomlError."""
+    if len(text) > TEXT_MAX:
+        raise TomlError(Text("toml.too_long", {"most": TEXT_MAX}))
     if long_key := _DOTTED.search(text):
         line, column = _place(text, long_key.start())
         raise TomlError(Text("toml.key", {"most": KEY_PARTS_MAX}), line, column)

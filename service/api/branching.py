@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from domain.table.table import JUDGE
 from recorder import branches, matches
 from recorder.answers import Recorded
-from recorder.commands import command_of
-from recorder.naming import id_of
+from recorder.naming import opened_by
 from recorder.store import Conflict
 from service import commands as C
 from service.asking import Ask, Reply, Route
+from service.command_ids import bind, key_of, writer
 from service.problems import halt
-from service.recording import etag, key_of, trouble, writer
+from service.recording import etag, trouble
 
 
 def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
@@ -24,8 +24,8 @@ def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
     """
     house, parent = ask.house, ask.look(JUDGE, "branch").match
     key = key_of(ask, body.id)
-    command = None if key is None else command_of(str(key), parent.id, to_builtins(replace(body, id=None)))
-    match = body.match or (None if key is None else id_of(parent.game, str(key)))
+    command = None if key is None else bind(ask, key, parent.id, to_builtins(replace(body, id=None)))
+    match = body.match or (None if command is None else opened_by(house.store, parent.game, command))
     before = None if command is None or match is None else matches.answered_before(house.store, match, command)
     if before is None:
         done: Any = branches.branch(

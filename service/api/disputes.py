@@ -10,9 +10,9 @@ from projections.disputes import SeenDispute, seen_disputes
 from service.access import may
 from service.api.seeing import ASK_AGAIN, Query, make_route, tell_hashed
 from service.asking import Ask, Reply
+from service.command_ids import writer
 from service.house import Sight
 from service.problems import halt
-from service.recording import writer
 from service.security import NO_STORE
 
 

@@ -13,15 +13,16 @@ from domain.table.table import Seat
 from domain.words import Text
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Recorded
-from recorder.commands import Command, command_of
+from recorder.commands import Command
 from recorder.filing import file
 from recorder.matches import answered_before
 from service import commands as C
 from service.access import Broken
 from service.asking import Ask, Reply, Route
+from service.command_ids import bind, key_of, writer
 from service.house import Sight
 from service.problems import halt
-from service.recording import key_of, trouble, writer
+from service.recording import trouble
 
 MINUTE_MS: Final = 60_000
 
@@ -87,7 +88,7 @@ def _eyes(sight: Sight, named: Seat) -> Seat:
 def _name(ask: Ask, given: UUID | None, *asked: object) -> Command | None:
     """The command of this id, by its body or by the header that stands for it, if it has one; another's is another."""
     key = key_of(ask, given)
-    return None if key is None else command_of(str(key), "seal", writer(ask.session), *asked)
+    return None if key is None else bind(ask, key, "seal", writer(ask.session), *asked)
 
 
 def _recorded_before(ask: Ask, command: Command | None) -> Recorded | None:

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from domain.table.redact import SPECTATOR
-from domain.table.table import CHANCE, JUDGE
-from domain.words import Text
+from domain.games import GAMES
+from domain.law.entries import opened_of
+from domain.law.law import Law
+from domain.table.table import Seat
+from domain.words import Text, listed
+from recorder.codec import MATCH_ID
 from recorder.keyring import Holder
 from service import access, door, wire
 from service.asking import NOTHING, Ask, Reply, Route
 from service.problems import halt
-
-NO_SEATS: Final = ("", CHANCE, JUDGE, SPECTATOR)
-"""As whom nobody sits at a table."""
 
 
 def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
@@ -39,11 +39,31 @@ def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
     """Invite somebody; the invitation is said once."""
     if body.role not in access.INVITED.get(ask.session.role, ()):
         raise halt("no-authority")
-    sits = body.seat not in NO_SEATS and bool(body.matches)
-    if not (sits if body.role == "seat" else body.seat == ""):
-        raise halt("unreadable", Text("problem.seat_invited"))
+    for match in body.matches or (access.ANY_MATCH,):
+        ask.require("invite", match)
+    _require_place(ask, body)
     invited = ask.house.invite(Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat))
     return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)
+
+
+def _require_place(ask: Ask, body: wire.Invite) -> None:
+    """Halt unless the invitation names matches that can be, and a seat of each exactly if a player is invited."""
+    if not (body.seat and body.matches if body.role == "seat" else body.seat == ""):
+        raise halt("unreadable", Text("problem.seat_invited"))
+    for match in body.matches:
+        if MATCH_ID.fullmatch(match) is None:
+            raise halt("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
+        if body.seat and body.seat not in (seats := _seats_of(ask, match)):
+            named = {"seat": repr(body.seat[:80]), "match": match, "seats": listed(seats)}
+            raise halt("unreadable", Text("problem.no_seat", named))
+
+
+def _seats_of(ask: Ask, match: str) -> tuple[Seat, ...]:
+    """The seats of a match; those of all games if it is not open yet."""
+    if entries := ask.house.store.read(match, upto=1):
+        return opened_of(entries).seats
+    laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())
+    return tuple(sorted({seat for law in laws for seat in law.seats()}))
 
 
 ROUTES: Final = (

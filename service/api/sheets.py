@@ -16,7 +16,9 @@ def take(ask: Ask, query: F.Terms, body: bytes) -> Reply:
 def take_told(ask: Ask, query: object, body: F.Told) -> Reply:
     """The same with faces that the sheet leaves out."""
     terms = F.Terms(body.match, body.mend)
-    return _taken(sheets.take(ask, sheets.one_ending(body.text), terms, body.shows))
+    text = sheets.one_ending(body.text)
+    sheets.require_length(text.count("\n"))
+    return _taken(sheets.take(ask, text, terms, body.shows))
 
 
 def _taken(took: F.Took) -> Reply:

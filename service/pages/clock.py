@@ -1,7 +1,7 @@
 """The clock of a match: stopped and started again by judges, and for how long it stood still, for everybody."""
 
 from typing import Final, Literal
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import way_to, within
+from service.pages.within import form_id, way_to, within
 from service.problems import Halt, Problem, halt
 
 CLOCK: Final = "%H:%M:%S UTC"
@@ -69,7 +69,7 @@ def read_clock(ask: Ask, sight: Sight) -> Clock:
         clock_time(stopped + extended) if stops else "",
         said(ask, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
         not (match.closed or sight.damaged or sight.lawless) and may(ask.session, "rule", match.id),
-        uuid5(NAMESPACE_URL, f"{match.id} clock {sight.head} {R.writer(ask.session)}"),
+        form_id(ask, sight, "clock"),
     )
 
 

@@ -1,7 +1,7 @@
 """Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
 
 from typing import Final, Literal, get_args
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.within import clause_url, player_words, way_to, within
+from service.pages.within import clause_url, form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
 CLOCK: Final = "%H:%M:%S UTC"
@@ -205,12 +205,6 @@ def _may(ask: Ask, sight: Sight, operation: Literal["dispute", "rule", "decide"]
     return not sight.match.closed and not sight.damaged and may(ask.session, operation, sight.match.id)
 
 
-def _command_id(ask: Ask, sight: Sight) -> UUID:
-    """The id of the next command of a page: the same as long as nothing is recorded, so that a form that is sent twice
-    is known as one, and pages of the same head are the same."""
-    return uuid5(NAMESPACE_URL, f"{ask.url} {sight.head} {R.writer(ask.session)}")
-
-
 def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None = None) -> Reply:
     match, way, every = sight.match, way_to(ask, sight), list_disputes(ask, sight)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, Opening) else {}
@@ -231,7 +225,7 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         clause=sent.clause,
         seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(ask, sight)],
         action=way.all("disputes"),
-        command=_command_id(ask, sight),
+        command=form_id(ask, sight, ask.url),
         wrong=tell_wrong(ask, problem),
     )
     return with_problem(drawn, problem)
@@ -255,7 +249,7 @@ def _draw(
     dispute = find_dispute(ask, sight)
     match, way, matter = sight.match, way_to(ask, sight), dispute.matter
     deciding_now = dispute.standing == "appealed"
-    blank = Deed(do="check", id=_command_id(ask, sight), head=sight.head, as_decision=deciding_now)
+    blank = Deed(do="check", id=form_id(ask, sight, ask.url), head=sight.head, as_decision=deciding_now)
     judges = may(ask.session, "findings", match.id, closed=sight.over)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opened.policy)

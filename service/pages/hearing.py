@@ -22,10 +22,10 @@ from service import casefiles
 from service.access import may, may_look
 from service.addresses import to_clause, way_of
 from service.asking import Ask
+from service.command_ids import writer
 from service.house import Sight
 from service.pages.paper import said
 from service.pages.within import clause_url, eyes_words
-from service.recording import writer
 
 
 class View(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The penalties of a match, and the form by which a judge gives one that no dispute led to."""
 
 from typing import Final, Literal
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -16,10 +16,11 @@ from recorder import matches
 from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
+from service.command_ids import name_command
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.within import player_words, way_to, within
+from service.pages.within import form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -72,7 +73,7 @@ def give_penalty(ask: Ask, query: Nothing, body: Giving) -> Reply:
 
 
 def _was_given(ask: Ask, sight: Sight, command: C.Penalise) -> bool:
-    return matches.answered_before(ask.house.store, sight.match.id, R.name_command(ask, command)) is not None
+    return matches.answered_before(ask.house.store, sight.match.id, name_command(ask, command)) is not None
 
 
 def _command(body: Giving) -> C.Penalise:
@@ -87,7 +88,7 @@ def _draw(
     ask: Ask, sight: Sight, sent: Giving | None = None, preview: Preview | None = None, problem: Problem | None = None
 ) -> Reply:
     match, way, policy = sight.match, way_to(ask, sight), policy_of(sight.match.opened.policy)
-    command = uuid5(NAMESPACE_URL, f"{match.id} penalties {sight.head} {R.writer(ask.session)}")
+    command = form_id(ask, sight, "penalties")
     known = policy if isinstance(policy, Policy) else None
     given = docket_of(match.entries).penalties
     seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))

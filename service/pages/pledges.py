@@ -1,7 +1,7 @@
 """What seats have pledged for the shuffles of a match, how each stands, and the forms that reveal it."""
 
 from typing import Annotated, Literal
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from msgspec import Meta, Struct
 
@@ -14,7 +14,7 @@ from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import player_words, way_to, within
+from service.pages.within import form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -73,7 +73,6 @@ def see_pledges(ask: Ask, sight: Sight, docket: Docket) -> Pledges:
 def _part(ask: Ask, sight: Sight, docket: Docket, seat: Seat, writes: bool) -> Part:
     entry, revealed = docket.revealed.get(seat, (0, None))
     stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
-    head = sight.head
     return Part(
         seat,
         player_words(sight.match, seat, ask.lang),
@@ -82,7 +81,7 @@ def _part(ask: Ask, sight: Sight, docket: Docket, seat: Seat, writes: bool) -> P
         entry,
         way_to(ask, sight).moment(entry) if entry else "",
         writes and revealed is None and ask.session.seat in ("", seat),
-        uuid5(NAMESPACE_URL, f"{sight.match.id} pledge {seat} {head} {R.writer(ask.session)}"),
+        form_id(ask, sight, "pledge", seat),
     )
 
 

@@ -10,8 +10,9 @@ from domain.words import Lang
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from recorder.filing import refuse
-from service import commands as C, deciding, filing, recording as R
+from service import commands as C, deciding, filing
 from service.asking import Ask
+from service.command_ids import writer
 from service.house import Sight
 from service.problems import halt
 
@@ -30,7 +31,7 @@ def show_beforehand(ask: Ask, sight: Sight, command: C.Rule | C.Decide | C.Penal
     """What players will read. Halts for whoever may not decide so, and where `checks` finds that it cannot stand."""
     ask.require(C.OPERATIONS[type(command)], sight.match.id)
     filing.require_right(sight, ask.session, command)
-    entry, told = deciding.read_filed(sight, R.writer(ask.session), command)
+    entry, told = deciding.read_filed(sight, writer(ask.session), command)
     entry = filing.propose(ask.house.store, sight, entry)
     if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
         raise halt(filing.problem_of(why), why)

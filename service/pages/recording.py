@@ -17,6 +17,7 @@ from recorder.remarks import kind_of
 from service import commands as C, recording as R
 from service.addresses import Way, to
 from service.asking import Ask, Reply
+from service.command_ids import writer
 from service.draw import board
 from service.house import Sight
 from service.offering import offers_of
@@ -160,7 +161,7 @@ def _page(
     match, lang = sight.match, ask.lang
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
-    entries = R.seen(sight, max(1, sight.head - LAST + 1), R.writer(ask.session))
+    entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
     awaited = match.law.awaited(match.table)
     return sheet(
         ask,
@@ -171,7 +172,7 @@ def _page(
         url=to(lang, "record", match.id),
         live=Way(lang, match.id).live(),
         back=to(lang, "record"),
-        who=R.writer(ask.session),
+        who=writer(ask.session),
         seats=" ".join(match.opened.seats),
         awaited=P.listed((P.seat_words(seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
@@ -201,7 +202,7 @@ def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     words, noted = entry_words(match.game, entry, ask.lang).text, match.entries[entry.number - 1]
     unread = isinstance(noted, Noted) and kind_of(noted.text) == "unread"
     if isinstance(noted, Noted) and unread:
-        words = noted.text.partition(": ")[2] if noted.by == R.writer(ask.session) else said(ask, "record.unread")
+        words = noted.text.partition(": ")[2] if noted.by == writer(ask.session) else said(ask, "record.unread")
     clauses = tuple((clause, clause_url(ask, match, clause)) for clause in entry.violations)
     return Row(entry.number, Way(ask.lang, match.id).moment(entry.number), words, clauses, unread)
 

@@ -21,12 +21,12 @@ from recorder.writing import Terms
 from service.access import Operation, may
 from service.addresses import Way
 from service.asking import Ask, Nothing, Reply
+from service.command_ids import writer
 from service.house import Sight
 from service.pages.paper import form, go, page, said
 from service.pages.trail import tell_learned
 from service.pages.within import way_to, within
 from service.problems import STATUS, Type, halt
-from service.recording import writer
 
 SHOWN_MAX: Final = 60
 """So many entries that go are shown with what goes back."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Literal
 from urllib.parse import urlencode
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from msgspec import Struct
 
@@ -38,6 +39,12 @@ class Seal(Struct, frozen=True):
     words: str
     until: str
     left: int
+
+
+def form_id(ask: Ask, sight: Sight, *form: str) -> UUID:
+    """The id of a form's command: the same for a token until something is recorded, so that a form that is sent twice
+    is one command. Nobody without the token can compute it."""
+    return uuid5(NAMESPACE_URL, " ".join((ask.session.number, sight.match.id, str(sight.head), *form)))
 
 
 def way_to(ask: Ask, sight: Sight) -> Way:

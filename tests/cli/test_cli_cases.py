@@ -1,6 +1,7 @@
 """Casebooks as they are written: a case begun from a match, expectations written anew, runs that begin again."""
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus import texts
+from domain.words import tomls
+from service.casebooks import Casebooks
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, PROGRAM, ROOT, begin, disputed, environment, fine, inside
 from tests.formats.test_formats_casebook import HEAD, STEP
@@ -55,6 +59,43 @@ def test_a_case_that_cannot_be_begun_is_refused(arguments: tuple[str, ...], mess
     normal = ROOT / "fixtures" / "blackpoker" / "matches" / "normal.spn"
     ran = inside("unused.sqlite", "case", "new", normal, *arguments)
     assert (ran.code, ran.out) == (2, "") and message in ran.message
+
+
+def named(folder: Path, match: str) -> Path:
+    book = folder / "named.cases.toml"
+    book.write_text(f'game = "blackpoker"\n[[case]]\nid = "c"\ngiven = {{ match = "{match}" }}\n', encoding="utf-8")
+    return book
+
+
+def test_a_match_that_a_case_names_is_an_ordinary_file_of_a_bounded_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is kept waiting by a pipe that somebody's casebook names."""
+    os.mkfifo(tmp_path / "pipe.spn")
+    for match in ("pipe.spn", "/dev/zero"):
+        ran = inside("unused.sqlite", "case", "run", named(tmp_path, match))
+        assert ran.code == 1 and match in ran.out and "pipe or a device" in ran.out, ran
+    monkeypatch.setattr(texts, "FILE_MAX", 1024**2)
+    (tmp_path / "long.spn").write_bytes(b";" * (1024**2 + 1))
+    ran = inside("unused.sqlite", "case", "run", named(tmp_path, "long.spn"))
+    assert ran.code == 1 and "longer than 1 MiB" in ran.out, ran
+
+
+def test_a_pipe_in_a_folder_of_casebooks_is_named_and_passed_over(book: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.cases.toml")
+    ran = inside("unused.sqlite", "case", "run", tmp_path)
+    assert ran.code == 2 and "pipe.cases.toml" in ran.err and "pipe or a device" in ran.err
+    assert "passed: 0, failed: 1" in ran.out
+    assert list(Casebooks(str(tmp_path)).of("blackpoker")) == ["a"]
+
+
+def test_a_casebook_of_too_many_characters_is_refused_with_the_limit(tmp_path: Path) -> None:
+    book = named(tmp_path, "m.spn")
+    with book.open("a", encoding="utf-8") as file:
+        file.write(f'en = "{"x" * tomls.TEXT_MAX}"\n')
+    ran = inside("unused.sqlite", "case", "run", book)
+    assert ran.code == 2 and "named.cases.toml" in ran.err and f"longer than {tomls.TEXT_MAX} characters" in ran.err
+    assert Casebooks(str(book)).of("blackpoker") == {}
 
 
 def test_all_mismatches_are_told_and_counted(book: Path) -> None:

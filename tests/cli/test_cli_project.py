@@ -100,6 +100,10 @@ WRONG: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "too deep": (b"store = " + b"[" * 5_000, ()),
     "a key of very many parts": (b"a." * 8_000 + b"a=1", ("'a'",)),
     "a very long number": (b"store = 1" + b"0" * 5_000, ()),
+    "a service": (b'store = "https://cup.example"\n', ("--store", "SHINPAN_STORE")),
+    "a database on a server": (b'store = "postgresql://cup.example/archive"\n', ("--store", "SHINPAN_STORE")),
+    "the same in another spelling": (b'store = " Postgres://cup.example/archive"\n', ("--store", "SHINPAN_STORE")),
+    "any other address": (b'store = "SQLITE://cup.sqlite"\n', ("--store", "SHINPAN_STORE")),
 }
 
 

@@ -47,7 +47,9 @@ class Event(Struct, frozen=True):
 class Hearing:
     """One client: what it was answered, and what it hears."""
 
-    def __init__(self, app: Litestar, path: str, headers: dict[str, str], method: str = "GET") -> None:
+    def __init__(
+        self, app: Litestar, path: str, headers: dict[str, str], method: str = "GET", address: str = "127.0.0.1"
+    ) -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.raw = b""
@@ -65,7 +67,7 @@ class Hearing:
             "scheme": "http", "path": place, "raw_path": place.encode(), "root_path": "",
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
-            "client": ("127.0.0.1", 1), "server": ("testserver", 80), "state": {},
+            "client": (address, 1), "server": ("testserver", 80), "state": {},
         }  # fmt: skip
         self.task = asyncio.create_task(app(scope, self._receive, self._send))  # type: ignore[arg-type]
 
@@ -139,10 +141,12 @@ class Stage:
             await asyncio.to_thread(self.house.wake, self.match)
 
     @asynccontextmanager
-    async def listen(self, query: str = "", headers: dict[str, str] | None = None) -> AsyncIterator[Hearing]:
+    async def listen(
+        self, query: str = "", headers: dict[str, str] | None = None, address: str = "127.0.0.1"
+    ) -> AsyncIterator[Hearing]:
         """Somebody follows the match."""
         path = f"/api/v1/matches/{self.match}/live?{query}"
-        hearing = Hearing(self.app, path, headers or {})
+        hearing = Hearing(self.app, path, headers or {}, address=address)
         try:
             await hearing.until(lambda: hearing.status)
             yield hearing

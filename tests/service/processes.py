@@ -152,8 +152,9 @@ def answering(process: "subprocess.Popen[str]") -> Server:
     text = "".join(said)
     served, url = SERVED.search(text), re.search(r"^ +(https?://\S+)/en/floor$", text, re.M)
     assert served is not None and url is not None, text
-    links = re.findall(r"^(.+), come in by .*:\n +(\S+)$", text, re.M)
-    return Server(process, url[1], dict(links), served[1], text)
+    files = re.findall(r"^(.+), the address to come in by .*:\n +(.+)$", text, re.M)
+    links = {role: Path(file).read_text(encoding="utf-8").strip() for role, file in files}
+    return Server(process, url[1], links, served[1], text)
 
 
 def wait_for(done: Callable[[], bool]) -> None:

@@ -50,6 +50,14 @@ class Served(Struct, frozen=True):
     house: House
     clock: Clock
     client: TestClient[Any]
+    tokens: dict[Holder, dict[str, str]] = {}
+
+    def person(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
+        """The header of somebody who has signed in once: the same token at every call."""
+        holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
+        if holder not in self.tokens:
+            self.tokens[holder] = self.bearer(role, *matches, seat=seat, name=name)
+        return dict(self.tokens[holder])
 
     def bearer(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
         """The header of somebody who holds a token of this role."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
 
@@ -279,6 +280,23 @@ async def test_one_token_has_four_streams_and_all_together_as_many_as_are_set() 
             assert again.status == 200
         for one in open_now:
             await one.__aexit__(None, None, None)
+
+
+@played
+async def test_one_address_without_a_token_opens_half_of_all_streams_and_leaves_the_rest_to_others() -> None:
+    settings = Settings(store=":memory:", streams_max=6, proxy="10.0.0.1")
+    async with stage(settings=settings) as staged, AsyncExitStack() as crowd:
+
+        async def come(address: str, **headers: str) -> int:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            return (await crowd.enter_async_context(staged.listen("", named, address))).status
+
+        assert [await come("192.0.2.1") for _ in range(4)] == [200, 200, 200, 429]
+        assert await come("192.0.2.1", X_Forwarded_For="192.0.2.9") == 429, "not said by the proxy"
+        token, _ = come_in(staged, "floor")
+        assert await come("192.0.2.1", **token) == 200, "a token counts for itself"
+        assert await come("10.0.0.1", X_Forwarded_For="192.0.2.9, 192.0.2.1") == 429, "said by the proxy, at the end"
+        assert await come("10.0.0.1", X_Forwarded_For="192.0.2.1, 192.0.2.2") == 200
 
 
 @played

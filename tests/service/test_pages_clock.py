@@ -71,6 +71,27 @@ def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(served:
     assert next(form.all("input", name="dispute"))["value"] == "7"
 
 
+def test_nobody_takes_the_id_of_a_form_before_its_judge_sends_it(served: Served) -> None:
+    """A player who learns the id of the judge's form, and another judge of that name, cannot block the pause."""
+    match = sit(served)
+    judge, same_name = served.person("floor", name="Kato"), served.bearer("floor", name="Kato")
+    ids = []
+    for held in (judge, same_name):
+        page = served.client.get(f"/en/m/{match}/clock", headers=held)
+        ids.append(next(Page(page.text, "").all("input", name="id"))["value"])
+    again = served.client.get(f"/en/m/{match}/clock", headers=judge)
+    assert next(Page(again.text, "").all("input", name="id"))["value"] == ids[0] != ids[1]
+    call = {"kind": "call", "text": "x", "id": ids[0]}
+    assert send(served, match, call, "seat", seat="p1", at="*").status_code == 201
+    assert send(served, match, call, at="*", **same_name).status_code == 201
+    form = {"id": ids[0], "do": "pause", "reason": "x"}
+    headers = judge | {"Origin": "http://testserver.local"}
+    for _ in range(2):
+        sent = served.client.post(f"/en/m/{match}/clock", data=form, headers=headers, follow_redirects=False)
+        assert sent.status_code == 303, "sent twice, it is one entry"
+    assert isinstance(last(served), D.Paused) and head(served) == 6
+
+
 def test_two_judges_at_once_are_told_who_was_first(served: Served) -> None:
     sit(served)
     assert post(served, "floor", do="pause").status_code == 303

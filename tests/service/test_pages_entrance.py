@@ -138,10 +138,16 @@ def test_a_floor_judge_invites_nobody_and_a_head_judge_no_operator(served: Serve
 
 
 def test_a_seat_is_one_that_a_player_sits_at_and_no_other_role_has_one(served: Served) -> None:
+    served.open("blackpoker", match="t1")
     seated = {"role": "seat", "name": "x", "matches": ["t1"]}
     assert served.post("/api/v1/invitations", {**seated, "seat": "p1"}, "head").status_code == 201
-    for seat in ("", "chance", "judge", "spectator"):
+    for seat in ("", "chance", "judge", "spectator", "p9", "p3", "*", "p1\n", " p1", "P1"):
         assert served.post("/api/v1/invitations", {**seated, "seat": seat}, "head").status_code == 400, seat
+    for match, seat in (("later", "p9"), ("later", "*"), ("no match", "p1"), ("t1\n", "p1")):
+        beside = {**seated, "matches": ["t1", match], "seat": seat}
+        assert served.post("/api/v1/invitations", beside, "head").status_code == 400, (match, seat)
+    later = {**seated, "matches": ["later"], "seat": "p1"}
+    assert served.post("/api/v1/invitations", later, "head").status_code == 201, "before the match is opened"
     judge = {"role": "floor", "name": "x", "matches": ["t1"], "seat": "p1"}
     assert served.post("/api/v1/invitations", judge, "head").status_code == 400, "it would record as that seat"
     long = {"role": "floor", "name": "x" * 201}

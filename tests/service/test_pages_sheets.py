@@ -26,7 +26,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def post(served: Served, path: str, fields: dict[str, str], role: Role = "scorekeeper", lang: str = "en") -> Any:
-    headers = OURS | served.bearer(role) | FORM
+    headers = OURS | served.person(role) | FORM
     url = f"/{lang}/paper{path}"
     return served.client.post(url, content=urlencode(fields), headers=headers, follow_redirects=False)
 
@@ -36,7 +36,7 @@ def send(
 ) -> Any:
     parts = {name: (None, value.encode()) for name, value in fields.items()}
     parts |= {name: ("x.sheet", data, "text/plain") for name, data in files.items()}  # type: ignore[misc]
-    headers = OURS | served.bearer(role)
+    headers = OURS | served.person(role)
     return served.client.post(f"/{lang}/paper{path}", files=parts, headers=headers, follow_redirects=False)
 
 
@@ -93,7 +93,7 @@ def test_a_match_of_that_id_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
     before = served.house.store.read_bytes("t1")
     for answer in (send(served, "", {"text": written(*LINES)}), post(served, "/take", {"text": written(*LINES)})):
-        assert answer.status_code == 403 and "recorded by somebody else" in answer.text
+        assert answer.status_code == 403 and "recorded already, by somebody else" in answer.text
     assert served.house.store.read_bytes("t1") == before
 
 

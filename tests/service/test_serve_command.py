@@ -1,10 +1,12 @@
 """`shinpan serve` as a process: what it says, who is let in, what it refuses to begin with, and how it stops."""
 
+import os
 import shlex
 import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from ssl import create_default_context
 
@@ -15,7 +17,7 @@ from domain.words import LANGS, Lang, load_messages
 from service import running
 from tests.cli.runs import inside
 from tests.rotation import rotate
-from tests.service.processes import server, shinpan
+from tests.service.processes import BEGIN, ROOT, environment, server, shinpan
 
 ME = "/api/v1/sessions"
 
@@ -32,6 +34,9 @@ def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> N
         again = served.post(ME, {"invitation": invitation}, headers={"Origin": served.url})
         assert again.status_code == 404
         assert served.end() == 128 + signal.SIGTERM
+    (link,) = tmp_path.glob("*.operator-invitation")
+    assert link.stat().st_mode & 0o777 == 0o600 and str(link) in served.text
+    assert "in#" not in served.text and invitation not in served.text, "what is printed may be kept in a log"
     with server(store=store) as served:
         assert served.links == {}
         assert served.get(ME, headers=held).json()["role"] == "operator", "tokens outlive the process"
@@ -39,6 +44,21 @@ def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> N
     assert next(tmp_path.glob("*.keys")).stat().st_mode & 0o077 == 0
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert held["Authorization"].removeprefix("Bearer ").encode() not in written
+
+
+def test_on_a_terminal_the_link_is_printed_and_lies_in_no_file(tmp_path: Path) -> None:
+    here, there = os.openpty()
+    command = [*BEGIN, "--store", str(tmp_path / "cup.sqlite"), "serve", "--port", "0"]
+    process = subprocess.Popen(command, env=environment(COLUMNS="500"), cwd=ROOT, stdout=there, stderr=there)
+    os.close(there)
+    said = b""
+    with suppress(OSError):  # Linux says at the end of a terminal that it cannot be read
+        while b"Ctrl-C" not in said and (part := os.read(here, 4_096)):
+            said += part
+    process.kill()
+    process.wait()
+    os.close(here)
+    assert b"/in#" in said and not list(tmp_path.glob("*-invitation")), said
 
 
 @pytest.mark.nightly

@@ -28,6 +28,9 @@ EACH_KB = 64
 """So much memory of the server somebody who follows may take."""
 FIXED_KB = 128 * 1024
 FEW = 1_024
+ADDRESSES = 4
+"""Addresses from which the crowd comes, by what a proxy says: one alone has no room for so many."""
+PROXY = ("--proxy", "127.0.0.1")
 
 
 @pytest.fixture
@@ -62,10 +65,11 @@ class Follower(Struct):
         return int(self.head.split()[1])
 
 
-async def follow(served: Server) -> Follower:
+async def follow(served: Server, client: int = 0) -> Follower:
     address = urlsplit(served.url)
     reader, writer = await asyncio.open_connection(address.hostname, address.port)
-    writer.write(f"GET /api/v1/matches/{MATCH}/live HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
+    forwarded = f"X-Forwarded-For: 10.0.0.{client % ADDRESSES}\r\n"
+    writer.write(f"GET /api/v1/matches/{MATCH}/live HTTP/1.1\r\nHost: {address.netloc}\r\n{forwarded}\r\n".encode())
     return Follower(await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE), reader, writer)
 
 
@@ -73,7 +77,7 @@ async def gather(served: Server, count: int) -> list[Follower]:
     crowd: list[Follower] = []
     while len(crowd) < count:
         some = min(AT_ONCE, count - len(crowd))
-        crowd += await asyncio.gather(*(follow(served) for _ in range(some)))
+        crowd += await asyncio.gather(*(follow(served, len(crowd) + one) for one in range(some)))
     return crowd
 
 
@@ -118,7 +122,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
             back += await gather(served, 1)
         leave(back)
 
-    with files(allowed), server(store=store) as served:
+    with files(allowed), server(*PROXY, store=store) as served:
         run_loop(come(served))
         served.end()
 
@@ -133,7 +137,7 @@ def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) ->
         assert (await asyncio.to_thread(served.get, "/en/floor")).status_code == 200
         leave(crowd)
 
-    with server(store=store, files=FEW) as served:
+    with server(*PROXY, store=store, files=FEW) as served:
         assert f"{most} can follow matches live at once" in served.text
         run_loop(come(served))
 

@@ -12,11 +12,13 @@ from service import commands as C
 from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, may_look
 from service.app import routes
 from service.asking import HTML, Route
+from tests.formats.sheets import HEAD as SHEET
 from tests.service.serving import Served, serve
 from tests.service.writing import uuid
 
 PAGE = Path(__file__).parents[2] / "docs" / "roles.md"
-OWN, OTHER, CLOSED = "own", "other", "closed"
+OWN, OTHER, CLOSED, EVENT = "own", "other", "closed", "event"
+"""A match that the token names, one that it does not name, a closed one; a token for the whole event."""
 PARTS = {"n": "1", "thing": "47", "lang": "en", "game": "blackpoker", "moment": "1", "viewer": "spectator"}
 """What stands in an address for its parts; `x` for all others."""
 ASKED_BY_LOOKING = ("see", "see_seat", "see_closed", "break_seal")
@@ -56,7 +58,7 @@ def every() -> Iterator[Asked]:
             continue
         for operation in (route.operation, *route.also) if takes_commands(route) else (route.operation,):
             for role in ROLES:
-                for state in (OWN, OTHER, CLOSED) if "{match:str}" in route.path else (OWN,):
+                for state in (OWN, OTHER, CLOSED) if "{match:str}" in route.path else (OWN, EVENT):
                     yield Asked(route, operation, role, state)
 
 
@@ -71,13 +73,14 @@ def holds(condition: Condition, state: str) -> bool:
         "delayed": True,
         "own": state != OTHER,
         "scoped": state != OTHER,
-        "closed": state == CLOSED,
+        "closed": state in (CLOSED, EVENT),
+        "event": state == EVENT,
     }[condition]
 
 
 def allowed(asked: Asked) -> bool:
     in_match = "{match:str}" in asked.route.path
-    state = asked.state if in_match else CLOSED
+    state = asked.state if in_match or asked.state == EVENT else CLOSED
     if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
         return False
     if asked.route.path.endswith("/audit") and state != CLOSED:
@@ -108,7 +111,8 @@ def ask(served: Served, asked: Asked) -> Any:
     route, path = asked.route, ask_at(asked.route, asked.state)
     headers = {"Origin": "http://testserver.local", "If-Match": '"99999"'}
     if asked.role != "spectator":
-        headers |= served.bearer(asked.role, OWN, CLOSED, seat="p1" if asked.role == "seat" else "")
+        matches = () if asked.state == EVENT else (OWN, CLOSED)
+        headers |= served.bearer(asked.role, *matches, seat="p1" if asked.role == "seat" else "")
     body = None
     if route.body is not None:
         kinds = COMMANDS if takes_commands(route) else BODIES
@@ -159,10 +163,43 @@ def test_no_right_is_loosened_by_a_slip_in_the_table() -> None:
     assert of_open_matches == {"floor", "head"}
 
 
-@pytest.mark.parametrize("operation", ["record", "rule", "break_seal", "findings"])
-def test_a_token_for_one_match_opens_no_other(operation: Operation) -> None:
-    floor = Session("floor", matches=("t0",))
-    assert may(floor, operation, "t0") and not may(floor, operation, "t1")
+FOR_ALL_MATCHES: tuple[Operation, ...] = ("public", "see", "explain", "export", "read_jobs", "hold_sheets", "sign")
+"""Operations that a limit on matches leaves alone: they show nothing but what a spectator sees, or concern no match."""
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("role", ROLES)
+def test_a_token_for_one_match_opens_no_other(role: Role, closed: bool) -> None:
+    limited = Session(role, matches=("t0",))
+    for operation in set(OPERATIONS) - {*FOR_ALL_MATCHES}:
+        elsewhere = may(limited, operation, "t1", closed=closed)
+        assert elsewhere == may(Session("spectator"), operation, "t1", closed=closed), operation
+        of_the_event = RIGHTS[operation][role] == "event"
+        same = may(Session(role), operation, "t0", closed=closed) and not of_the_event
+        assert may(limited, operation, "t0", closed=closed) == same, operation
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "head"])
+def test_a_token_for_one_match_opens_matches_of_that_name_alone(role: Role) -> None:
+    with serve() as served:
+        for number, (match, status) in enumerate((("t0", 201), ("t1", 403), ("", 403)), start=1):
+            opening = {"id": uuid(number), "game": "blackpoker", "version": "8.1-lite", "match": match}
+            answer = served.post("/api/v1/matches", opening, role, "t0")
+            assert answer.status_code == status, (match, answer.text)
+            limited, named = served.bearer(role, "t0-sheet"), {"match": f"{match}-sheet"}
+            answer = served.client.post("/api/v1/sheets", content=SHEET, params=named, headers=limited)
+            assert answer.status_code == status, (match, answer.text)
+        assert {listed.match for listed in served.house.store.matches()} == {"t0", "t0-sheet"}
+
+
+@pytest.mark.parametrize("role", ["head", "operator"])
+def test_a_token_for_one_match_invites_to_that_match_alone(role: Role) -> None:
+    with serve() as served:
+        for match in ("t0", "t1"):
+            served.open("blackpoker", match=match)
+        for matches, status in ((["t0"], 201), (["t1"], 403), (["t0", "t1"], 403), ([], 403)):
+            guest = {"role": "scorekeeper", "name": "x", "matches": matches}
+            assert served.post("/api/v1/invitations", guest, role, "t0").status_code == status, matches
 
 
 def test_a_seat_looks_with_its_own_eyes_alone() -> None:
@@ -215,8 +252,9 @@ TERMS: dict[Condition, tuple[str, str]] = {
     "yes": ("✓", "always"),
     "delayed": ("delayed", "an entry is seen once the event's delay has passed"),
     "own": ("own", "of the own seat, in the own match"),
-    "scoped": ("scoped", "in the matches that the token names, in all if it names none"),
+    "scoped": ("scoped", "in the matches that the token names, in all if it names none; as a spectator in all others"),
     "closed": ("closed", "of closed matches"),
+    "event": ("event", "for the whole event: with a token that names no matches"),
 }
 
 

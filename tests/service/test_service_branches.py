@@ -44,8 +44,8 @@ def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served)
     served.put("blackpoker", "normal", "m")
     woken: list[str] = []
     served.house.wakes.append(woken.append)
-    body = {"at": 9, "match": BRANCH}
-    first = send(served, "head", {"id": uuid(1), **body})
+    body, held = {"at": 9, "match": BRANCH}, served.person("head")
+    first = send(served, "head", {"id": uuid(1), **body}, **held)
     assert first.status_code == 201, first.text
     assert first.json() == {"match": BRANCH, "parent": "m", "at": 9, "head": served.house.match(BRANCH).version}
     assert first.headers["location"] == f"/api/v1/matches/{BRANCH}"
@@ -56,7 +56,7 @@ def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served)
     opened, dealt = opened_of(own), opened_of(parent)
     assert (opened.parent, opened.parent_at, opened.by) == ("m", 9, "head head")
     assert opened.commitment not in ("", dealt.commitment) and opened.told == dealt.told
-    other = send(served, "head", {"id": uuid(1), "at": 8, "match": BRANCH})
+    other = send(served, "head", {"id": uuid(1), "at": 8, "match": BRANCH}, **held)
     assert (other.status_code, other.json()["type"]) == (409, "/problem/command-reused")
     taken = send(served, "head", body)
     assert (taken.status_code, taken.json()["type"]) == (409, "/problem/exists")
@@ -126,14 +126,17 @@ def test_a_match_is_opened_and_dealt_and_its_order_comes_from_here_alone(served:
 
 
 def test_opening_again_under_one_id_is_answered_with_the_same_match(served: Served) -> None:
-    first = served.post(MATCHES, LITE | {"id": uuid(1)}, "floor")
+    held = served.person("floor")
+    first = served.post(MATCHES, LITE | {"id": uuid(1)}, headers=held)
     again = served.post(MATCHES, LITE, "floor", headers={"Idempotency-Key": uuid(1)})
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.json() == first.json() and again.headers["idempotent-replay"] == "1"
     assert len(served.house.store.matches()) == 1
-    other = served.post(MATCHES, LITE | {"id": uuid(1), "names": {"p1": "Ann"}}, "floor")
+    other = served.post(MATCHES, LITE | {"id": uuid(1), "names": {"p1": "Ann"}}, headers=held)
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
     assert served.post(MATCHES, LITE | {"id": uuid(2)}, "floor").json()["match"] != first.json()["match"]
+    theirs = served.post(MATCHES, LITE | {"id": uuid(1)}, "scorekeeper")
+    assert theirs.status_code == 201 and theirs.json()["match"] != first.json()["match"], "an id of another sender"
 
 
 def test_an_id_that_is_taken_is_said_to_be(served: Served) -> None:

@@ -13,11 +13,13 @@ import pytest
 from msgspec import Struct, json
 
 from recorder.place import LOCK_SECONDS
+from service import limits
 from service.app import PATIENCE_S, learn_types
-from service.limits import LIMITS, SHARED, Limits
+from service.limits import LIMITS, SHARED, Limits, address_of
 from service.running import hear
 from tests.rotation import is_nightly
-from tests.service.browsing import run_loop
+from tests.service.browsing import played, run_loop
+from tests.service.listening import Hearing, stage
 from tests.service.processes import PATIENCE, ROOT, environment
 from tests.service.serving import START, Served, serve
 
@@ -38,6 +40,62 @@ def test_one_token_does_not_use_up_what_another_may_ask_nor_one_kind_another() -
         pass
     assert limits.take("rewinds", "b", START) == 0
     assert limits.take("commands", "a", START) == 0
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "proxy", "counted"),
+    [
+        ("192.0.2.1", "", "", "192.0.2.1"),
+        ("192.0.2.1", "192.0.2.9", "", "192.0.2.1"),
+        ("192.0.2.1", "192.0.2.9", "10.0.0.1", "192.0.2.1"),
+        ("10.0.0.1", "192.0.2.9, 192.0.2.1", "10.0.0.1", "192.0.2.1"),
+        ("10.0.0.1", "", "10.0.0.1", "10.0.0.1"),
+        ("10.0.0.1", "192.0.2.1, unknown", "10.0.0.1", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "2001:db8:1:2:3:4:5:6", "10.0.0.1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::7", "", "", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "", "", "192.0.2.1"),
+        ("testclient", "192.0.2.1", "", ""),
+    ],
+)
+def test_a_request_counts_for_its_client_and_a_proxy_is_believed_if_it_is_named(
+    peer: str, forwarded: str, proxy: str, counted: str
+) -> None:
+    assert address_of(peer, forwarded, proxy) == counted
+
+
+class Slow(Hearing):
+    """A client that never sends its body."""
+
+    async def _receive(self) -> Any:
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+
+@played
+async def test_bodies_that_do_not_come_are_few_for_each_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BODIES_MAX", 2)
+    async with stage() as staged:
+
+        def begin(address: str) -> Slow:
+            headers = {"Content-Length": "9", "Sec-Fetch-Site": "same-origin"}
+            return Slow(staged.app, "/api/v1/sessions", headers, "POST", address)
+
+        async def count(address: str, bodies: int) -> None:
+            async with asyncio.timeout(PATIENCE_S):
+                while staged.app.state.bodies[address] < bodies:
+                    await asyncio.sleep(0.01)
+
+        slow = [begin("192.0.2.1") for _ in range(2)]
+        await count("192.0.2.1", 2)
+        third, other = begin("192.0.2.1"), begin("192.0.2.2")
+        await third.until(lambda: third.ended)
+        assert third.status == 429 and "retry-after" in third.headers and b"2 requests from your network" in third.raw
+        await count("192.0.2.2", 1)
+        for one in (*slow, other):
+            assert one.status == 0
+            await one.leave()
+            await one.until(lambda one=one: one.ended)  # type: ignore[misc]
+        assert not staged.app.state.bodies
 
 
 def test_the_limits_are_those_that_were_decided() -> None:

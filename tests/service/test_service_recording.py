@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewound
 from domain.table.facts import Created
 from domain.table.table import Place
 from recorder import matches
+from recorder.answers import Recorded
+from recorder.commands import command_of
 from recorder.remarks import asked_rewind, kind_of, open_calls
-from service import recording
+from service import commands as C, recording
+from service.access import Role
 from tests.service.serving import Served, serve
 from tests.service.writing import head, send, uuid
 
@@ -238,12 +241,45 @@ def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Se
 
 
 def test_the_id_of_a_command_is_good_for_one_command(served: Served, match: str) -> None:
-    assert send(served, match, PASS, id=1).status_code == 201
+    person = served.person("scorekeeper")
+    assert send(served, match, PASS, id=1, **person).status_code == 201
     for other in (PASS | {"text": "concede"}, PASS | {"mode": "record"}, {"kind": "note", "text": "x"}):
-        answer = send(served, match, other, id=1)
+        answer = send(served, match, other, id=1, **person)
         assert answer.status_code == 409 and answer.json()["type"] == "/problem/command-reused"
         assert answer.json()["first"] == 4
     assert head(served, match) == 4
+
+
+def test_the_id_of_a_command_belongs_to_its_sender(served: Served, match: str) -> None:
+    """The same id from another seat, another official or another of that name is another command."""
+    senders: list[tuple[Role, str, str]] = [
+        ("seat", "p1", ""), ("seat", "p2", ""), ("scorekeeper", "", "Ito"), ("scorekeeper", "", "Ito"), ("head", "", "")
+    ]  # fmt: skip
+    for number, (role, seat, name) in enumerate(senders, start=4):
+        held = served.bearer(role, *([match] if seat else []), seat=seat, name=name)
+        said = {"kind": "call", "text": f"{number}"}
+        answer = send(served, match, said, id=1, **held)
+        assert answer.status_code == 201 and answer.headers["location"].endswith(f"/entries/{number}"), answer.text
+        assert send(served, match, said, id=1, **held).status_code == 200
+        reused = send(served, match, {"kind": "call", "text": "x"}, id=1, **held)
+        assert (reused.status_code, reused.json()["first"]) == (409, number)
+
+
+def test_a_command_is_known_again_after_signing_in_again(served: Served, match: str) -> None:
+    first = send(served, match, PASS, "seat", seat="p1", id=1)
+    again = send(served, match, PASS, "seat", seat="p1", id=1)
+    assert (first.status_code, again.status_code, again.json()) == (201, 200, first.json())
+    other = send(served, match, {"kind": "call", "text": "x"}, "seat", seat="p1", id=1)
+    assert other.status_code == 201
+
+
+def test_a_command_that_an_earlier_version_recorded_is_known_again(served: Served, match: str) -> None:
+    command = C.Note(text="x")
+    named = command_of(uuid(1), to_builtins(command))
+    assert isinstance(matches.note(served.house.store, match, "scorekeeper scorekeeper", "x", command=named), Recorded)
+    again = send(served, match, {"kind": "note", "text": "x"}, id=1)
+    assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
+    assert send(served, match, {"kind": "note", "text": "y"}, id=1).status_code == 201
 
 
 def test_the_id_may_come_as_a_header_and_must_come_somehow(served: Served, match: str) -> None:
@@ -343,8 +379,8 @@ def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served, 
         assert (answer.status_code, noted["text"], noted["about"]) == (status, "he drew two", 2)
     for role in ("floor", "spectator"):
         assert "he drew two" not in served.get(f"/api/v1/matches/{match}/entries/4", role).text
-    other = send(served, match, command, "floor", id=1, at="*")
-    assert other.status_code == 200 and "he drew two" not in other.text
+    other = send(served, match, {"kind": "note", "text": "x"}, "floor", id=1, at="*")
+    assert other.status_code == 201 and "he drew two" not in other.text, "an id of another sender"
 
 
 def test_a_note_of_nothing_but_spaces_is_refused_by_its_field(served: Served, match: str) -> None:

@@ -313,3 +313,13 @@ def ask_raw(served: Served, path: bytes, query: bytes) -> tuple[int, bytes]:
         portal.call(run)
     body = b"".join(message.get("body", b"") for message in sent if message["type"] == "http.response.body")
     return sent[0]["status"], body
+
+
+@pytest.mark.parametrize("public", ["https://cup.example", "http://cup.example"])
+def test_browsers_are_told_to_come_by_tls_alone_where_people_come_by_tls(public: str) -> None:
+    with serve(Settings(store=":memory:", public=public)) as served:
+        for path in ("/en/floor", "/api/v1/games", "/static/site.css", "/nowhere", "/en"):
+            for method in ("GET", "HEAD"):
+                answer = served.client.request(method, path, follow_redirects=False)
+                told = answer.headers.get_list("strict-transport-security")
+                assert told == (["max-age=31536000"] if public.startswith("https") else []), path

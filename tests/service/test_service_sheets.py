@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.formats.sheets import read_sheet
+from domain.formats.sheets import read_sheet, reconcile
 from domain.games import GAMES
 from domain.law import entries as E
+from domain.words import Text
 from recorder import paper
 from recorder.store import Conflict, Store
 from service import sheet_forms, sheets as service_sheets
@@ -40,7 +41,7 @@ def written(*lines: str, head: str = HEAD) -> str:
 def take(
     served: Served, text: str | bytes, role: Role = "scorekeeper", *matches: str, name: str = "", **query: str
 ) -> Any:
-    headers = served.bearer(role, *matches, name=name) if role != "spectator" else {"Origin": "http://testserver.local"}
+    headers = served.person(role, *matches, name=name) if role != "spectator" else {"Origin": "http://testserver.local"}
     headers |= {"Idempotency-Key": key} if (key := query.pop("id", "")) else {}
     data = text if isinstance(text, bytes) else text.encode()
     return served.client.post(SHEETS, content=data, params=query, headers=headers)
@@ -143,13 +144,14 @@ def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_
         assert refused.status_code == 400, refused.text
         assert refused.json()["line"] == line and said in refused.json()["en"] and nothing(served)
     assert served.post(f"{SHEETS}:take", {"text": text, "shows": {"0": ["CA"]}}, "scorekeeper").status_code == 400
-    body, named = {"text": text, "shows": {"9": ["CA"]}}, {"Idempotency-Key": uuid(1)}
-    took = served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)
+    body = {"text": text, "shows": {"9": ["CA"]}}
+    named = served.person("scorekeeper") | {"Idempotency-Key": uuid(1)}
+    took = served.post(f"{SHEETS}:take", body, headers=named)
     assert took.status_code == 201 and "CA" not in took.text
     assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
-    for again in (take(served, text), served.post(f"{SHEETS}:take", body, "scorekeeper", headers=named)):
+    for again in (take(served, text), served.post(f"{SHEETS}:take", body, headers=named)):
         assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
-    other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, "scorekeeper", headers=named)
+    other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, headers=named)
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
@@ -171,6 +173,27 @@ def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(served: Served, monke
     assert large.status_code == 413 and large.json()["type"] == "/problem/too-large" and nothing(served)
     assert len(KANA) < 65_536 < sheet_forms.SIDE_MAX
     assert take(served, KANA + "; " + "x" * 100_000 + "\n").status_code == 201
+
+
+def test_a_sheet_of_too_many_lines_is_refused_with_the_limit(served: Served) -> None:
+    long = KANA + ";\n" * sheet_forms.LINES_MAX
+    told = {"text": long, "shows": {}}
+    for answer in (
+        take(served, long),
+        served.post(f"{SHEETS}:take", told, "scorekeeper"),
+        lay(served, "compare", {"a": {"text": KANA}, "b": {"text": long}}),
+        lay(served, "settle", {"a": {"text": long}, "b": {"text": KANA}}),
+    ):
+        assert answer.status_code == 413 and "At most 5000" in answer.json()["en"], answer.text
+    assert nothing(served)
+
+
+def test_sheets_that_differ_too_much_are_not_compared_to_the_end(served: Served) -> None:
+    """What the command line compares takes the service too long."""
+    a, b = (written(*[f"{seat}: pass"] * 250, *[f"{seat}: concede"] * 250) for seat in ("Aoi", "Ren"))
+    assert not isinstance(reconcile(read_sheet(a, GAMES), read_sheet(b, GAMES)), Text)
+    answer = lay(served, "compare", {"a": {"text": a}, "b": {"text": b}})
+    assert answer.status_code == 400 and "too little in common" in answer.json()["en"]
 
 
 def test_ends_of_lines_are_those_of_any_system(served: Served) -> None:
@@ -252,6 +275,15 @@ def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> 
     assert served.house.store.read_bytes("t1") == before
     rows = served.house.store._select("SELECT command FROM commands", ())
     assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
+
+
+def test_somebody_of_the_same_name_does_not_continue_a_sheet(served: Served) -> None:
+    assert take(served, written(*LINES[:5]), name="Ito").status_code == 201
+    other = served.bearer("scorekeeper", name="Ito")
+    for lines in (LINES[:5], LINES):
+        answer = served.client.post(SHEETS, content=written(*lines).encode(), headers=other)
+        assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
+    assert take(served, written(*LINES), name="Ito").status_code == 201
 
 
 def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else(served: Served) -> None:

@@ -15,7 +15,7 @@ from domain.law.game import UNKNOWN_FACE
 Step = Literal["same", "knows_more", "different", "swapped", "filled_left", "filled_right", "left", "right"]
 
 CELLS_MAX = 1_000_000
-"""Bound on the costs that are kept; two sheets of one match need far fewer."""
+"""Bound on the costs that are kept; two sheets of one match need far fewer. So many take eight seconds."""
 GAP_LINES_MAX = 50
 """So many lines of the other sheet a gap stands for at most, also where it names no bound."""
 
@@ -36,14 +36,14 @@ class Pairing(Struct, frozen=True):
     right: int
 
 
-def align(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+def align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int = CELLS_MAX) -> list[Pairing] | None:
     """The pairings from the first line to the last; None where the two have too little in common to be compared.
 
     Aligned the other way round it is the mirror image.
     """
     if repr([line.says() for line in left]) <= repr([line.says() for line in right]):
-        return _align(left, right)
-    mirrored = _align(right, left)
+        return _align(left, right, cells_max)
+    mirrored = _align(right, left, cells_max)
     return None if mirrored is None else [_mirror(pairing) for pairing in mirrored]
 
 
@@ -59,19 +59,19 @@ def _mirror(pairing: Pairing) -> Pairing:
     return Pairing(_MIRRORED.get(pairing.step, pairing.step), pairing.right, pairing.left)
 
 
-def _align(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[Pairing] | None:
     says, other = [line.says() for line in left], [line.says() for line in right]
     short, begins, ends = min(len(left), len(right)), 0, 0
     while begins < short and says[begins] == other[begins]:
         begins += 1
     while ends < short - begins and says[-1 - ends] == other[-1 - ends]:
         ends += 1
-    between = _between(left[begins : len(left) - ends], right[begins : len(right) - ends])
+    between = _between(left[begins : len(left) - ends], right[begins : len(right) - ends], cells_max)
     same = Pairing("same", 1, 1)
     return None if between is None else [*[same] * begins, *between, *[same] * ends]
 
 
-def _between(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing] | None:
+def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[Pairing] | None:
     """The pairings of what is neither the common beginning nor the common end."""
     if not left or not right:
         return [*[Pairing("left", 1, 0)] * len(left), *[Pairing("right", 0, 1)] * len(right)]
@@ -79,7 +79,7 @@ def _between(left: Sequence[AnyLine], right: Sequence[AnyLine]) -> list[Pairing]
     near, whole = _NEAR + held, max(len(left), len(right))
     while True:
         grid = _Grid(left, right, near)
-        if grid.cells > CELLS_MAX:
+        if grid.cells > cells_max:
             return None
         cost = grid.fill()
         if near >= whole or cost < ALONE * (near - held):

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, unknown
-from domain.formats.sheets.aligning import Pairing, Step, align, join
+from domain.formats.sheets.aligning import CELLS_MAX, Pairing, Step, align, join
 from domain.formats.sheets.lines import Acted, AnyLine, Remark
 from domain.formats.sheets.reader import Sheet
 from domain.words import Text
@@ -83,7 +83,7 @@ class Reconciliation(Struct, frozen=True):
         return tuple(difference for difference in self.differences if difference.asks)
 
 
-def reconcile(a: Sheet, b: Sheet) -> Reconciliation | Text:
+def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation | Text:
     """Two sheets line by line; why they cannot be compared, where they are of other games or of other matches."""
     mine, theirs = a.header.opened, b.header.opened
     if mine.game != theirs.game or mine.rules_hash != theirs.rules_hash:
@@ -92,8 +92,8 @@ def reconcile(a: Sheet, b: Sheet) -> Reconciliation | Text:
         return Text(key, {"a": games[0], "b": games[1]})
     if mine.seats != theirs.seats:
         return Text("paper.other_seats")
-    lines = [tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b)]
-    pairings = align(*lines)
+    left, right = (tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b))
+    pairings = align(left, right, cells_max)
     if pairings is None:
         return Text("paper.too_different")
     return Reconciliation(a, b, tuple(_parts(a, b, pairings)), tuple(_headers(a, b)))
