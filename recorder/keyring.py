@@ -109,6 +109,12 @@ class Keyring(Closing):
         rows = self._read(statement, (_hash(token), at))
         return None if not rows else Key(self._holder(rows[0][0]), rows[0][1], rows[0][2].hex())
 
+    def holders(self, match: str, seat: Seat, at: int) -> tuple[Holder, ...]:
+        """Return who holds or was sent a key to a seat of a match that is good at this time."""
+        rows = self._read("SELECT holder FROM keys WHERE ends>?", (at,))
+        every = (self._holder(row[0]) for row in rows)
+        return tuple(holder for holder in every if holder.seat == seat and match in holder.matches)
+
     def is_new(self) -> bool:
         """Has nobody ever been let in, or invited?"""
         return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())

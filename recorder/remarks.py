@@ -14,11 +14,11 @@ from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
 
-Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible"]
+Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat"]
 """A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
 an entry of its own now); a rewind is asked for; that
 request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid."""
+hidden cards forbid; a second person was let in to a seat."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")

@@ -29,6 +29,7 @@ from service.asking import Ask, Reply
 from service.command_ids import bind, key_of, writer
 from service.problems import Halt, halt
 from service.recording import entered, trouble
+from service.seats import record_seated
 
 OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
 """What the matches of a round have in common of their occasion."""
@@ -74,6 +75,7 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
         pledges=body.pledges,
     )
     if isinstance(done, str):
+        record_seated(ask.house, done, law.seats(), writer(ask.session))
         return done
     if isinstance(done, Conflict):
         raise halt("exists")
@@ -91,6 +93,7 @@ def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
     for paired in done:
         if paired.new:
             ask.house.wake(paired.match)
+            record_seated(ask.house, paired.match, shared.law.seats(), writer(ask.session))
     return done
 
 

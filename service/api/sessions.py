@@ -11,7 +11,9 @@ from recorder.codec import MATCH_ID
 from recorder.keyring import Holder
 from service import access, door, wire
 from service.asking import NOTHING, Ask, Reply, Route
+from service.command_ids import writer
 from service.problems import halt
+from service.seats import record_invited
 
 
 def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
@@ -42,7 +44,9 @@ def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
     for match in body.matches or (access.ANY_MATCH,):
         ask.require("invite", match)
     _require_place(ask, body)
-    invited = ask.house.invite(Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat))
+    holder = Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat)
+    record_invited(ask.house, holder, writer(ask.session))
+    invited = ask.house.invite(holder)
     return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)
 
 
