@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import service.filing
 from domain.formats.facts import parse_fact
 from domain.formats.typed import Shown, read_typed
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.answers import Unavailable
-from service import deciding, house, recording
+from service import deciding, recording
 from service.house import Sight
 from service.recording import seen
 from tests.laws.samples import few
@@ -57,9 +56,14 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
     assert len(statuses) > 2, "some are recorded, some refused"
 
 
+def judged(sight: Sight) -> Sight:
+    """Return what a judge sees of the same match."""
+    return replace(sight, eyes=sight.match.eyes(JUDGE))
+
+
 def whole_table(look: Any) -> Any:
     """Return a function of a sight that is given a judge's eyes."""
-    return lambda sight, *of, **more: look(replace(sight, eyes=sight.match.eyes(JUDGE)), *of, **more)
+    return lambda sight, *of, **more: look(judged(sight), *of, **more)
 
 
 LEAKS: dict[str, tuple[Any, str, Any]] = {
@@ -74,11 +78,15 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
         "note_refusal",
         lambda store, match, by, words, clause, **terms: Unavailable(match, Text("name.no_card", {"text": words})),
     ),
-    "whoever asks looks with a judge's eyes": (house, "look_at", lambda record, viewer: record.eyes(JUDGE)),
+    "a sender looks with a judge's eyes": (
+        recording,
+        "look",
+        lambda ask, viewer, operation: judged(ask.look(ask.session.seat, operation)),
+    ),
     "an entry is shown with a judge's eyes where a head is stale": (
         recording,
         "seen",
-        lambda sight, first, by=None: seen(replace(sight, eyes=sight.match.eyes(JUDGE)), first, by),
+        lambda sight, first, by=None: seen(judged(sight), first, by),
     ),
     "an action is read on the whole table": (
         deciding,
@@ -95,7 +103,6 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "a trial is decided on the whole table": (deciding, "attempt", whole_table(deciding.attempt)),
     "a stale command is told whether it would stand": (deciding, "stands", whole_table(deciding.stands)),
     "findings do not heed the seal": (Sight, "knows", property(lambda sight: True)),
-    "a dispute names a thing that the sender cannot see": (service.filing, "is_seen", lambda *_: True),
 }
 """Protections that can be switched off: of what, by which name, and what stands in their place."""
 
