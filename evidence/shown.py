@@ -56,10 +56,10 @@ def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
         return None
     entries = len(record.entries)
     views = {
-        str(eyes.viewer): hash_rows(_salt(link, eyes.viewer, entries), write_rows(record, opening, eyes))
+        str(eyes.viewer): hash_rows(make_salt(link, eyes.viewer, entries), write_rows(record, opening, eyes))
         for eyes in map(record.eyes, (SPECTATOR, *record.opened.seats))
     }
-    return ShownRows(_salt(link, viewer, entries), views)
+    return ShownRows(make_salt(link, viewer, entries), views)
 
 
 def hash_shown(record: Record, opening: bytes) -> bytes | None:
@@ -69,5 +69,6 @@ def hash_shown(record: Record, opening: bytes) -> bytes | None:
     return None if shown is None else bytes.fromhex(hash_views(shown.views))
 
 
-def _salt(link: bytes, viewer: Seat, entries: int) -> bytes:
+def make_salt(link: bytes, viewer: Seat, entries: int) -> bytes:
+    """Return the salt of what a viewer was shown of so many entries of a record with this first link."""
     return hmac.digest(link, SALT_TAG + f"{viewer} {entries}".encode(), "sha256")

@@ -30,7 +30,7 @@ from recorder import codec, place
 from recorder.copying import copy_store
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
-from tests.cli.runs import fine, inside
+from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S
 from tests.evidence.packed import MATCH, SIGNER, Pair, entries_of, filled, lines_of, packed, packs_of, relisted, wrong
 from tests.laws.samples import sample
@@ -528,6 +528,17 @@ def test_each_viewer_has_a_salt_of_its_own_that_only_the_record_leads_to() -> No
         begun = shown.rows_of(record_of(GAMES["blackpoker"], entries[:10]), states[0], viewer)
         assert begun is not None and begun.salt != rows.salt, "nor later ones"
     assert len(set(salts.values())) == 3
+
+
+def test_the_published_vectors_are_those_of_the_code() -> None:
+    vectors = json.loads((ROOT / "docs" / "evidence-vectors.json").read_text(encoding="utf-8"))["shown"]
+    views = {}
+    for view in vectors["views"]:
+        salt = shown.make_salt(bytes.fromhex(vectors["link"]), Seat(view["viewer"]), view["entries"])
+        assert salt.hex() == view["salt"]
+        views[view["viewer"]] = verifier.hash_rows(salt, view["rows"].encode())
+        assert views[view["viewer"]] == view["hash"]
+    assert verifier.hash_views(views) == vectors["leaf"]
 
 
 def test_a_record_without_salt_gets_no_leaf_over_its_rows(tmp_path: Path) -> None:
