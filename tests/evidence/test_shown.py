@@ -224,6 +224,22 @@ def test_no_value_of_a_shown_row_is_changed_unseen(kind: str) -> None:
     require_no_change_unseen(pair_of(kind), found=kind not in ("unsealed", "older"))
 
 
+@pytest.mark.parametrize("kind", ["unsealed", "older"])
+def test_changes_that_only_the_record_shows_are_wrong_once_it_is_opened(kind: str) -> None:
+    """Facts, actions and violations: no column that the record has is shown otherwise, and no log binds the rows."""
+    pair = pair_of(kind)
+    files = verifier.read_pack(pair.players)
+    rows = rows_of(files)
+    at = next(at for at, row in enumerate(rows) if row.get("action") and row["facts"])
+    for part in ({"facts": rows[at]["facts"][1:]}, {"action": {"verb": "pass"}}, {"violations": ["BP-1.1"]}):
+        forged = forge(files, [*rows[:at], {**rows[at], **part}, *rows[at + 1 :]])
+        assert wrong(forged, (), pair.officials) == [], "verify.py knows no rules"
+        assert "uncompared" in {line.key for line in lines_of(forged, (), pair.officials) if line.state == "open"}
+        found = check_pack(forged, (), pair.officials)
+        assert [(one.text.key, one.entry) for one in found.log.wrong] == [("pack.differs", at + 1)]
+        assert found.proved == 0
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("key", [key for key in GAMES if key != "blackpoker"])
 def test_nor_of_any_game(key: str) -> None:
