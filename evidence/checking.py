@@ -61,7 +61,7 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     somebody kept of a match. Raises StoreError."""
     known: dict[str, dict[int, bytes]] = {}
     for leaf in sealed.leaves:
-        if leaf.match:
+        if leaf.match and not leaf.shown:
             known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
     for listed in match_ids(store):
         yield _check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
@@ -120,9 +120,9 @@ def _signers(
 
 def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
     """Leaves that tell another head of as many entries of a match than one before them."""
-    told: dict[tuple[str, int], bytes] = {}
+    told: dict[tuple[str, int, bool], bytes] = {}
     for number, leaf in enumerate(leaves, start=1):
-        if leaf.match and told.setdefault((leaf.match, leaf.entries), leaf.head) != leaf.head:
+        if leaf.match and told.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
             yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
 
 

@@ -1,4 +1,4 @@
-"""The packs of a match put together: for officials all of it, for anybody else what they saw, bound to the rest."""
+"""The packs of a match: for officials all of it; for anybody else what they saw, bound to the log and to the rest."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,14 +8,15 @@ from msgspec import Struct
 from domain.evidence.names import PlayerName
 from domain.law.rulesets import values
 from domain.table.redact import Eyes
+from domain.table.table import Seat
 from domain.words import LANGS, Lang
-from evidence import packs
+from evidence import packs, proofs, shown
 from evidence.packs import About
 from evidence.readmes import write_readme
-from projections.copies import copy_lines
+from evidence.verifier import hash_views
 from projections.corrections import Correction
 from projections.findings import SeenFinding
-from recorder.loading import Match
+from recorder.loading import Match, cut
 from recorder.sealing import Sealing
 
 OFFICIALS: Final = "officials"
@@ -60,26 +61,38 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
     files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
     files |= packs.name_files(dossier.states[0], dossier.names)
     files |= {"casefile.html": case} if case else {}
-    files |= write_readme(about, OFFICIALS, dossier.match.entries, dossier.states[0], sealed=bool(proof))
+    files |= write_readme(about, OFFICIALS, dossier.match.entries, dossier.states[0], sealed=bool(proof), bound=True)
     files |= {"openings.jsonl": openings} if openings else {}
     return packs.pack(about, files)
 
 
 def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> bytes:
-    """What these eyes saw of a match, and what binds to the rest. Its proof is left out where it would tell more."""
-    seat = eyes.viewer in dossier.match.opened.seats
+    """Return the pack of what these eyes saw of a match. Its proofs are left out where a hash would tell more."""
+    seat, opening = eyes.viewer in dossier.match.opened.seats, dossier.states[0]
     proof = dossier.proof() if packs.is_secret(dossier.states) else {}
+    bound = _bind_rows(dossier, eyes.viewer) if proof else {}
     about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
-    files = {"seen.jsonl": _write_seen(dossier, eyes), "commitments.jsonl": commitments, **rules, **proof}
+    rows = {"seen.jsonl": shown.write_rows(dossier.match, opening, eyes), "commitments.jsonl": commitments}
+    files = {**rows, **rules, **proof, **bound, **packs.name_files(opening, dossier.names)}
     files |= {**_write_book(dossier.match), **({"casefile.html": case} if case else {})}
     audience = "seat" if seat else PLAYERS
-    files |= write_readme(about, audience, dossier.match.entries, dossier.states[0], sealed=bool(proof))
+    files |= write_readme(about, audience, dossier.match.entries, opening, sealed=bool(proof), bound=bool(bound))
     return packs.pack(about, files)
 
 
-def _write_seen(dossier: Dossier, eyes: Eyes) -> bytes:
-    """What was seen, without the line that says whose view it is."""
-    return copy_lines(dossier.match, dossier.match.id, eyes, "en").partition(b"\n")[2]
+def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
+    """Return the proof that the log has the rows of this viewer; nothing where the log has none, or rows of another
+    form."""
+    proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
+    if proof is None:
+        return {}
+    rows = shown.rows_of(cut(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
+    if rows is None or bytes.fromhex(hash_views(rows.views)) != proof.leaf.head:
+        return {}
+    return {
+        "shown.json": packs.to_json({"salt": rows.salt.hex(), "views": rows.views}),
+        "shown.proof": f"{proof}".encode(),
+    }
 
 
 def _write_book(match: Match) -> Files:

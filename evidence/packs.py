@@ -1,7 +1,7 @@
 """Evidence packs: a match with all that it can be held against, as one file that needs no Shinpan to be checked.
 
-What officials get has the record itself. What players get has what everybody saw of it, and binds to the rest: a hash
-for each column of each entry, over salt that only the officials' pack has.
+What officials get has the record itself. What players get has what they saw of it, which a leaf of the log binds, and a
+hash for each column of each entry, over salt that only the officials' pack has.
 """
 
 import hmac
@@ -22,6 +22,7 @@ from domain.words.lines import unsplit
 from evidence.checking import keys_at
 from evidence.notes import read_note
 from evidence.proofs import prove
+from evidence.shown import ROWS
 from evidence.verifier import FORM, commit, write_pack
 from recorder import codec
 from recorder.sealing import Sealing
@@ -49,7 +50,7 @@ def pack(about: About, files: Mapping[str, bytes]) -> bytes:
     """The pack: these files and the verifier, behind a list of them."""
     held = {**files, "verify.py": resources(__package__).joinpath("verifier.py").read_bytes()}
     listed = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in held.items()}
-    manifest = {"form": FORM, **msgspec.to_builtins(about), "files": listed}
+    manifest = {"form": FORM, **msgspec.to_builtins(about), "rows": ROWS, "files": listed}
     return write_pack({"manifest.json": to_json(manifest), **held})
 
 

@@ -54,18 +54,19 @@ class Proof(Struct, frozen=True):
         return merkle.includes(top.root, top.size, self.at, merkle.hash_leaf(self.leaf.line), self.hashes)
 
 
-def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX) -> Proof | None:
-    """The proof of a match's newest leaf that a checkpoint covers, none behind this entry; None if there is none."""
+def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX, *, shown: bool = False) -> Proof | None:
+    """Return the proof of a match's newest leaf that a checkpoint covers, over at most `upto` entries; None if there
+    is none. With `shown`, of its newest leaf over shown rows."""
     if not sealed.checkpoints:
         return None
     size, note = sealed.checkpoints[-1]
     leaves = sealed.leaves[:size]
-    at = next((at for at in range(size - 1, -1, -1) if _is_of(leaves[at], match, upto)), None)
+    at = next((at for at in range(size - 1, -1, -1) if _is_of(leaves[at], match, upto, shown)), None)
     return None if at is None else Proof(leaves[at], at, tuple(merkle.prove_inclusion(hashes(leaves), at)), note)
 
 
-def _is_of(leaf: Leaf, match: str, upto: int) -> bool:
-    return leaf.match == match and leaf.entries <= upto
+def _is_of(leaf: Leaf, match: str, upto: int, shown: bool) -> bool:
+    return leaf.match == match and leaf.entries <= upto and leaf.shown is shown
 
 
 def read_proof(written: str) -> Proof:

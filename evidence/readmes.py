@@ -11,14 +11,18 @@ from evidence.packs import About
 
 
 def write_readme(
-    about: About, audience: str, entries: Sequence[Entry], opening: bytes, *, sealed: bool
+    about: About, audience: str, entries: Sequence[Entry], opening: bytes, *, sealed: bool, bound: bool
 ) -> dict[str, bytes]:
-    """The pack's own page, in every language; `opening` are the bytes of the match's first entry."""
+    """Return the pack's own page in every language.
+
+    `opening` are the bytes of the match's first entry, `bound` is True if what the pack shows is proved by it.
+    """
     named = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
     texts = [
         Text("dossier.readme", named),
         Text(f"dossier.readme.{audience}", {"seat": about.audience}),
         Text(f"dossier.readme.{'sealed' if sealed else 'unsealed'}"),
+        *([] if bound else [Text("dossier.readme.unbound")]),
         *_unproved(entries, opening),
     ]
     return {f"README.{lang}.txt": ("\n\n".join(text.say(lang) for text in texts) + "\n").encode() for lang in LANGS}

@@ -1,13 +1,15 @@
 """A store sealed: its log brought up to date, and a signed checkpoint of it that anybody may keep."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.evidence import merkle
 from domain.words import Text
+from evidence import shown
 from evidence.checking import check_log
 from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from evidence.notes import Signer
 from recorder import sealing
+from recorder.loading import Match, load_match
 from recorder.sealing import Leaf, Sealed, Sealing
 from recorder.store import Store, StoreError
 
@@ -22,7 +24,21 @@ def seal(store: Store, signer: Signer) -> Sealed:
     def sign(leaves: Sequence[Leaf]) -> str:
         return signer.sign(str(Checkpoint(origin, len(leaves), merkle.root(hashes(leaves)))))
 
-    return sealing.seal(store, signer.key.public, sign)
+    rows = [leaf for match in sealing.unshown(store, sealed) for leaf in _shown_leaf(store, match)]
+    return sealing.seal(store, signer.key.public, sign, rows)
+
+
+def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
+    """Yield the leaf over the rows that viewers see of a match now. Yield none for a match whose law is not known here,
+    and for a damaged one: sealing names that."""
+    try:
+        loaded = load_match(store, match)
+        if isinstance(loaded, Match):
+            head = shown.hash_shown(loaded, store.read_bytes(match, 1)[0])
+            yield from () if head is None else [Leaf(match, loaded.version, head, shown=True)]
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
 
 
 def origin_of(store: Store, sealed: Sealing) -> str:

@@ -12,7 +12,7 @@ import json
 import re
 import struct
 import sys
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256, sha512
 from pathlib import Path
@@ -21,9 +21,13 @@ from zlib import crc32
 
 FORM, BYTES_MAX, FILES_MAX = "shinpan/evidence/1", 256 * 1024 * 1024, 64
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}(\.[a-z]{2,5}){1,2}")
-LEAF = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
+LEAF = re.compile(r"(match|shown) ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
 LOCAL, CENTRAL, END = struct.Struct("<4s5H3I2H"), struct.Struct("<4s6H3I5H2I"), struct.Struct("<4s4H2IH")
 MADE, DATE, MODE, IN_PART = 0x0314, 0x21, 0o100644 << 16, ("action", "claims", "decks", "sides", "violations")
+DIGEST, VIEWER = re.compile("[0-9a-f]{64}"), re.compile("[a-z][a-z0-9]{0,30}")
+CHECKED = {"manifest.json", "names.json", "rules.json"}
+PROOF, ROWS = {"match.proof", "checkpoint.note", "keys.txt"}, {"shown.json", "shown.proof"}
+WHOLE, SEEN = {"entries.jsonl", "chain.json", "schema.json"}, {"seen.jsonl", "commitments.jsonl"}
 
 
 class Line(NamedTuple):
@@ -171,6 +175,17 @@ def hash_name(row: dict[str, Any]) -> str:
     return sha256(b"shinpan/name/1\0" + salt + name).hexdigest() if len(salt) == 32 else ""
 
 
+def hash_rows(salt: bytes, rows: bytes) -> str:
+    """Return the hash of the rows that one viewer sees."""
+    return sha256(b"shinpan/rows/1\0" + salt + rows).hexdigest()
+
+
+def hash_views(views: Mapping[str, Any]) -> str:
+    """Return what a leaf of the log has: the hash over those of the rows of every viewer."""
+    text = "".join(f"{viewer} {views[viewer]}\n" for viewer in sorted(views))
+    return sha256(b"shinpan/views/1\0" + text.encode("utf-8")).hexdigest()
+
+
 def climb(leaf: bytes, at: int, size: int, beside: Sequence[bytes]) -> bytes:
     """The root that a leaf and the hashes beside its way up lead to (RFC 9162, 2.1.3.2); empty if they do not fit."""
     last, top = size - 1 if 0 <= at < size else -1, sha256(b"\0" + leaf).digest()
@@ -227,6 +242,57 @@ def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
 
 
+class Proof(NamedTuple):
+    """A leaf of a log, and the signed checkpoint of that log."""
+
+    leaf: tuple[str, str]
+    entries: int
+    head: str
+    origin: str
+    note: bytes
+    text: bytes
+    signatures: list[tuple[str, bytes]]
+
+
+def read_proof(data: bytes) -> Proof | None:
+    """Return what a proof shows; None if it shows nothing, or is not written in the one way that proofs are."""
+    try:
+        above, _, note = data.decode("utf-8").partition("\n\n")
+        text, _, below = note.rpartition("\n\n")
+        form, extra, index, *beside = above.split("\n")
+        origin, size, root = text.split("\n")[:3]
+        line = _decode(_after("extra ", extra))
+        leaf = LEAF.fullmatch(line.decode("ascii"))
+        top = climb(line, _number(_after("index ", index)), _number(size), [_decode(hash) for hash in beside])
+        signatures = [_signature(line) for line in below[:-1].split("\n")]
+        fine = form == "c2sp.org/tlog-proof@v1" and top and _decode(root) == top and len(beside) <= 64
+    except ValueError:
+        return None
+    signers = {(name, signed[:4]) for name, signed in signatures}
+    if leaf is None or not fine or below[-1:] != "\n" or not len(signers) == len(signatures) <= 100:
+        return None
+    written = note.encode("utf-8"), (text + "\n").encode("utf-8")
+    return Proof((leaf[1], leaf[2]), int(leaf[3]), leaf[4], origin, *written, signatures)
+
+
+def _after(word: str, line: str) -> str:
+    if not line.startswith(word):
+        raise ValueError("another word")
+    return line[len(word) :]
+
+
+def _decode(text: str) -> bytes:
+    data = b64decode(text, validate=True)
+    if b64encode(data).decode("ascii") != text:
+        raise ValueError("base64 that is written in another way")
+    return data
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    name, signed = _after("\u2014 ", line).split(" ")
+    return name, _decode(signed)
+
+
 def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     """Hold a pack against itself, and against the keys of whom somebody trusts. Raises Bad."""
     manifest = read_rows(files, "manifest.json", False)[0]
@@ -239,23 +305,44 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     real.pop("manifest.json")
     for name in [name for name in {**listed, **real} if listed.get(name) != real.get(name)]:
         yield tell(False, "file", "", "{name}: not as manifest.json lists it", name=name)
-    whole, heads = "entries.jsonl" in files, [""]
+    whole, heads, match = "entries.jsonl" in files, [""], manifest.get("match")
     rows = read_rows(files, "entries.jsonl" if whole else "seen.jsonl")
     yield from _check_chain(files, rows, heads) if whole else _check_seen(files, rows)
+    proof = read_proof(files.get("match.proof", b""))
+    proof = proof if proof is not None and proof.leaf == ("match", match) else None
+    shown = [] if whole else [*_check_rows(files, manifest, rows, proof)]
+    yield from shown
+    fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
+    yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
+    bound = whole or any(line.key == "rows" and line.state == "holds" for line in shown)
+    for line in _check_pinned(files, rows[0], whole):
+        yield line if bound or line.state == "wrong" else line._replace(state="open")
+    if proof is not None:
+        yield from _check_proof(files, proof, heads, len(rows), keys)
+    elif "match.proof" in files:
+        other = "match.proof does not show that the match stands in the log of its checkpoint"
+        yield tell(False, "proof", "", other)
+    else:
+        yield Line("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
+    checked = CHECKED | (WHOLE if whole else SEEN | ROWS) | (PROOF if "match.proof" in files else set())
+    names = ", ".join(name for name in files if name not in checked)
+    if names:
+        yield Line("open", "texts", "nothing proves what these files say: {names}", {"names": names})
+
+
+def _check_pinned(files: dict[str, bytes], first: dict[str, Any], whole: bool) -> Iterator[Line]:
     for name in ("rules.json", "schema.json") if whole else ("rules.json",):
-        fine = encode(read_rows(files, name, False)[0]) == encode(rows[0].get(name[:-5]))
+        fine = encode(read_rows(files, name, False)[0]) == encode(first.get(name[:-5]))
         yield tell(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
-    if whole and "names.json" in files:
-        names, hashes = read_rows(files, "names.json", False)[0], _map(rows[0], "name_hashes")
+    names, hashes = {}, _map(first, "name_hashes")
+    if "names.json" in files:
+        names = read_rows(files, "names.json", False)[0]
         fine = all(hash_name(_map(names, seat)) == hashes.get(seat) for seat in names)
         text, other = "names.json: as entry 1 has hashes of them", "names.json: entry 1 has hashes of other names"
         yield tell(fine, "players", text, other)
-    fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
-    yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
-    if "match.proof" in files:
-        yield from _check_proof(files, manifest.get("match"), heads, len(rows), keys)
-    else:
-        yield Line("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
+    seats = ", ".join(seat for seat in hashes if seat not in names)
+    if seats:
+        yield Line("open", "nameless", "no name for {seats}: erased, or left out", {"seats": seats})
 
 
 def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads: list[str]) -> Iterator[Line]:
@@ -278,54 +365,72 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
 
 def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[Line]:
     hidden = [_map(row, "columns") for row in read_rows(files, "commitments.jsonl")]
-    text = "{entries} entries as everybody saw them, {columns} columns committed to"
-    other, columns = "commitments.jsonl: does not bind to each whole entry", sum(map(len, hidden))
-    fine = len(hidden) == len(rows) and all("*" in row for row in hidden)
-    yield tell(fine, "seen", text, other, entries=len(rows), columns=columns)
+    text = "{columns} columns are committed to: the pack for officials opens them"
+    if len(hidden) == len(rows) and all("*" in row for row in hidden):
+        yield Line("open", "commitments", text, {"columns": sum(map(len, hidden))})
+    else:
+        yield tell(False, "seen", "", "commitments.jsonl: does not bind to each whole entry")
+
+
+def _check_rows(
+    files: dict[str, bytes], manifest: dict[str, Any], rows: Sequence[dict[str, Any]], proof: Proof | None
+) -> Iterator[Line]:
+    if not ROWS & files.keys():
+        yield Line("open", "unbound", "nothing proves what seen.jsonl shows: no leaf of a log is over it", {})
+        return
+    shown, leaf = read_rows(files, "shown.json", False)[0], read_proof(files.get("shown.proof", b""))
+    views, salt, viewer = _map(shown, "views"), str(shown.get("salt")), str(manifest.get("audience"))
+    viewer, last, fine = "spectator" if viewer == "players" else viewer, 0, False
+    named = all(VIEWER.fullmatch(name) and DIGEST.fullmatch(str(views[name])) for name in views)
+    if leaf is not None and proof is not None and named and DIGEST.fullmatch(salt):
+        last, lines = leaf.entries, files["seen.jsonl"].split(b"\n")
+        seen = hash_rows(bytes.fromhex(salt), b"".join(line + b"\n" for line in lines[: leaf.entries]))
+        fine = leaf.leaf == ("shown", proof.leaf[1]) and leaf.note == proof.note and last <= len(rows)
+        fine = fine and hash_views(views) == leaf.head and seen == views.get(viewer)
+    text = "entries 1 to {last} are shown to {viewer} as the log has them"
+    other = "seen.jsonl does not show to {viewer} what the log has"
+    yield tell(fine, "rows", text, other, last=last, viewer=viewer)
+    if fine and last < len(rows):
+        yield Line("open", "later_rows", "nothing proves what seen.jsonl shows behind entry {last}", {"last": last})
+        if rows[last - 1].get("seen") == "closed":
+            yield tell(False, "closed", "", "entry {entry}: the match was closed before it", entry=last + 1)
 
 
 def _check_proof(
-    files: dict[str, bytes], match: Any, heads: Sequence[str], entries: int, keys: Sequence[str]
+    files: dict[str, bytes], proof: Proof, heads: Sequence[str], entries: int, keys: Sequence[str]
 ) -> Iterator[Line]:
-    try:
-        above, _, note = files["match.proof"].decode("utf-8").partition("\n\n")
-        text, _, below = note.rpartition("\n\n")
-        form, extra, index, *beside = above.split("\n")
-        origin, size, root = text.split("\n")[:3]
-        leaf = b64decode(extra[6:], validate=True)
-        told = LEAF.fullmatch(leaf.decode("ascii"))
-        top = climb(leaf, _number(index[6:]), _number(size), [b64decode(line, validate=True) for line in beside[:64]])
-        signed = [(line.split(" ")[1], b64decode(line.split(" ")[2])) for line in below.rstrip("\n").split("\n")[:100]]
-        fine = form == "c2sp.org/tlog-proof@v1" and told is not None and told[1] == match and b64decode(root) == top
-        last, head = (int(told[2]), told[3]) if told else (0, "")
-    except (ValueError, IndexError):
-        fine, last, head, origin = False, 0, "", ""
-    other = "match.proof does not show that the match stands in the log of its checkpoint"
-    yield tell(fine, "proof", "the log {origin} has the match to entry {last}", other, origin=origin, last=last)
-    if not fine:
-        return
-    fine, other = last <= entries and heads[last:][:1] in ([], [head]), "entries 1 to {last} are not those of the log"
-    yield tell(fine, "history", "entries 1 to {last} are those of the log", other, last=last)
+    last = proof.entries
+    yield tell(True, "proof", "the log {origin} has the match to entry {last}", origin=proof.origin, last=last)
+    if len(heads) > 1:
+        text, other = "entries 1 to {last} are those of the log", "entries 1 to {last} are not those of the log"
+        yield tell(heads[last:][:1] == [proof.head], "history", text, other, last=last)
+    elif last > entries:
+        yield tell(False, "short", "", "the log has the match to entry {last}: entries of it are missing", last=last)
     if last < entries:
         yield Line("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
-    fine, other = files.get("checkpoint.note") == note.encode("utf-8"), "checkpoint.note: not that of match.proof"
+    fine, other = files.get("checkpoint.note") == proof.note, "checkpoint.note: not that of match.proof"
     yield tell(fine, "note", "checkpoint.note: that of match.proof", other)
+    listed = files.get("keys.txt", b"").decode("ascii", "replace").split()
     if not keys:
-        keys = files.get("keys.txt", b"").decode("ascii", "replace").split()
         yield Line("open", "named", "whose key that is, the pack alone says: compare it with what was published", {})
-    signers = [key for key in keys if any(_has_signed(key, (text + "\n").encode("utf-8"), *held) for held in signed)]
+    trusted = keys or listed
+    signers = [key for key in trusted if any(_has_signed(key, proof.text, *held) for held in proof.signatures)]
     yield from (tell(True, "key", "signed by {signer}", signer=key) for key in signers)
     if not signers:
-        yield tell(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(keys)[:200])
+        yield tell(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])
+    for name, signed in proof.signatures:
+        if not any(_has_signed(key, proof.text, name, signed) for key in {*trusted, *listed}):
+            yield Line("open", "cosigned", "no key that is named here has made the signature by {name}", {"name": name})
 
 
 def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
     try:
-        public = b64decode(key.split("+", 2)[-1], validate=True)[1:]
+        public = _decode(key.split("+", 2)[-1])
     except ValueError:
         return False
-    mark = sha256(name.encode("utf-8") + b"\n\1" + public).digest()[:4]
-    return key.startswith(name + "+") and signed[:4] == mark and is_signed(public, text, signed[4:])
+    mark = sha256(name.encode("utf-8") + b"\n" + public).digest()[:4]
+    named = key.startswith(f"{name}+{mark.hex()}+") and public[:1] == b"\1" and signed[:4] == mark
+    return named and is_signed(public[1:], text, signed[4:])
 
 
 def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Line]:
@@ -351,16 +456,42 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Lin
             if encode(seen[at][column]) != encode(entry[column]):
                 told = {"entry": at + 1, "column": column}
                 yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+    yield from _match_log(hidden, entries)
+    if len(entries) > len(rows):
+        text = "entries {first} to {last} are in the other pack alone"
+        yield Line("open", "more", text, {"first": len(rows) + 1, "last": len(entries)})
+    if not ROWS & hidden.keys():
+        text = "actions, facts and violations as shown: compare them with `shinpan check PACK --against OFFICIALS`"
+        yield Line("open", "uncompared", text, {})
     names = read_rows(whole, "names.json", False)[0] if "names.json" in whole else {}
-    if any(_map(names, seat).get("name") != name for seat, name in _map(seen[0], "names").items() if seat in names):
+    shown = {} if "names" in entries[0] else _map(seen[0], "names")
+    if any(_map(names, seat).get("name") != name for seat, name in shown.items() if seat in names):
         told = {"entry": 1, "column": "names"}
         yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+    seats = ", ".join(seat for seat in shown if seat not in names)
+    if seats:
+        yield Line("open", "unnamed", "the other pack has no names for {seats}", {"seats": seats})
     yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
+
+
+def _match_log(hidden: dict[str, bytes], entries: Sequence[dict[str, Any]]) -> Iterator[Line]:
+    proof, head = read_proof(hidden.get("match.proof", b"")), bytes(32)
+    last = proof.entries if proof is not None else 0
+    for number, row in enumerate(entries[:last], 1):
+        head = follow(head, number, encode(row))
+    if proof is not None and last <= len(entries):
+        text, other = "the log has entries 1 to {last} of the other pack", "the log has other entries 1 to {last}"
+        yield tell(proof.head == head.hex(), "same", text, other, last=last)
 
 
 def _read(path: str) -> bytes:
     with Path(path).open("rb") as file:
         return file.read(BYTES_MAX + 1)
+
+
+def must_be_signed(files: dict[str, bytes], packs: Sequence[dict[str, bytes]]) -> bool:
+    """True if trusted keys must have signed a pack: one with a proof, or the last one, which opens the others."""
+    return "match.proof" in files or files is packs[-1]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -373,7 +504,7 @@ def main(arguments: Sequence[str]) -> int:
         key = given.get("--key", "")
         keys = (_read(key).decode("utf-8") if key and "+" not in key else key).split()
         packs = [read_pack(_read(path)) for path in (arguments[0], given.get("--open")) if path]
-        lines = [line for files in packs for line in check(files, keys if files is packs[-1] else ())]
+        lines = [line for files in packs for line in check(files, keys if must_be_signed(files, packs) else ())]
         lines += open_pack(*packs) if len(packs) > 1 else ()
     except (OSError, ValueError, Bad) as error:
         print(error)

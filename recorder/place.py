@@ -19,10 +19,13 @@ from recorder.troubles import StoreError, code_of
 from recorder.watch import IDENTITY
 
 FORMAT = 1
-"""The form of the store this program writes. One more for every change that an older program would misread."""
+"""The form of a new store. One more for every change that an older program would misread."""
 
 ENCRYPTED = 2
 """The form of a store with encrypted entries. Builds of Shinpan 0.2.0 before December 2026 wrote it; it is refused."""
+
+SHOWN = 3
+"""The form of a store whose log has leaves over shown rows. Sealing raises the form of a store to it."""
 
 COPYING = "copying"
 """In its place of a copy that is not finished: no program takes it for a store."""
@@ -169,5 +172,5 @@ def check_format(name: str, form: object, unfinished: bool = False) -> None:
         raise StoreError("corrupt", Text("store.no_format", {"store": name}))
     if int(str(form)) == ENCRYPTED:
         raise StoreError("foreign", Text("store.encrypted", {"store": name}))
-    if int(str(form)) > FORMAT:
-        raise StoreError("newer", Text("store.newer", {"store": name, "format": form, "known": FORMAT}))
+    if int(str(form)) > SHOWN:
+        raise StoreError("newer", Text("store.newer", {"store": name, "format": form, "known": SHOWN}))

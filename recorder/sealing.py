@@ -1,7 +1,8 @@
-"""The log of a store: a leaf for each chain that ended or that was to be held fast, and checkpoints of it.
+"""The log of a store: leaves over the chains of matches and over what was shown of them, and checkpoints of it.
 
 Leaves are only ever added. A closed match gets its leaf in the transaction that closes it; one that is still played
-gets one when the store is sealed, if its chain begins with salt: else its head would tell what is hidden in it.
+gets one when the store is sealed, if its chain begins with salt: else its head would tell what is hidden in it. A leaf
+over shown rows is added when the store is sealed, by the caller, who can work the rows out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ from msgspec import Struct
 from domain.evidence import chain
 from domain.words import Text
 from recorder.library.entries import CLOSED, NEW_LEAF, head_of, state_of
+from recorder.place import FORMAT, SHOWN
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
@@ -24,21 +26,31 @@ MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_e
     HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
 """Matches with entries behind their last leaf."""
 HEAD_BYTES: Final = len(chain.START)
+SHOWN_PREFIX: Final = "shown "
+"""Precedes the match in the row of a leaf over shown rows. No id of a match has a space."""
+RAISE_FORMAT: Final = "UPDATE meta SET value=? WHERE key='format' AND value=?"
 
 
 class Leaf(Struct, frozen=True):
-    """A line of the log: how many entries a match had and its head behind them; or, of no match, whose key signs from
-    here on."""
+    """A line of the log: how many entries a match had, and its head after them or, if `shown`, the hash of what was
+    shown of them; or, of no match, the key that signs from here on."""
 
     match: str
     entries: int
     head: bytes
+    shown: bool = False
 
     @property
     def line(self) -> bytes:
-        """What is hashed, readable."""
-        told = f"match {self.match} {self.entries} {self.head.hex()}" if self.match else f"key {self.head.hex()}"
-        return f"{told}\n".encode()
+        """The readable bytes that are hashed."""
+        kind = "shown" if self.shown else "match"
+        text = f"{kind} {self.match} {self.entries} {self.head.hex()}" if self.match else f"key {self.head.hex()}"
+        return f"{text}\n".encode()
+
+    @property
+    def row(self) -> tuple[str, int, bytes]:
+        """The columns of the leaf in a store."""
+        return f"{SHOWN_PREFIX}{self.match}" if self.shown else self.match, self.entries, self.head
 
 
 class Sealed(Struct, frozen=True, omit_defaults=True):
@@ -81,24 +93,44 @@ def _leaves(store: Store, rows: Sequence[Any]) -> Iterator[Leaf]:
     for number, row in enumerate(rows, start=1):
         at, match, entries, head = row
         typed = type(match) is str and type(entries) is int and type(head) is bytes
-        if at != number or not typed or len(head) != HEAD_BYTES or (entries > 0) is not bool(match):
+        named = match.removeprefix(SHOWN_PREFIX) if typed else ""
+        if at != number or not typed or len(head) != HEAD_BYTES or (entries > 0) is not bool(named):
             raise StoreError("corrupt", Text("sealing.leaf", {"store": store.name, "leaf": number}))
-        yield Leaf(match, entries, head)
+        yield Leaf(named, entries, head, named != match)
 
 
-def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str]) -> Sealed:
+def unshown(store: Store, sealed: Sealing) -> list[str]:
+    """Return the matches that are due a leaf over shown rows: they have moved on since they had one.
+
+    Matches of checkpoints that were signed before the log had any such leaf are not due one. Raises StoreError.
+    """
+    first = next((at for at, leaf in enumerate(sealed.leaves) if leaf.shown), len(sealed.leaves))
+    since = max((size for size, _ in sealed.checkpoints if size <= first), default=0)
+    done = {leaf.match: leaf.entries for leaf in sealed.leaves if leaf.shown}
+    with clear(store.name):
+        moved = {str(match): int(entries) for match, entries in store.log.entries.select(MOVED_ON, ())}
+    due = {leaf.match: leaf.entries for leaf in sealed.leaves[since:] if leaf.match and not leaf.shown} | moved
+    return [match for match, entries in due.items() if done.get(match, 0) < entries]
+
+
+def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str], shown: Sequence[Leaf] = ()) -> Sealed:
     """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
 
-    `key` is the public key that signs from now on, `sign` makes the note of all leaves. Where nothing is new, the last
-    checkpoint stands. A match with entries that are gone, or no bytes any more, gets no leaf, and is named.
+    `key` is the public key that signs from now on, `sign` makes the note of all leaves, `shown` are leaves over shown
+    rows. Where nothing is new, the last checkpoint stands. A match with entries that are gone, or no bytes any more,
+    gets no leaf, and is named.
     """
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
         moved, left_out = _moved_on(c)
-        news = [*_new_key(leaves, key), *moved]
+        held = {(leaf.match, leaf.entries) for leaf in leaves if leaf.shown}
+        added = [leaf for leaf in shown if (leaf.match, leaf.entries) not in held]
+        news = [*_new_key(leaves, key), *moved, *added]
         for leaf in news:
-            c.execute(NEW_LEAF, (leaf.match, leaf.entries, leaf.head))
+            c.execute(NEW_LEAF, leaf.row)
+        if added:
+            c.execute(RAISE_FORMAT, (str(SHOWN), str(FORMAT)))
         leaves += news
         c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
         size, last = c.fetchone() or (0, "")

@@ -66,6 +66,12 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     trusted: bool = False
     opened: int = 0
     """How many hidden columns of a pack for players another pack has opened."""
+    rows: int = 0
+    """How many entries a pack for players shows."""
+    proved_rows: int = 0
+    """How many of them are shown as the log, or the record that opened the pack, has them."""
+    unproved: tuple[str, ...] = ()
+    """What nothing in a pack proves."""
     wrong: tuple[Wrong, ...] = ()
 
 
@@ -163,7 +169,13 @@ def add_pack(desk: Desk, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> 
     """A pack that was looked through, and the log that it stands in."""
     held = unpacked.log
     told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
-    return replace(add_up(desk, name, (unpacked.looked,), told), opened=unpacked.opened)
+    return replace(
+        add_up(desk, name, (unpacked.looked,), told),
+        opened=unpacked.opened,
+        rows=unpacked.rows,
+        proved_rows=unpacked.proved,
+        unproved=tuple(text.say(desk.lang) for text in unpacked.unproved),
+    )
 
 
 def _require_proof(desk: Desk, kept: Kept) -> None:
@@ -214,10 +226,13 @@ def _draw(desk: Desk, checked: Checked) -> None:
     for wrong in checked.wrong:
         key = "check.wrong_entry" if wrong.match else "check.wrong"
         desk.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
+    sound, counts = not checked.wrong, {"matches": checked.matches, "entries": f"{checked.entries:,}"}
     if checked.matches:
-        counts = {"matches": checked.matches, "entries": f"{checked.entries:,}"}
-        sound = not checked.wrong
-        desk.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
+        if checked.rows:
+            all_proved = sound and checked.proved_rows == checked.rows
+            desk.tell("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
+        else:
+            desk.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
         if checked.unlinked:
             desk.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
         if checked.held < checked.matches or checked.moved_on:
@@ -228,6 +243,8 @@ def _draw(desk: Desk, checked: Checked) -> None:
         desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
     if checked.opened:
         desk.tell("check.opened", n=f"{checked.opened:,}")
+    for what in checked.unproved:
+        desk.tell("check.unproved", what=what)
     if checked.unsealed:
         desk.tell("check.unsealed", n=checked.unsealed)
     if checked.signed:

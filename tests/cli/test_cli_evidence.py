@@ -177,7 +177,7 @@ def test_a_key_comes_by_the_environment_or_by_a_pipe(store: Path, monkeypatch: p
     fine(store, "close", "open", "--abandon", "--reason", "x")
     line = Path("seal.key").read_text(encoding="utf-8")
     monkeypatch.setenv("SHINPAN_SEAL_KEY", line)
-    assert fine(store, "seal", "--json").data["new"] == 1
+    assert fine(store, "seal", "--json").data["new"] == 2
     monkeypatch.setenv("SHINPAN_SEAL_KEY", "hush")
     assert "hush" not in refused(store, "seal"), "what was to be secret is not repeated"
     monkeypatch.delenv("SHINPAN_SEAL_KEY")

@@ -16,6 +16,7 @@ from domain.law.entries import Noted
 from domain.table.redact import SPECTATOR
 from evidence import verifier
 from evidence.sealing import seal
+from evidence.shown import ROWS
 from recorder import codec
 from recorder.branches import Branched, branch
 from recorder.store import Store
@@ -39,7 +40,7 @@ ALWAYS = {
 }
 PROOF = {"match.proof", "checkpoint.note", "keys.txt"}
 WHOLE = {"entries.jsonl", "chain.json", "schema.json", "findings.json", "openings.jsonl"}
-SHOWN = {"seen.jsonl", "commitments.jsonl"}
+SHOWN = {"seen.jsonl", "commitments.jsonl", "shown.json", "shown.proof"}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -55,7 +56,7 @@ def test_a_pack_is_a_zip_with_all_that_is_needed(key: str) -> None:
     files = verifier.read_pack(pair.officials)
     assert {**json.loads(files["manifest.json"]), "files": 0} == {
         "form": verifier.FORM, "match": MATCH, "entries": ENTRIES + 2, "audience": "officials", "dispute": 0,
-        "files": 0,
+        "rows": ROWS, "files": 0,
     }  # fmt: skip
 
 

@@ -16,9 +16,10 @@ import pytest
 from domain.evidence import chain
 from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
-from recorder import codec
+from recorder import codec, sealing
 from recorder.library.sqlite import Pool
-from recorder.place import ENCRYPTED
+from recorder.place import ENCRYPTED, FORMAT, SHOWN
+from recorder.sealing import Leaf
 from recorder.store import FORBIDDEN, Conflict, Repeated, Store, StoreError
 from tests.places import rows
 from tests.toy import Rules, schema
@@ -226,9 +227,9 @@ def test_an_encrypted_store_is_refused_by_name(tmp_path: Path, read_only: bool) 
 
 def test_a_newer_format_is_refused(where: str) -> None:
     Store.open(where).close()
-    rows(where, "UPDATE meta SET value=? WHERE key='format'", str(ENCRYPTED + 1))
+    rows(where, "UPDATE meta SET value=? WHERE key='format'", str(SHOWN + 1))
     kind, message = trouble(where)
-    assert kind == "newer" and f"format {ENCRYPTED + 1}" in message
+    assert kind == "newer" and f"format {SHOWN + 1}" in message
     rows(where, "DELETE FROM meta WHERE key='format'")
     assert trouble(where)[0] in ("corrupt", "foreign")
 
@@ -332,3 +333,16 @@ def test_a_file_that_may_not_be_written_can_be_read() -> None:
     finally:
         folder.chmod(0o755)
         rmtree(folder)
+
+
+def test_the_first_leaf_over_shown_rows_raises_the_form_of_the_store(where: str) -> None:
+    leaves = (Leaf("a", 2, b"\1" * 32, shown=True), Leaf("b", 3, b"\2" * 32, shown=True))
+    with Store.open(where) as store:
+        assert sealing.seal(store, bytes(32), lambda leaves: "note").leaves == 1
+        assert rows(where, "SELECT value FROM meta WHERE key='format'") == [(str(FORMAT),)]
+        for _ in range(2):
+            sealed = sealing.seal(store, bytes(32), lambda leaves: "note", leaves)
+            assert sealed.leaves == 3 and sealing.read_sealing(store).leaves[1:] == leaves
+        assert rows(where, "SELECT value FROM meta WHERE key='format'") == [(str(SHOWN),)]
+    with Store.open(where) as store:
+        assert sealing.read_sealing(store).leaves[1:] == leaves

@@ -1,5 +1,6 @@
 """Checkpoints, proofs and packs over the API: who gets which, what they show, and no byte of what is hidden."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -64,10 +65,10 @@ def served() -> Iterator[Served]:
 def test_a_checkpoint_is_signed_with_the_key_of_the_service_and_shown_to_everybody(served: Served) -> None:
     assert served.get(f"{LOG}/checkpoint").status_code == 404
     done = sealed(served)
-    assert done.status_code == 201 and done.json()["new"] == done.json()["leaves"] == 3
+    assert done.status_code == 201 and done.json()["new"] == done.json()["leaves"] == 5
     note = served.get(f"{LOG}/checkpoint")
     assert (note.text, note.headers["content-type"].partition(";")[0]) == (done.json()["note"], "text/plain")
-    assert read_note(note.text).signed_by([S.ORGANISER.key]) and read_checkpoint(note.text).size == 3
+    assert read_note(note.text).signed_by([S.ORGANISER.key]) and read_checkpoint(note.text).size == 5
     again = sealed(served, "operator")
     assert again.status_code == 200 and again.json() == {**done.json(), "new": 0}
     known = served.get(f"{LOG}/checkpoint", headers={"If-None-Match": note.headers["etag"]})
@@ -172,7 +173,10 @@ def test_a_seat_gets_what_it_saw_and_no_other_seat(served: Served) -> None:
     assert isinstance(match, Match)
     for seat in ("p1", "p2"):
         files = read_pack(dossier(served, "on", seat, "seat").content)
-        assert files["seen.jsonl"] == copy_lines(match, "on", match.eyes(Seat(seat)), "en").partition(b"\n")[2]
+        first, rows = files["seen.jsonl"].split(b"\n", 1)
+        assert rows == copy_lines(match, "on", match.eyes(Seat(seat)), "en").split(b"\n", 2)[2]
+        assert "names" not in json.loads(first) and json.loads(first)["name_hashes"].keys() == match.opened.names.keys()
+        assert {seat: row["name"] for seat, row in json.loads(files["names.json"]).items()} == match.opened.names
         assert f"FOR {seat} ALONE" in files["README.en.txt"].decode()
     assert served.get("/api/v1/matches/on/dossier?as=p2", "seat", "on", seat="p1").status_code == 403
 

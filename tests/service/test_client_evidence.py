@@ -37,8 +37,8 @@ def test_what_is_sealed_and_proved_at_a_service_is_as_of_its_store(
 ) -> None:
     there, first, second = begin(served), tmp_path / "first.note", tmp_path / "second.note"
     done = there("seal", "--out", first)
-    assert (done.code, done.out) == (0, say("seal.done", "en", leaves=3, new=3) + "\n")
-    assert there("seal", "--json").data == {"note": first.read_text(), "leaves": 3, "new": 0}
+    assert (done.code, done.out) == (0, say("seal.done", "en", leaves=5, new=5) + "\n")
+    assert there("seal", "--json").data == {"note": first.read_text(), "leaves": 5, "new": 0}
     served.put("blackpoker", "normal", "later")
     assert there("seal", "--out", second, "--lang", "ja").code == 0
     for said in (("proof", "over"), ("proof", "on"), ("proof", "--since", first)):
@@ -62,7 +62,7 @@ def test_a_service_is_checked_against_what_was_kept_of_it(begin: Begin, served: 
     served.put("blackpoker", "normal", "later")
     begin(served)("seal")
     grown = begin(served, "spectator")("check", "--against", note, "--json")
-    assert grown.code == 0 and (grown.data["leaves"], grown.data.get("trusted")) == (4, None)
+    assert grown.code == 0 and (grown.data["leaves"], grown.data.get("trusted")) == (7, None)
     other = begin(served)("check", "over", "--key", str(S.STRANGER.key))
     assert other.code == 1 and str(S.STRANGER.key) in other.out
 

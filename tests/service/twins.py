@@ -31,6 +31,7 @@ LANGS = ("en", "ja")
 ZIP = "application/zip"
 FORM_ID = re.compile(rb'(?<=name="id" value=")[0-9a-f-]{36}(?=")')
 """The id of a form's command: another for each token, and both services issue their own."""
+NAME_HASHES = rb'"name_hashes":\{[^}]*\}'
 STREAM = events.KIND
 """What has no end is held to the same in its own tests, entry by entry."""
 
@@ -64,13 +65,14 @@ def sent(served: Served, path: str, viewer: Seat) -> Bytes:
 
 
 def unbound(packed: bytes) -> bytes:
-    """All of a pack but the hashes that bind to what is hidden: they are of what is otherwise, and salted."""
+    """All of a pack but the salts, and the hashes that are salted: of what is hidden, and of names."""
     files = read_pack(packed)
-    commitments = files.pop("commitments.jsonl")
     listed = msgspec.json.decode(files["manifest.json"])
-    del listed["files"]["commitments.jsonl"]["sha256"]
-    plain = re.sub(rb'"[0-9a-f]{64}"', b"", commitments)
-    return repr({**files, "manifest.json": listed, "commitments.jsonl": plain}).encode()
+    salted = {"commitments.jsonl": rb'"[0-9a-f]{64}"', "names.json": rb'"[0-9a-f]{64}"', "seen.jsonl": NAME_HASHES}
+    for name in salted.keys() & files.keys():
+        del listed["files"][name]["sha256"]
+        files[name] = re.sub(salted[name], b"", files[name])
+    return repr({**files, "manifest.json": listed}).encode()
 
 
 def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:
