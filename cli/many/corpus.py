@@ -52,8 +52,10 @@ def pack(
         try:
             done = write(file, _packable(desk, long.steps(sources.sources(paths)), held))
         except CorpusError as error:
-            if held is None or error.trouble != "missing":
+            if error.trouble != "missing" or (held is None and not long.stopped):
                 raise
+            if held is None:
+                return  # it was stopped before the first match
             done = held.info()  # all of them are in it
     desk.screen.line(_packed(desk, done))
 

@@ -129,6 +129,22 @@ def test_an_interrupted_corpus_holds_what_was_packed_and_is_gone_on_with(
         assert corpus.rows == packed.rows
 
 
+def test_a_corpus_that_is_interrupted_before_its_first_match_is_not_written(
+    few: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    steps = Long.steps
+
+    def stop_first(long: Long, coming: Iterable[Any]) -> Iterator[Any]:
+        signal.raise_signal(signal.SIGTERM)
+        return steps(long, coming)
+
+    monkeypatch.setattr(Long, "steps", stop_first)
+    ran = inside("unused", *command("pack", few))
+    assert ran.code == 143 and f"Interrupted: 0 of {MANY} done" in ran.out and not ran.err, ran
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_corpus_is_not_gone_on_with_by_another_match_of_that_name(tmp_path: Path) -> None:
     one, other, new = (tmp_path / f"{name}.corpus" for name in ("one", "other", "new"))
     pack(one, [("m1", real("blackpoker", 1))])

@@ -252,7 +252,8 @@ def test_the_card_is_counted_as_the_cause_and_told_in_every_report() -> None:
 
 
 def test_a_difference_can_be_approved_by_the_card_that_causes_it() -> None:
-    one = report().differences[0].match
+    matches = (each.match for each in report().differences)
+    one = next(match for match in matches if [cause.key for cause in match.causes] == ["card S01"])
     text = f'[[approved]]\nclass = "{one.kind}"\nclause = "{one.clause}"\ncause = "card S01"\nreason = "erratum"\n'
     approved = read_approvals(text.encode(), "a.toml", [GAME])
     assert regress(Task(Target(cards=laid(BOTH))), sources([FOLDERS[1]]), approvals=approved).unapproved < len(

@@ -159,11 +159,11 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
 ) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
-    refused = there("do", "m", "p1: summon_soldier S2", "--json")  # no bulwark is named: that can be known
-    assert refused.code == 1 and refused.data["by_hand"] and served.house.match("m").version == 3
+    refused = there("do", "m", "p1: summon_soldier S2")  # p1 does not hold it
+    assert refused.code == 2 and "entry 4" in refused.message and served.house.match("m").version == 4
     recorded = there("do", "m", "p1: summon_soldier H9")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
-    assert "recorded as it was played" in recorded.err and served.house.match("m").version == 4
+    assert "recorded as it was played" in recorded.err and served.house.match("m").version == 5
 
 
 def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, begin: Begin) -> None:
