@@ -10,6 +10,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
 from domain.words import Words
@@ -22,6 +23,7 @@ hidden cards forbid; a second person was let in to a seat."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
+_CLAUSE = re.compile(r"\[impossible\] [^()/]*\(([^()\s]+)\) / ")
 
 
 class Call(Struct, frozen=True):
@@ -60,6 +62,12 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
             case _:
                 pass
     return tuple(calls.values())
+
+
+def clause_of(text: str) -> Clause:
+    """Return the clause by which hidden cards forbid what such a note says; empty if it names none."""
+    match = _CLAUSE.match(text)
+    return BY_HAND if match is None else Clause(match[1])
 
 
 def count_impossible(entries: Sequence[Entry]) -> int:

@@ -18,7 +18,7 @@ from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
 from recorder.loading import cut
-from recorder.remarks import kind_of, open_calls, remark
+from recorder.remarks import clause_of, kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
 from service import commands as C, deciding, filing, lines
@@ -232,7 +232,7 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
         if isinstance(done, Recorded | Advanced | Conflict):
             return done
         if isinstance(done, Denied):
-            return Kept(done.note, denied(done.note).problem)
+            return Kept(done.note, denied(sight, done.note).problem)
         why = trouble(done).problem
     except FormatError as error:
         why = halt("unreadable", error.message).problem
@@ -307,9 +307,9 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             reply = entered(house, sight, note.version, note.last, acts=acts, by=by)
             return replace(reply, value=replace(reply.value, kept=Sentence(why.en, why.ja)))
         case Denied(note=note):
-            raise denied(note)
+            raise denied(sight, note)
         case Recorded(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
-            raise denied(done)
+            raise denied(sight, done)
         case Recorded():
             return entered(house, sight, done.version, done.last, acts=acts, by=by, repeated=repeated)
         case Advanced():
@@ -319,10 +319,11 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             raise trouble(done)
 
 
-def denied(note: Recorded) -> Halt:
+def denied(sight: Sight, note: Recorded) -> Halt:
     """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
-    says = Text("problem.impossible", {"entry": note.version})
-    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version)
+    says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
+    cited = {"clause": clause, "clause_url": clause_url(sight, clause) if clause else ""}
+    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
 
 
 def trouble(done: Any) -> Halt:

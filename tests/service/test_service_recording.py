@@ -8,10 +8,11 @@ from msgspec import structs, to_builtins
 from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewound
 from domain.table.facts import Created
 from domain.table.table import Place
+from domain.words import Text
 from recorder import matches
 from recorder.answers import Recorded
 from recorder.commands import command_of
-from recorder.remarks import asked_rewind, kind_of, open_calls
+from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
 from service import commands as C, recording
 from service.access import Role
 from tests.service.serving import Served, serve
@@ -507,3 +508,41 @@ def twin(served: Served, swap: bool) -> str:
     opened = structs.replace(first, told=tuple((clause, dealt(fact)) for clause, fact in first.told), match="twin")
     served.house.store.append("twin", 0, [opened, *rest])
     return "twin"
+
+
+def not_held(served: Served, match: str) -> str:
+    now = served.house.match(match)
+    hand = {piece.face for piece in now.table.pieces.values() if piece.place == "p1.hand"}
+    return next(face for face in sorted(now.game.faces()) if face not in hand)
+
+
+def test_what_only_hidden_cards_forbid_is_an_entry_and_the_third_calls_a_judge(served: Served, match: str) -> None:
+    strange = not_held(served, match)
+    play = {"kind": "play", "text": f"p1: summon_soldier {strange}"}
+    for number in (1, 2):
+        before = head(served, match)
+        refused = send(served, match, play, id=number)
+        assert refused.status_code == 422 and refused.json()["entry"] == before + 1 == head(served, match)
+        assert refused.headers["etag"] == f'"{before + 1}"'
+        noted = entries(served, match)[-1]
+        assert isinstance(noted, Noted) and kind_of(noted.text) == "impossible" and strange in noted.text
+    for role, seat in (("spectator", ""), ("seat", "p2")):
+        shown = served.get(f"/api/v1/matches/{match}/entries?limit=500", role, *([match] if seat else []), seat=seat)
+        assert strange not in shown.text, "what was sent is for judges"
+    assert open_calls(entries(served, match)) == ()
+    assert send(served, match, play, id=3).status_code == 422
+    assert len(open_calls(entries(served, match))) == 1
+
+
+def test_a_refusal_that_is_an_entry_is_answered_again_and_cites_its_clause(served: Served, match: str) -> None:
+    played = {"kind": "correct", "facts": ["move p1:SA@p1.hand p1.grave"], "reason": "x"}
+    assert send(served, match, played, id=1).status_code == 400, "nobody but p1 can point at it"
+    held = served.bearer("scorekeeper")
+    wrong = {"kind": "play", "text": f"p1: summon_soldier {not_held(served, match)}", "id": uuid(2)}
+    path, at = f"/api/v1/matches/{match}/entries", {"If-Match": f'"{head(served, match)}"'}
+    first, again = (served.client.post(path, json=wrong, headers=held | at) for _ in range(2))
+    assert first.status_code == again.status_code == 422
+    assert first.json()["entry"] == again.json()["entry"] == head(served, match)
+    noted = remark("impossible", Text("remark.impossible_by", {"clause": "BP-5.3"}), "p1: pass (x) / y")
+    assert clause_of(noted) == "BP-5.3"
+    assert clause_of(remark("impossible", Text("remark.impossible"), "p1: pass (x) / y")) == ""
