@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 from uuid import UUID
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
@@ -50,20 +49,16 @@ GAME: Final = "blackpoker"
 OTHER: Final = "somebody else"
 
 
-class Row(Struct, frozen=True):
-    """One act of a role: how much of each kind it teaches, and the entries that it leaves."""
-
-    act: str
-    extents: tuple[str, ...]
-    leaves: str = ""
+Row = tuple[str, tuple[str, ...], str]
+"""An act, how much of each kind it teaches, and the entries that it leaves."""
+Act = Callable[[Ask, UUID], object]
 
 
-def make_house(game: str, closed: bool) -> House:
+def make_house(key: str, closed: bool) -> House:
     """Return a service over one match of a game, dealt by a fixed seed."""
-    store = Store.open(":memory:")
-    edition = tuple(GAMES[game].versions)[-1]
-    law = Law(GAMES[game], GAMES[game].versions[edition])
-    assert open_match(store, law, edition, {}, seed=bytes(16), match_id=MATCH, at=START_MS) == MATCH
+    store, game = Store.open(":memory:"), GAMES[key]
+    edition, rules = list(game.versions.items())[-1]
+    assert open_match(store, Law(game, rules), edition, {}, seed=bytes(16), match_id=MATCH, at=START_MS) == MATCH
     if closed:
         close(store, MATCH, OTHER, "x", abandon=True)
     return House(store, Keyring.open(":memory:"), Settings(store=":memory:"), lambda: START_MS)
@@ -74,9 +69,6 @@ def load(game: str, closed: bool) -> Match:
     """Return the match of such a service."""
     with closing(make_house(game, closed)) as house:
         return house.match(MATCH)
-
-
-# -- what a view shows ------------------------------------------------------------------------------------------------
 
 
 def parts_on_table(match: Match, eyes: Eyes) -> Iterator[tuple[Part, bool]]:
@@ -127,7 +119,7 @@ def parts_of_entries(match: Match, session: Session, eyes: Eyes) -> Iterator[tup
     yield ("seed", "", match.game.key), bool(seeds)
 
 
-def measure(session: Session, viewer: Seat, closed: bool, mine: str) -> tuple[str, ...]:
+def measure(session: Session, viewer: Seat, closed: bool, mine: str = "own") -> tuple[str, ...]:
     """Return how much of each kind a session sees with these eyes; `mine` is the word for what its own seat holds."""
     parts: list[tuple[Part, bool]] = []
     for game in GAMES:
@@ -142,11 +134,6 @@ def measure(session: Session, viewer: Seat, closed: bool, mine: str) -> tuple[st
         return mine if {owner for _, owner, _ in known} == {writer(session)} else "some"
 
     return tuple(map(extent, KINDS))
-
-
-# -- what an act does -------------------------------------------------------------------------------------------------
-
-Act = Callable[[Ask, UUID], object]
 
 
 def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple[str, str]:
@@ -166,7 +153,6 @@ def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple
 
 
 def name_entry(entry: E.Entry) -> str:
-    """Return the tag of an entry, or the kind of a note."""
     kind = kind_of(entry.text) if isinstance(entry, E.Noted) else None
     return f"note `{kind}`" if kind else f"`{str(entry.__struct_config__.tag).partition('/')[0]}`"
 
@@ -179,36 +165,25 @@ def invite(ask: Ask, key: UUID) -> object:
     return sessions.invite(ask, None, wire.Invite(role="seat", name=str(key), matches=(MATCH,), seat=P1))
 
 
-def play(faces: str) -> Act:
-    """Return the act of recording that p2 plays these cards of its hand."""
-    return lambda ask, key: write(ask, "", C.Play(id=key, text=f"p2: up {faces}"), f'"{ask.house.store.version(MATCH)}"')
-
-
-def move(thing: int) -> Act:
-    """Return the act of correcting where the card of this number lies."""
-    command = C.Correct(facts=(f"move u{thing} p2.grave",), reason="x")
+def send(command: C.AnyCommand) -> Act:
     return lambda ask, key: write(ask, "", replace(command, id=key), f'"{ask.house.store.version(MATCH)}"')
 
 
-GUESSES: Final[dict[Kind, tuple[Act, Act]]] = {
-    "faces": (play("DQ SA CA"), play("HJ SA CA")),
-    "numbers": (move(46), move(20)),
+WRONG: Final = C.Play(text="p2: up SK D5 u50")
+GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
+    "faces": (C.Play(text="p2: up H4 D5 u50"), WRONG),
+    "numbers": (C.Correct(facts=("turn u40 up",), reason="x"), C.Correct(facts=("turn u200 up",), reason="x")),
 }
-"""Pairs of commands that guess right and wrong: p2 holds DQ (u46), and not HJ; u20 lies in its life."""
+"""Pairs of commands that guess right and wrong: p2 holds H4 (u40) and D5, and not SK; u200 is the number of no card."""
 
 
-def guess(session: Session, closed: bool) -> Row | None:
-    """Return what refused commands teach; None if right and wrong guesses are answered alike."""
-    taught = [
-        kind
-        for kind, acts in GUESSES.items()
-        if len({carry_out(session, closed, act) if closed else carry_out(session, closed, act)[0] for act in acts}) > 1
-    ]
-    if not taught:
-        return None
-    once, third = (carry_out(session, closed, play("HJ SA CA"), times)[1] for times in (1, 3))
-    extents = tuple("yes or no" if kind in taught else "–" for kind in KINDS)
-    return Row("is refused a command", extents, once if once == third else f"{once}; the third time {third}")
+def guess(session: Session, closed: bool) -> Iterator[Row]:
+    """Yield what refused commands teach, if right and wrong guesses have different answers."""
+    answers = {kind: {carry_out(session, closed, send(body))[0] for body in GUESSES[kind]} for kind in GUESSES}
+    if taught := [kind for kind in GUESSES if len(answers[kind]) > 1]:
+        once, third = (carry_out(session, closed, send(WRONG), times)[1] for times in (1, 3))
+        extents = tuple("yes or no" if kind in taught else "–" for kind in KINDS)
+        yield "is refused a command", extents, once if once == third else f"{once}; the third time {third}"
 
 
 def rows_of(role: Role, closed: bool) -> Iterator[Row]:
@@ -220,30 +195,28 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
 
     if looks(SPECTATOR):
         act = "looks after the delay" if is_delayed(session) else "looks"
-        yield Row(act, measure(session, SPECTATOR, closed, "own"))
+        yield act, measure(session, SPECTATOR, closed), ""
     if session.seat and looks(session.seat):
-        yield Row("looks from its seat", measure(session, session.seat, closed, "own"))
+        yield "looks from its seat", measure(session, session.seat, closed), ""
     if looks(JUDGE):
-        yield Row("looks as judge", measure(session, JUDGE, closed, "own"))
+        yield "looks as judge", measure(session, JUDGE, closed), ""
     elif looks(JUDGE, Broken(JUDGE, START_MS)):
-        leaves = carry_out(session, closed, break_seal)[1]
-        yield Row("breaks the seal", measure(session, JUDGE, closed, "own"), leaves)
+        yield "breaks the seal", measure(session, JUDGE, closed), carry_out(session, closed, break_seal)[1]
     elif looks(JUDGE, published=True):
-        yield Row("looks, with `--published`", measure(session, JUDGE, closed, "own"))
+        yield "looks, with `--published`", measure(session, JUDGE, closed), ""
     for times, act in ((1, "invites to a free seat"), (2, "invites to a held seat")):
         answer, leaves = carry_out(session, closed, invite, times)
         if answer == "done":
-            yield Row(act, measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves)
-    if (refused := guess(session, closed)) is not None:
-        yield refused
+            yield act, measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
+    yield from guess(session, closed)
 
 
 def table(closed: bool) -> str:
     """Return one table: a line for each act of each role."""
     lines = [f"| role | act | {' | '.join(KINDS)} | leaves |", "|---" * (len(KINDS) + 3) + "|"]
     for role in ROLES:
-        rows = list(rows_of(role, closed)) or [Row("nothing", ("–",) * len(KINDS))]
-        lines += [f"| {role} | {row.act} | {' | '.join(row.extents)} | {row.leaves or '–'} |" for row in rows]
+        rows = list(rows_of(role, closed)) or [("cannot look", ("–",) * len(KINDS), "")]
+        lines += (f"| {role} | {act} | {' | '.join(extents)} | {leaves or '–'} |" for act, extents, leaves in rows)
     return "\n".join(lines)
 
 
