@@ -41,6 +41,7 @@ nightly: $(VENV)/.ready-dev
 fixtures: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.clauses
 	$(BIN)/python -m tools.architecture
+	$(BIN)/python -m tools.privacy
 	$(BIN)/python -m fixtures.make
 	$(BIN)/python -m tools.frozen
 	$(BIN)/python -m tests.frozen.frozen

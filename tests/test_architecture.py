@@ -117,7 +117,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "corpus",
         "domain",
     ),
-    "tools": ("tools", "cli", "verify", "domain"),
+    "tools": ("tools", "cli", "service", "verify", "projections", "recorder", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
 

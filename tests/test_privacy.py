@@ -1,0 +1,65 @@
+"""The tables of docs/privacy.md are what the code does now, and a loosened right or redaction changes them."""
+
+from typing import Any
+
+import pytest
+
+from domain.formats.typed import NotThere
+from domain.law.disputes import Sealed
+from domain.law.entries import Noted
+from domain.table.redact import Eyes
+from domain.words import Text
+from projections import seen_entries
+from recorder import matches
+from recorder.answers import Unfit
+from recorder.keyring import Keyring
+from service import deciding
+from service.access import INVITED, RIGHTS
+from service.api import seals
+from tools.privacy import PAGE, page
+
+OLD = "the tables are old: python -m tools.privacy"
+
+
+def test_the_tables_of_privacy_are_written_from_the_code() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == page(text), OLD
+
+
+def skip_note(store: Any, match: str, *words: Any, **terms: Any) -> Any:
+    """Answer a refused command without an entry."""
+    return Unfit(Text("remark.impossible"))
+
+
+ITEMS: dict[str, tuple[Any, Any, Any]] = {
+    "a scorekeeper may break the seal": (RIGHTS["break_seal"], "scorekeeper", "scoped"),
+    "a designer may look at open matches": (RIGHTS["see"], "designer", "yes"),
+    "a spectator may see all of closed matches": (RIGHTS["see_closed"], "spectator", "yes"),
+    "an operator sees without the delay": (RIGHTS["see"], "operator", "yes"),
+    "a spectator may record": (RIGHTS["record"], "spectator", "yes"),
+    "a scorekeeper may dispute": (RIGHTS["dispute"], "scorekeeper", "scoped"),
+    "a head judge may invite no seats": (INVITED, "head", ()),
+    "notes are shown to all": (seen_entries._OPEN_TO_ALL, Noted, ("by", "text")),
+}
+"""Entries of the tables of rights and of open fields, and what they are changed to."""
+ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
+    "faces are shown": (Eyes, "knows", lambda *_: True),
+    "numbers are shown": (Eyes, "follows", lambda *_: True),
+    "counts are shown": (Eyes, "counts", lambda *_: True),
+    "a seat that somebody holds counts as free": (Keyring, "holders", lambda *_: ()),
+    "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
+    "breaking a seal is recorded otherwise": (seals, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
+    "a refusal leaves no entry": (matches, "note_refusal", skip_note),
+    "a hidden card is not found where it lies": (deciding, "read_hidden_cards", lambda *_: NotThere()),
+}
+"""Functions, and what stands in their place."""
+
+
+@pytest.mark.parametrize("change", [*ITEMS, *ATTRIBUTES])
+def test_a_loosened_right_or_redaction_changes_the_tables(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    if change in ITEMS:
+        monkeypatch.setitem(*ITEMS[change])
+    else:
+        monkeypatch.setattr(*ATTRIBUTES[change])
+    assert page(text) != text, change

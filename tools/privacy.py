@@ -1,0 +1,125 @@
+"""Generate the tables of docs/privacy.md: what each role can learn of hidden information, and what that records.
+
+`python -m tools.privacy` writes them into the page. Each cell is measured: rights are asked, views are compared with
+the whole table of a match of each game, and each act is carried out.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.law import entries as E
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from recorder.remarks import kind_of
+from service import commands as C, wire
+from service.access import ROLES, Broken, Role, Session, is_delayed, may_look
+from service.api import seals, sessions
+from service.asking import Ask
+from service.problems import Halt
+from service.recording import write
+from tools.privacy_views import KINDS, MATCH, P1, START_MS, Kind, make_house, measure
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
+BEGIN, END = "<!-- written by python -m tools.privacy -->", "<!-- end of what it writes -->"
+GAME: Final = "blackpoker"
+"""The game in which acts are carried out."""
+Row = tuple[str, tuple[str, ...], str]
+"""An act, how much of each kind it teaches, and the entries that it leaves."""
+Act = Callable[[Ask, UUID], object]
+
+
+def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple[str, str]:
+    """Do an act so many times in a new match. Returns the last answer, and the entries that it left."""
+    with closing(make_house(GAME, closed)) as house:
+        before, answer = 0, ""
+        for n in range(times):
+            before = house.store.version(MATCH)
+            try:
+                act(Ask(house=house, session=session, path={"match": MATCH}), UUID(int=n))
+                answer = "done"
+            except Halt as stopped:
+                answer = stopped.problem.type
+            except FormatError:
+                answer = "unreadable"
+        return answer, " and ".join(map(name_entry, house.store.read(MATCH, after=before)))
+
+
+def name_entry(entry: E.Entry) -> str:
+    kind = kind_of(entry.text) if isinstance(entry, E.Noted) else None
+    return f"note `{kind}`" if kind else f"`{str(entry.__struct_config__.tag).partition('/')[0]}`"
+
+
+def send(command: C.AnyCommand) -> Act:
+    return lambda ask, key: write(ask, "", replace(command, id=key), f'"{ask.house.store.version(MATCH)}"')
+
+
+UNSEAL: Final = C.BreakSeal(viewer=JUDGE)
+INVITED: Final = wire.Invite(role="seat", name="x", matches=(MATCH,), seat=P1)
+WRONG: Final = C.Play(text="p2: up SK D5 u50")
+GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
+    "faces": (C.Play(text="p2: up H4 D5 u50"), WRONG),
+    "numbers": (C.Correct(facts=("turn u40 up",), reason="x"), C.Correct(facts=("turn u200 up",), reason="x")),
+}
+"""Pairs of commands that guess right and wrong: p2 holds H4 (u40) and D5, and not SK; u200 is the number of no card."""
+
+
+def guess(session: Session, closed: bool) -> Iterator[Row]:
+    """Yield what refused commands teach, if right and wrong guesses have different answers."""
+    answers = {kind: {carry_out(session, closed, send(body))[0] for body in GUESSES[kind]} for kind in GUESSES}
+    if taught := [kind for kind in GUESSES if len(answers[kind]) > 1]:
+        once, third = (carry_out(session, closed, send(WRONG), times)[1] for times in (1, 3))
+        extents = tuple("yes or no" if kind in taught else "–" for kind in KINDS)
+        yield "is refused a command", extents, once if once == third else f"{once}; the third time {third}"
+
+
+def rows_of(role: Role, closed: bool) -> Iterator[Row]:
+    """Yield all acts by which a role may learn something."""
+    session = Session(role, "x", (MATCH,), P1) if role == "seat" else Session(role, "x", number="00")
+
+    def looks(viewer: Seat, broken: Broken | None = None, *, published: bool = False) -> bool:
+        return may_look(session, MATCH, viewer, broken, closed=closed, published=published) == "yes"
+
+    if looks(SPECTATOR):
+        act = "looks after the delay" if is_delayed(session) else "looks"
+        yield act, measure(session, SPECTATOR, closed), ""
+    if session.seat and looks(session.seat):
+        yield "looks from its seat", measure(session, session.seat, closed), ""
+    if looks(JUDGE):
+        yield "looks as judge", measure(session, JUDGE, closed), ""
+    elif looks(JUDGE, Broken(JUDGE, START_MS)):
+        leaves = carry_out(session, closed, lambda ask, _: seals.break_seal(ask, None, UNSEAL))[1]
+        yield "breaks the seal", measure(session, JUDGE, closed), leaves
+    elif looks(JUDGE, published=True):
+        yield "looks, with `--published`", measure(session, JUDGE, closed), ""
+    for times, act in ((1, "invites to a free seat"), (2, "invites to a held seat")):
+        answer, leaves = carry_out(session, closed, lambda ask, _: sessions.invite(ask, None, INVITED), times)
+        if answer == "done":
+            yield act, measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
+    yield from guess(session, closed)
+
+
+def table(closed: bool) -> str:
+    """Return one table: a line for each act of each role."""
+    lines = [f"| role | act | {' | '.join(KINDS)} | leaves |", "|---" * (len(KINDS) + 3) + "|"]
+    for role in ROLES:
+        rows = list(rows_of(role, closed)) or [("cannot look", ("–",) * len(KINDS), "")]
+        lines += (f"| {role} | {act} | {' | '.join(extents)} | {leaves or '–'} |" for act, extents, leaves in rows)
+    return "\n".join(lines)
+
+
+def page(text: str) -> str:
+    """Return the page with tables of what the code does now."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    parts = ("While a match goes on:", table(closed=False), "After a match is closed:", table(closed=True))
+    return "\n\n".join((f"{head}{BEGIN}", *parts, f"{END}{tail}"))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
