@@ -19,7 +19,7 @@ Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impos
 """A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
 an entry of its own now); a rewind is asked for; that
 request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid; a second person was let in to a seat."""
+hidden cards forbid; somebody was invited to a seat."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")

@@ -1,4 +1,4 @@
-"""Who holds the seats of matches: a second person who is let in to one is an entry of the match."""
+"""Who holds the seats of matches: an invitation to a seat of an open match is an entry of the match."""
 
 from collections.abc import Iterable
 
@@ -16,12 +16,13 @@ TRIES = 100
 
 
 def record_invited(house: House, invited: Holder, by: str) -> None:
-    """Record in each open match that somebody is invited to a seat which another person holds. Raises StoreError."""
+    """Record in each open match that somebody is invited to one of its seats: it shows a hand. Raises StoreError."""
     if not invited.seat:
         return
     for match in invited.matches:
-        if house.keys.holders(match, invited.seat, house.clock()):
-            _record(house, match, by, Text("remark.seat", {"seat": invited.seat, "name": invited.name}))
+        held = bool(house.keys.holders(match, invited.seat, house.clock()))
+        key = "remark.seat_held" if held else "remark.seat"
+        _record(house, match, by, Text(key, {"seat": invited.seat, "name": invited.name}))
 
 
 def record_seated(house: House, match: str, seats: Iterable[Seat], by: str) -> None:

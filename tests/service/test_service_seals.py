@@ -5,7 +5,6 @@ from domain.law.entries import Closed, Noted
 from domain.table.table import Seat
 from recorder.matches import note
 from recorder.remarks import kind_of
-from service.access import Role
 from service.settings import Settings
 from tests.service.serving import Served, serve
 from tests.service.writing import send, uuid
@@ -179,25 +178,20 @@ def next_session(served: Served, held: dict[str, str]) -> object:
     return session_of(key)
 
 
-def test_whoever_is_let_in_to_a_seat_that_somebody_holds_leaves_an_entry(served: Served) -> None:
+def test_an_invitation_to_a_seat_of_an_open_match_is_an_entry(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
-    seat = {"role": "seat", "matches": [match], "seat": "p1"}
-
-    def invite(name: str, role: Role = "head") -> int:
-        assert served.post("/api/v1/invitations", {**seat, "name": name}, role).status_code == 201
-        return served.house.match(match).version
-
-    before = served.house.match(match).version
-    assert invite("Aoi") == before, "who plays there is let in"
     woken: list[str] = []
     served.house.wakes.append(woken.append)
-    assert invite("me") == before + 1 and woken == [match]
-    entry = served.house.match(match).entries[-1]
-    assert isinstance(entry, Noted) and kind_of(entry.text) == "seat" and "me" in entry.text and entry.by == "head head"
-    assert invite("me", "operator") == before + 2
-    other = {**seat, "name": "Bo", "seat": "p2"}
-    assert served.post("/api/v1/invitations", other, "head").status_code == 201
-    assert served.house.match(match).version == before + 2, "another seat"
+    told: list[str] = []
+    for name, seat, role in (("Aoi", "p1", "head"), ("me", "p1", "head"), ("me", "p1", "operator"), ("Bo", "p2", "head")):
+        before = served.house.match(match).version
+        body = {"role": "seat", "matches": [match], "seat": seat, "name": name}
+        assert served.post("/api/v1/invitations", body, role).status_code == 201  # type: ignore[arg-type]
+        entry = served.house.match(match).entries[-1]
+        assert served.house.match(match).version == before + 1 and isinstance(entry, Noted)
+        assert kind_of(entry.text) == "seat" and name in entry.text and entry.by.startswith(role)
+        told.append(entry.text)
+    assert ["already holds" in text for text in told] == [False, True, True, False] and woken == [match] * 4
 
 
 def test_a_match_that_opens_with_two_people_at_one_seat_says_so(served: Served) -> None:
