@@ -96,7 +96,7 @@ class Note(Struct, frozen=True):
         signers: dict[Key, None] = {}
         for signature in self.signatures:
             key = held.get((signature.name, signature.hash))
-            if key is None or key in signers:
+            if key is None:
                 continue
             if not _holds(key, self.text, signature.signed):
                 raise NoteError(Text("note.forged", {"signer": f"{key.name}+{key.hash.hex()}"}))

@@ -80,6 +80,9 @@ def read_proof(written: str) -> Proof:
     if leaf is None or SIZE.fullmatch(index) is None:
         raise NoteError(Text("proof.none"))
     beside = tuple(map(_hash, lines[3:]))
+    signatures = read_note(note).signatures
+    if len(set(signatures)) < len(signatures):
+        raise NoteError(Text("proof.twice"))
     return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), beside, note)
 
 

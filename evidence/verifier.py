@@ -268,8 +268,7 @@ def read_proof(data: bytes) -> Proof | None:
         fine = form == "c2sp.org/tlog-proof@v1" and top and _decode(root) == top and len(beside) <= 64
     except ValueError:
         return None
-    signers = {(name, signed[:4]) for name, signed in signatures}
-    if leaf is None or not fine or below[-1:] != "\n" or not len(signers) == len(signatures) <= 100:
+    if leaf is None or not fine or below[-1:] != "\n" or not len(set(signatures)) == len(signatures) <= 100:
         return None
     written = note.encode("utf-8"), (text + "\n").encode("utf-8")
     return Proof((leaf[1], leaf[2]), int(leaf[3]), leaf[4], origin, *written, signatures)
@@ -418,9 +417,15 @@ def _check_proof(
     yield from (tell(True, "key", "signed by {signer}", signer=key) for key in signers)
     if not signers:
         yield tell(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])
+    named = {*trusted, *listed}
     for name, signed in proof.signatures:
-        if not any(_has_signed(key, proof.text, name, signed) for key in {*trusted, *listed}):
-            yield Line("open", "cosigned", "no key that is named here has made the signature by {name}", {"name": name})
+        if any(_has_signed(key, proof.text, name, signed) for key in named):
+            continue
+        if any(key.startswith(f"{name}+{signed[:4].hex()}+") for key in named):
+            yield tell(False, "forged", "", "a signature of {signer} does not fit the checkpoint", signer=name)
+        else:
+            text = "no key that is named here has made the signature by {name}"
+            yield Line("open", "cosigned", text, {"name": name})
 
 
 def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
