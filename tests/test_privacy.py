@@ -12,10 +12,9 @@ from domain.words import Text
 from projections import seen_entries
 from recorder import matches
 from recorder.answers import Unfit
-from recorder.keyring import Keyring
 from service import deciding
 from service.access import INVITED, RIGHTS
-from service.api import seals
+from service.api import seals, sessions
 from tools.privacy import PAGE, page
 
 OLD = "the tables are old: python -m tools.privacy"
@@ -46,7 +45,7 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (Eyes, "knows", lambda *_: True),
     "numbers are shown": (Eyes, "follows", lambda *_: True),
     "counts are shown": (Eyes, "counts", lambda *_: True),
-    "a seat that somebody holds counts as free": (Keyring, "holders", lambda *_: ()),
+    "an invitation to a seat leaves no entry": (sessions, "record_invited", lambda *_: None),
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),

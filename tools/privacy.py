@@ -97,10 +97,9 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
         yield "breaks the seal", measure(session, JUDGE, closed), leaves
     elif looks(JUDGE, published=True):
         yield "looks, with `--published`", measure(session, JUDGE, closed), ""
-    for times, act in ((1, "invites to a free seat"), (2, "invites to a held seat")):
-        answer, leaves = carry_out(session, closed, lambda ask, _: sessions.invite(ask, None, INVITED), times)
-        if answer == "done":
-            yield act, measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
+    answer, leaves = carry_out(session, closed, lambda ask, _: sessions.invite(ask, None, INVITED))
+    if answer == "done":
+        yield "invites to a seat", measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
     yield from guess(session, closed)
 
 

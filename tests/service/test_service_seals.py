@@ -183,7 +183,12 @@ def test_an_invitation_to_a_seat_of_an_open_match_is_an_entry(served: Served) ->
     woken: list[str] = []
     served.house.wakes.append(woken.append)
     told: list[str] = []
-    for name, seat, role in (("Aoi", "p1", "head"), ("me", "p1", "head"), ("me", "p1", "operator"), ("Bo", "p2", "head")):
+    for name, seat, role in (
+        ("Aoi", "p1", "head"),
+        ("me", "p1", "head"),
+        ("me", "p1", "operator"),
+        ("Bo", "p2", "head"),
+    ):
         before = served.house.match(match).version
         body = {"role": "seat", "matches": [match], "seat": seat, "name": name}
         assert served.post("/api/v1/invitations", body, role).status_code == 201  # type: ignore[arg-type]
