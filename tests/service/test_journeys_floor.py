@@ -31,7 +31,9 @@ from tests.service.writing import uuid
 pytestmark = pytest.mark.rotates(3)
 
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
-WRONG, BACK_TO = 47, 46
+WRONG = 47
+FLAGGED, BACK_TO = 30, 29
+"""An entry that was flagged when it was recorded, so that all judges read of it while the match goes on."""
 RENEWED_MS = 15_000
 """After so long the floor is read again."""
 PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
@@ -68,7 +70,7 @@ def reach_finding(page: Page) -> int:
     for target, url in (
         ("form.to-table button", "**/m/M-1"),
         ("main a[href$='/findings']", "**/findings"),
-        (f"main a[href*='/{WRONG}/f/']", "**/f/*"),
+        (f"main a[href*='/{FLAGGED}/f/']", "**/f/*"),
     ):
         page.locator(target).first.click()
         page.wait_for_url(url)
@@ -99,7 +101,7 @@ def take_down(page: Page, stage: Stage, look: Look) -> Clause:
     submit(page, "main form button.first", look)
     assert page.url == f"{stage.url}/{look.lang}/m/M-1/disputes/{DISPUTED}"
     assert page.query_selector("button[value=resume]") is None, "play goes on once it is ruled on"
-    page.locator(f"main a[href*='/{WRONG}/f/']").first.click()
+    page.locator(f"main a[href*='/{FLAGGED}/f/']").first.click()
     page.wait_for_url("**/f/*")
     return clause
 
@@ -180,7 +182,7 @@ def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
 CAME_OF_IT = [
     ("call", "p1", f"{RECORDED}"),
     ("paused", f"floor {FLOOR}", ""),
-    ("disputed", f"floor {FLOOR}", f"{WRONG}"),
+    ("disputed", f"floor {FLOOR}", f"{FLAGGED}"),
     ("rewind", f"floor {FLOOR}", f"{BACK_TO}"),
     ("unsealed", f"head {HEAD}", JUDGE),
     ("rewound", f"head {HEAD}", f"{BACK_TO}"),
@@ -347,10 +349,10 @@ def test_a_dispute_is_settled_in_browsers(stage: Stage, look: Look) -> None:
         stage.enter(look, "head", name=HEAD) as head,
     ):
         visit(floor, f"{stage.url}/{look.lang}/m/M-1/findings")
-        floor.locator(f"main a[href*='/{WRONG}/f/']").first.click()
+        floor.locator(f"main a[href*='/{FLAGGED}/f/']").first.click()
         floor.locator("main a[href*='/disputes?about=']").click()
         floor.wait_for_selector("#claim-p1")
-        assert floor.input_value("#about") == str(WRONG) and floor.input_value("#clause")
+        assert floor.input_value("#about") == str(FLAGGED) and floor.input_value("#clause")
         floor.fill("#claim-p1", CLAIM)
         submit(floor, "main form button", look)
         assert floor.url == dispute and CLAIM in floor.inner_text("main"), "who took it down reads it again"
