@@ -29,6 +29,7 @@ from service.access import Role
 from tests.laws.samples import Sample, sample
 from tests.laws.watching import never_known, renamed
 from tests.service.serving import Served, serve
+from tests.service.twins import Bytes, plain
 from tests.service.writing import uuid
 
 CARDS = ("card", "host")
@@ -37,7 +38,6 @@ UNNAMED = ("json", "marked")
 """Forms of values that may name cards: one, several, or cards among other things."""
 TAIL = 4
 """A match goes on a few actions before its next ones are tried."""
-LEFT_OUT = frozenset(("date",))
 
 
 class Sender(Struct, frozen=True):
@@ -248,8 +248,6 @@ class Bodies:
 
 # -- both asked -------------------------------------------------------------------------------------------------------
 
-Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
-
 
 class Services:
     """Both matches, each in a service of its own; after an entry they begin anew under another id."""
@@ -272,13 +270,12 @@ class Services:
             self.tokens[at, sender] = self.served[at].bearer(sender.role, *matches, seat=sender.seat)
         return self.tokens[at, sender]
 
-    def ask(self, at: int, sender: Sender, method: str, path: str, **more: Any) -> Answer:
+    def ask(self, at: int, sender: Sender, method: str, path: str, **more: Any) -> Bytes:
         served = self.served[at]
         served.clock.at += 1_000
         headers = {**self.token(at, sender), "Accept-Encoding": "identity", **more.pop("headers", {})}
         answer = served.client.request(method, path.replace("MATCH", self.match), headers=headers, **more)
-        shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in LEFT_OUT)
-        return answer.status_code, shown, answer.content
+        return plain(answer)
 
     def versions(self) -> tuple[int, int]:
         ours, theirs = (served.house.store.version(self.match) for served in self.served)

@@ -13,12 +13,14 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.answers import Unavailable
-from service import deciding, recording
+from service import app, deciding, recording
+from service.access import Role
 from service.house import Sight
 from service.recording import seen
 from tests.laws.samples import few
 from tests.rotation import is_nightly, rotate
 from tests.service.command_twins import SENDERS, Bodies, Sender, pair_of, services
+from tests.service.twins import MATCH, addresses
 
 pytestmark = pytest.mark.random
 
@@ -47,6 +49,18 @@ def send_all(key: str, number: int, senders: tuple[Sender, ...] = SENDERS, bodie
             at = random.randrange(1, len(pair.ours)) if late else 0
             statuses[both.send(sender, body, count + 1, tries=tries, at=at)] += 1
     return statuses
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "floor", "head", "operator"])
+@pytest.mark.parametrize("key", rotate(GAMES, 1))
+def test_officials_who_have_not_broken_the_seal_read_the_same_of_both(key: str, role: Role) -> None:
+    random = Random(f"reads {key} {role}")
+    _, seed = random.choice([one for one in few(4) if one[0] == key])
+    pair = pair_of(key, seed, SPECTATOR, random)
+    with services(pair) as both:
+        asked = addresses(app.routes(), pair.ours, SPECTATOR, random, 3 if is_nightly() else 1)
+        statuses = Counter(both.read(Sender(role), path.replace(MATCH, "MATCH")) for path in asked)
+    assert statuses[200] > 10
 
 
 @pytest.mark.parametrize("number", range(PAIRS))
