@@ -303,7 +303,7 @@ def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None
 
 def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
     """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
-    if not told.clause:
+    if not told.clause or told.entry:  # the service says which entry tells that it was tried
         raise _trouble(away, C.Play(), told)
     impossible = told.type == "/problem/physically-impossible"
     both = Sentence(told.en, told.ja)

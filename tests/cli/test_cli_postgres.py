@@ -1,6 +1,5 @@
 """The command line with a store in a database of PostgreSQL: every command takes it, and none says its password."""
 
-import json
 from pathlib import Path
 from urllib.parse import quote
 
@@ -61,20 +60,6 @@ def test_it_is_copied_to_a_file_and_back(where: str, tmp_path: Path, cluster: Cl
         refused = told(inside(where, "store", "copy", tmp_path / "copy.sqlite", where, "--lang", lang))
         assert refused.code == 2
     assert told(inside(where, "store", "copy", where, tmp_path / "new.sqlite")).code == 0
-
-
-def test_an_address_of_a_project_file_is_taken_as_it_is(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("SHINPAN_STORE", raising=False)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "shinpan.toml").write_text(f"store = {json.dumps(where)}\n", encoding="utf-8")
-    from cli.main import run
-
-    assert run(["new", "blackpoker@8.1-lite", "--match", "m"]) == 0
-    with Store.open(where) as store:
-        assert store.version("m") > 1
-    assert not list(tmp_path.glob("postgresql*")), "no file of that name"
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
