@@ -198,7 +198,7 @@ class Recorder(Talk):
         self.explain(told, said.text if isinstance(said, C.Play) else "")
         if isinstance(said, C.Play) and said.shows and not told.clause:
             return replace(said, shows=())
-        if told.type == "/problem/physically-impossible" and told.clause:
+        if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
             self.tell("play.by_hand_only")
         return None
 
