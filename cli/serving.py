@@ -22,7 +22,7 @@ from domain.words import LANGS
 from domain.words.foreign import system
 from evidence.notes import Signer
 from projections.moments import stamp
-from recorder.files import write_private
+from recorder.files import create_private
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
@@ -155,7 +155,8 @@ def _keep(desk: Desk, house: House, links: dict[Role, str]) -> dict[Role, Path]:
     files = {role: Path(f"{house.store.beside}.{role}-invitation") for role in links}
     for role, file in files.items():
         with desk.on_disk("cli.unwritable", str(file)):
-            write_private(file, f"{links[role]}\n".encode())
+            file.unlink(missing_ok=True)
+            create_private(file, f"{links[role]}\n".encode())
     return files
 
 

@@ -14,7 +14,8 @@ from msgspec import Struct
 from domain.words import Text
 from domain.words.foreign import system
 from recorder.copying import copy_store
-from recorder.place import PRIVATE, on_server
+from recorder.files import create_private
+from recorder.place import on_server
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
@@ -43,7 +44,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
         with _in_words(where):
-            os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+            create_private(half)
         try:
             with clear(store.name):
                 _copy(store, half)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 PRIVATE = 0o600
+"""The permissions of a file for its owner alone."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -27,9 +28,8 @@ def open_regular(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read; one of that name is replaced. Raises OSError."""
-    path.unlink(missing_ok=True)
+def create_private(path: Path, data: bytes = b"") -> None:
+    """Create a file that only its owner can read. Raises OSError, a FileExistsError if there is one of that name."""
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as file:
         file.write(data)
 

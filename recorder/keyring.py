@@ -3,7 +3,6 @@
 A token is 256 bits by chance, said once. An invitation is good for one exchange; what it is exchanged for has an end.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +17,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from domain.words import Text
-from recorder.files import PRIVATE, Closing
+from recorder.files import Closing, create_private
 from recorder.library.schema import require_schema
 from recorder.troubles import StoreError, clear
 
@@ -68,7 +67,7 @@ class Keyring(Closing):
         with clear(name):
             if name != MEMORY:
                 with suppress(FileExistsError):
-                    os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+                    create_private(Path(name))
             writer = _connect(name)
             require_schema(writer, name, (TABLE, WRITERS))
             writer.execute("PRAGMA journal_mode=WAL")

@@ -13,6 +13,7 @@ from typing import Final
 
 from domain.words import Text
 from domain.words.foreign import system
+from recorder.files import create_private
 from recorder.library.entries import TABLES
 from recorder.library.schema import require_plain, require_schema
 from recorder.troubles import StoreError, code_of
@@ -32,9 +33,6 @@ COPYING = "copying"
 
 LOCK_SECONDS = 5
 """How long a write waits for another program's."""
-
-PRIVATE = 0o600
-"""The permissions of a new store: its owner's only."""
 
 ADDRESS: Final = re.compile(
     r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^@/:]*)(?P<password>:[^@/]*)?@)?(?P<rest>[^@?]*)(?:[?](?P<query>[^@]*))?"
@@ -116,7 +114,7 @@ def look(path: Path, read_only: bool) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Hands and what comes next are their keeper's only; SQLite's own files beside it get the same permissions.
             with suppress(FileExistsError):
-                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+                create_private(path)
     except OSError as error:
         raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
 

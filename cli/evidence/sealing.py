@@ -1,6 +1,5 @@
 """A store held fast: a key that signs, checkpoints of the store's log, proofs that a match stands in it."""
 
-import os
 from os import environ
 from pathlib import Path
 from typing import Annotated
@@ -19,12 +18,11 @@ from evidence.checkpoints import read_checkpoint
 from evidence.notes import NoteError, Signer
 from evidence.sealing import require_sound, seal as seal_store
 from recorder.chance import new_secret
+from recorder.files import create_private
 from recorder.sealing import Sealed, Sealing, read_sealing
 
 KEY: str = "SHINPAN_SEAL_KEY"
 """Holds the line of a key that signs, where no file is named."""
-PRIVATE = 0o600
-
 Out = Annotated[str | None, "--out FILE"]
 
 
@@ -50,8 +48,7 @@ def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--nam
     except NoteError as error:
         raise desk.refuse(error.text) from None
     try:
-        with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "w", encoding="utf-8") as written:
-            written.write(signer.write() + "\n")
+        create_private(Path(file), f"{signer.write()}\n".encode())
     except OSError as error:
         raise desk.problem("cli.unwritable", file=file, detail=system(error)) from None
     key = str(signer.key)

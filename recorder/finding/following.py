@@ -4,7 +4,6 @@ What it makes of an entry and how far it has come stand in one transaction, so t
 nothing. The file holds nothing that the store does not: a missing, a damaged and an old one are made anew.
 """
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -21,12 +20,12 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.law.entries import Closed, Entry, Opened, Pledged, Undealt
 from recorder import codec
-from recorder.files import Closing
+from recorder.files import Closing, create_private
 from recorder.finding.rows import TABLES, Rows, Statement, statements
 from recorder.library.entries import Log
 from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
-from recorder.place import LOCK_SECONDS, PRIVATE
+from recorder.place import LOCK_SECONDS
 from recorder.store import Store
 from recorder.troubles import UNREAD, StoreError, clear
 
@@ -260,7 +259,7 @@ class Finder(Closing):
         else:
             uri = self.path.as_uri()
             with suppress(FileExistsError):
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+                create_private(self.path)
             _check(self.path, uri)
         given = settings(uri, LOCK_SECONDS) | {
             "MAPPER_TOPIC": get_topic(Rough),
