@@ -73,29 +73,17 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
 
 
 def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
-    """Return what the record itself flags, as a viewer sees its entries.
+    """Return the actions that the record itself flags, as a viewer sees them.
 
-    Of a match that goes on no more may be told to whoever may not know every card: whether an audit finds anything else
-    may tell what a hidden card is.
+    A viewer who may not see every card of an open match is told of no other finding: whether an audit makes one may
+    tell what a hidden card is.
     """
     law, standing = record.law, frozenset(line(record.entries))
     flags: list[SeenFinding] = []
     for number, entry, before, _ in tables(record.entries):
-        if not isinstance(entry, Played) or not entry.violations:
-            continue
-        seen = seen_entry(law.game, eyes, number, entry, before)
-        flags += (
-            SeenFinding(
-                entry=number,
-                kind="not_allowed",
-                clause=clause,
-                sentence=sentence(law, clause),
-                what=say_entry(law.game, seen),
-                flagged=True,
-                undone=number not in standing,
-            )
-            for clause in seen.violations[:1]
-        )
+        if isinstance(entry, Played) and (seen := seen_entry(law.game, eyes, number, entry, before).violations):
+            finding = Finding(entry=number, kind="not_allowed", clause=seen[0], flagged=True, before=before)
+            flags.append(_see_finding(law, eyes, finding, entry, number not in standing))
     return tuple(flags)
 
 

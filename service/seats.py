@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 
-from domain.law.entries import Closed
 from domain.table.table import Seat
 from domain.words import Text
+from recorder.answers import Recorded
 from recorder.keyring import Holder
 from recorder.matches import note
 from recorder.remarks import remark
 from recorder.store import Conflict
 from service.house import House
-
-TRIES = 100
-"""How often an entry is put behind those that others record at the same time."""
+from service.recording import TRIES
 
 
 def record_invited(house: House, invited: Holder, by: str) -> None:
@@ -34,11 +32,10 @@ def record_seated(house: House, match: str, seats: Iterable[Seat], by: str) -> N
 
 
 def _record(house: House, match: str, by: str, says: Text) -> None:
-    """Record a note in a match that is open; nothing in one that is not there or closed."""
+    """Record a note in a match; nothing in one that is not open."""
     for _ in range(TRIES):
-        version = house.store.version(match)
-        if not version or any(isinstance(entry, Closed) for entry in house.store.read(match, after=version - 1)):
-            return
-        if not isinstance(note(house.store, match, by, remark("seat", says), at=house.clock()), Conflict):
+        done = note(house.store, match, by, remark("seat", says), at=house.clock())
+        if isinstance(done, Recorded):
             house.wake(match)
+        if not isinstance(done, Conflict):
             return
