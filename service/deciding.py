@@ -6,14 +6,11 @@ from itertools import chain, zip_longest
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import parse_fact
 from domain.formats.typed import (
-    NotThere,
-    Shown,
+    TypedAction,
     by_hand,
     in_words,
-    read_hidden,
     read_seen,
     read_shown,
-    read_typed,
 )
 from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, certain_trail, shaping
@@ -22,7 +19,7 @@ from domain.law.disputes import Filed
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import Faces
 from domain.table.draft import Draft
-from domain.table.table import CardId, Seat, Table
+from domain.table.table import Seat, Table
 from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
@@ -62,7 +59,7 @@ def words_of(sight: Sight, command: AnyCommand) -> str:
             raise AssertionError(f"refused by hidden cards: {command}")
 
 
-def read_play(sight: Sight, command: Play, mode: Mode) -> Shown:
+def read_play(sight: Sight, command: Play, mode: Mode) -> TypedAction:
     """Read who does what from what the viewer sees; what is recorded may also name a face that shows only now.
 
     Raises FormatError.
@@ -70,20 +67,7 @@ def read_play(sight: Sight, command: Play, mode: Mode) -> Shown:
     match, text, actor = sight.match, line_of(sight, command), command.by or None
     if mode == "record":
         return read_shown(match, match.table, text, sight.eyes, actor)
-    return Shown(*read_seen(match, match.table, text, sight.eyes, actor))
-
-
-def read_judged(sight: Sight, command: Play, faces: dict[CardId, str | None]) -> tuple[Seat, Action]:
-    """Read who does what as a judge who sees the whole table. `faces` takes those named of cards that the log does not
-    know. Raises FormatError."""
-    match = sight.match
-    return read_typed(match, match.table, line_of(sight, command), sight.eyes, faces, command.by or None)
-
-
-def read_hidden_cards(sight: Sight, command: Play, faces: dict[CardId, str | None]) -> tuple[Seat, Action] | NotThere:
-    """Read from the whole table who does what with hidden cards that are named by their faces."""
-    match = sight.match
-    return read_hidden(match, match.table, line_of(sight, command), faces, command.by or None)
+    return TypedAction(*read_seen(match, match.table, text, sight.eyes, actor))
 
 
 def find_refusal(sight: Sight, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:

@@ -6,7 +6,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.formats.typed import NotThere
+from domain.formats.typed import NotThere, read_hidden, read_typed
 from domain.law.clause import BY_HAND, Clause, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
 from domain.law.wanted import FaceWanted
@@ -263,20 +263,21 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     store, match, mode = ask.house.store, sight.match, mode_of(ask.session, command)
     if mode == "offer" and match.undealt:
         raise halt("unreadable", Text("problem.real_cards"))
-    if mode == "record" and deciding.line_of(sight, command).split() == deciding.AUTO:
+    text = deciding.line_of(sight, command)
+    if mode == "record" and text.split() == deciding.AUTO:
         return matches.advance(store, match.id, **terms)
     faces: dict[CardId, str | None] = {}
     if sight.eyes.viewer == JUDGE and mode == "record":
-        actor, action = deciding.read_judged(sight, command, faces)
+        actor, action = read_typed(match, match.table, text, sight.eyes, faces, command.by or None)
     else:
-        shown = deciding.read_play(sight, command, mode)
-        actor, action = shown.actor, shown.action
+        typed = deciding.read_play(sight, command, mode)
+        actor, action = typed.actor, typed.action
         if mode == "offer" and actor != ask.session.seat:
             raise halt("no-authority")
-        if shown.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
+        if typed.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
             raise refused(sight, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
-        if shown.hidden:
-            read = deciding.read_hidden_cards(sight, command, faces)
+        if typed.hidden:
+            read = read_hidden(match, match.table, text, faces, command.by or None)
             if isinstance(read, NotThere):
                 return read
             actor, action = read

@@ -12,7 +12,7 @@ from domain.words import Text
 from projections import seen_entries
 from recorder import matches
 from recorder.answers import Unfit
-from service import deciding
+from service import recording
 from service.access import INVITED, RIGHTS
 from service.api import seals, sessions
 from tools.privacy import PAGE, page
@@ -49,7 +49,7 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
-    "a hidden card is not found where it lies": (deciding, "read_hidden_cards", lambda *_: NotThere()),
+    "a hidden card is not found where it lies": (recording, "read_hidden", lambda *_: NotThere()),
 }
 """Functions, and what stands in their place."""
 

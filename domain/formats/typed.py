@@ -46,11 +46,11 @@ class NotThere(Struct, frozen=True):
     """An action that names hidden cards, of which the table has none such."""
 
 
-class Shown(Struct, frozen=True):
-    """An action as a viewer can say it.
+class TypedAction(Struct, frozen=True):
+    """An action as it was read from a viewer's own table.
 
-    `hidden`: it names faces that show only now, for which cards that the viewer cannot see stand in. `certain`: no face
-    may be meant for another card than the one that the viewer sees.
+    `hidden`: it may name hidden cards, and has to be read from the whole table too; until then any unseen card of the
+    right place stands for each. `certain`: every face it names can only mean the card that the viewer sees.
     """
 
     actor: Seat
@@ -59,8 +59,8 @@ class Shown(Struct, frozen=True):
     certain: bool = True
 
 
-def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> Shown:
-    """Read who does what from a viewer's own table, where a face may also name a card hidden from the viewer.
+def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> TypedAction:
+    """Read who does what from a viewer's own table. A face may also name a hidden card, which shows by being played.
 
     Raises FormatError made of what the viewer sees.
     """
@@ -74,7 +74,7 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
             raise FormatError(Text("seen.no_card", {"face": shown(face)}))
     words = re.split(r"[\s,=>]+", text)
     stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
-    return Shown(*read, hidden=bool(faces) or stray or unseen(table), certain=not stray)
+    return TypedAction(*read, hidden=bool(faces) or stray or unseen(table), certain=not stray)
 
 
 def read_hidden(

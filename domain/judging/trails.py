@@ -48,7 +48,7 @@ def asked_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action
 
 def certain_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
     """Return the table after entry `at` as the viewer knows it, and what the law looks at on it before it reads the
-    first face that the viewer does not know. So far it says the same whatever that face is."""
+    first face that the viewer does not know. These steps are the same whatever the hidden cards are."""
     table = asked_table(record, eyes, at)
     steps: list[Consulted] = []
     with suppress(FaceAsked):

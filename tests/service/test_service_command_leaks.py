@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.formats.facts import parse_fact
-from domain.formats.typed import Shown, read_typed
+from domain.formats.typed import TypedAction, read_typed
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from domain.words import Text
@@ -105,7 +105,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "an action is read on the whole table": (
         deciding,
         "read_shown",
-        lambda match, table, text, eyes, actor: Shown(
+        lambda match, table, text, eyes, actor: TypedAction(
             *read_typed(match, table, text, match.eyes(JUDGE), {}, actor), hidden=False
         ),
     ),
