@@ -155,8 +155,8 @@ def match_beside(desk: Desk, path: Path) -> Match:
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
-    """The files of a folder whose names end so, by name; `closed` takes what the system says against folders in it, and
-    pipes and devices, which nobody meant by naming the folder."""
+    """Return the files below a folder whose names have one of these endings, by name. `closed` takes the errors of
+    folders that cannot be read, and one for each pipe or device, which are passed over."""
     walked = os.walk(folder, onerror=closed.append)
     found = sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
     odd = [path for path in found if path.exists() and not path.is_file()]

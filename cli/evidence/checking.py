@@ -67,11 +67,11 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     opened: int = 0
     """How many hidden columns of a pack for players another pack has opened."""
     rows: int = 0
-    """How many entries a pack for players shows."""
+    """Number of entries that a pack for players shows."""
     proved_rows: int = 0
-    """How many of them are shown as the log, or the record that opened the pack, has them."""
+    """Number of shown entries that agree with the log, or with the record that opened the pack."""
     unproved: tuple[str, ...] = ()
-    """What nothing in a pack proves."""
+    """Parts of the pack that are not proved."""
     wrong: tuple[Wrong, ...] = ()
 
 
