@@ -76,9 +76,11 @@ def read_notation(
     does; the entries read until then are in `entries`.
     """
     pairs, written = divide(lines, aside)
-    reading = _Reading(read_header(pairs, games), croupier, entries)
     first = next(written, None)
-    if first is not None and not _body(first.line)[1].text.startswith(OPEN):
+    opening = first is not None and _body(first.line)[1].text.startswith(OPEN)
+    timed = opening and _TIME.search(first.line.text) is not None
+    reading = _Reading(read_header(pairs, games, timed), croupier, entries)
+    if first is not None and not opening:
         reading.open(None)
         reading.enter(first)
     else:
