@@ -140,7 +140,9 @@ def _check(pairs: list[Pair]) -> dict[str, Pair]:
     return once
 
 
-def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair], timed: bool) -> tuple[Any, dict[str, Any], Text | None]:
+def _rules(
+    game: Game, pairs: list[Pair], once: dict[str, Pair], timed: bool
+) -> tuple[Any, dict[str, Any], Text | None]:
     """The rules, their plain values, and why they cannot be used if they cannot."""
     if "Rules" in once:
         for other in ("Frame", "Set"):
