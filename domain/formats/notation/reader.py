@@ -94,10 +94,10 @@ def _read(
 ) -> Header:
     pairs, written = divide(lines, aside)
     first = next(written, None)
-    opening = first is not None and _body(first.line)[1].text.startswith(OPEN)
-    timed = opening and _TIME.search(first.line.text) is not None
+    opening = first if first is not None and _body(first.line)[1].text.startswith(OPEN) else None
+    timed = opening is not None and _TIME.search(opening.line.text) is not None
     reading = _Reading(read_header(pairs, games, timed), croupier, entries)
-    if first is not None and not opening:
+    if first is not None and opening is None:
         reading.open(None)
         reading.enter(first)
     else:
