@@ -1,7 +1,8 @@
 """What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import UNSET
@@ -9,6 +10,7 @@ from msgspec import UNSET
 from cli.drawing import Screen
 from cli.problems import Problem
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
+from corpus.texts import SUFFIXES
 from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
@@ -169,6 +171,7 @@ class Desk:
 
     def load(self, match: str) -> Match:
         """A match of the store, which is closed again."""
+        self.require_id(match)
         with self.store() as store:
             return self.match(store, match)
 
@@ -191,8 +194,15 @@ class Desk:
         with self.store() as store:
             return store.secret(match.id)
 
+    def require_id(self, text: str) -> None:
+        """Raises Problem for a match named by a file that holds one."""
+        with suppress(OSError, ValueError):
+            if text.endswith(SUFFIXES) and Path(text).is_file():
+                raise self.problem("cli.match_in_file", file=text)
+
     def match_id(self, store: Store, text: str) -> str:
         """The whole id of a match from its beginning."""
+        self.require_id(text)
         wanted = text.strip()
         ids = store.beginning(wanted, NAMED_MAX + 1) if wanted else []
         if wanted in ids or len(ids) == 1:

@@ -10,7 +10,7 @@ from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from corpus import texts
 from corpus.texts import SUFFIXES
-from domain.formats.errors import FormatError, decode_text
+from domain.formats.errors import FormatError, decode_text, name_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
 from domain.judging.rejudging.target import offer
@@ -95,7 +95,8 @@ def _from_notation(lines: Lines, spool: Spool, branches: list[list[bytes]] | Non
             records = (record for variation in variations for record in variation.all())
             branches += [[codec.encode(entry) for entry in record.entries] for record in records]
     except FormatError as error:
-        raise (_ending(error, "cli.ends_in_line") if lines.cut and error.line == lines.number else error) from None
+        cut = lines.cut and error.line == lines.number and error.message.key != "format.bare_cr"
+        raise (_ending(error, "cli.ends_in_line") if cut else error) from None
 
 
 def _from_json_lines(lines: Lines, spool: Spool) -> None:
@@ -104,7 +105,9 @@ def _from_json_lines(lines: Lines, spool: Spool) -> None:
             if line.strip():
                 spool.append(codec.from_json_line(line))
     except codec.CodecError as error:
-        wrong = FormatError(error.text, lines.number)
+        wrong = name_slip(FormatError(error.text, lines.number), line)
+        if wrong.message.key == "format.bare_cr":
+            raise wrong from None
         raise (_ending(wrong, "cli.ends_inside") if error.cut and lines.ended else wrong) from None
     except FormatError as error:
         raise (_ending(error, "cli.ends_inside") if lines.cut else error) from None

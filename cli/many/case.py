@@ -47,13 +47,17 @@ class Ran(Struct, frozen=True):
 
 
 class FailedStep(Struct, frozen=True):
-    """At which step of which ending a case failed; the ids of endings within each other with slashes between."""
+    """At which step of which ending a case failed; the ids of endings within each other with slashes between.
+
+    `may_pass` says who could pass then, and in which window; empty where nobody could.
+    """
 
     step: int
     what: str
     expected: str
     found: str
     ending: str = ""
+    may_pass: str = ""
 
 
 class CaseResult(Struct, frozen=True):
@@ -237,7 +241,14 @@ def match_loader(desk: Desk, folder: Path) -> Loader:
 def _plain(ran: Ran) -> CaseResult:
     case, report = ran.case, ran.report
     failures = tuple(
-        FailedStep(each.step, each.what, _text(each.expected, "en"), _text(each.found, "en"), "/".join(each.ending))
+        FailedStep(
+            each.step,
+            each.what,
+            _text(each.expected, "en"),
+            _text(each.found, "en"),
+            "/".join(each.ending),
+            str(report.may_pass.get(each.ending, "")),
+        )
         for each in report.failures
     )
     first = failures[0] if failures else UNSET
@@ -288,6 +299,8 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Se
             screen.line("  " + desk.say(where, ending=ending, step=failure.step, what=failure.what), "bad")
             for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
                 screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+        for text in result.report.may_pass.values():
+            screen.line("  " + text.say(desk.lang))
         for scene in result.report.scenes.values():
             _draw_maps(desk, scene)
     for game, clauses in silent.items():

@@ -1,6 +1,8 @@
 """What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Annotated, Any
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from domain.law.rulebook import value_text
 from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Slot, slots, verb
 from domain.words import LANGS, Lang
+from projections.case_words import CaseWord, list_case_words
 from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
 
 
@@ -123,6 +126,25 @@ class Found(Struct, frozen=True):
     found: tuple[Hit, ...]
 
 
+class CaseWords(Struct, frozen=True):
+    """The words that cases of a game may use."""
+
+    game: str
+    version: str
+    words: tuple[CaseWord, ...]
+
+
+def draw_case_words(desk: Desk, listed: CaseWords) -> None:
+    """Print the words kind by kind, each with where it is used and what it means."""
+    for kind, group in groupby(listed.words, key=attrgetter("kind")):
+        words = tuple(group)
+        desk.screen.line()
+        desk.tell(f"words.{kind}", "heading")
+        columns = ("word", f"where_{kind}", "meaning") if any(word.where for word in words) else ("word", "meaning")
+        rows = [(word.word, word.where, desk.pick(word.en, word.ja)) for word in words]
+        desk.table(columns, rows if len(columns) > len(("word", "meaning")) else [(row[0], row[-1]) for row in rows])
+
+
 class PrintedCard(Struct, frozen=True):
     """A card as it is printed in either language: its name, then its text."""
 
@@ -140,10 +162,14 @@ def rulebook(
     search: Annotated[str | None, "--search WORDS"] = None,
     law: Annotated[bool, "--law"] = False,
     cases: Annotated[str | None, "--cases PATH"] = None,
-) -> Answer[Book | ClauseText | PrintedCard | Found | beside.Law]:
+    words: Annotated[bool, "--words"] = False,
+) -> Answer[Book | ClauseText | PrintedCard | Found | CaseWords | beside.Law]:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     if search is not None and law:
         raise desk.problem("cli.not_both", one="--law", other="--search")
+    if words and (law or search is not None or clause is not None):
+        other = "--law" if law else "--search" if search is not None else "CLAUSE"
+        raise desk.problem("cli.not_both", one="--words", other=other)
     if cases is not None and not law:
         raise desk.problem("cli.only_with", one="--cases", other="--law")
     key, at, version = game.partition("@")
@@ -151,6 +177,9 @@ def rulebook(
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(played.versions))}", frame, settings)
     played = played.under(pin_cards(played, rules))
     numbers = values(rules)
+    if words:
+        listed = CaseWords(played.key, version, list_case_words(played, rules))
+        return Answer(lambda: listed, lambda: draw_case_words(desk, listed))
     if law:
         wanted = None if clause is None else _clause_named(desk, played, clause)
         return beside.show(desk, played, version, wanted, numbers, cases)

@@ -1,5 +1,6 @@
 """What is wrong with a text, and where; and bytes as text."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -9,6 +10,7 @@ import msgspec
 
 from domain.words import Lang, Text, listed, tomls
 from domain.words.foreign import misfit, quoted
+from domain.words.widths import find_wide
 
 Shape = TypeVar("Shape")
 
@@ -17,6 +19,10 @@ SHOWN_MAX = 60
 CLOSE_MAX = 40
 """Words longer than this are not compared with what was meant."""
 BOM = "\ufeff"
+_PLACE = re.compile(r"\w+(?:\.\w+)?:[0-9]+(?:,[0-9]+)?|\w+\.\w+")
+"""What can be nothing but a place: `ground:4,1`, `p1.foreshadow:2`, `p1.hand`."""
+_WHO = ("seat", "viewer")
+"""Nouns of those who are no place."""
 
 
 class FormatError(ValueError):
@@ -86,11 +92,38 @@ def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = T
     are many, the closest one is enough.
     """
     words = tuple(allowed)
+    if what in _WHO and _PLACE.fullmatch(text):
+        about = {"text": shown(text), "what": Text(f"noun.{what}"), "words": listed(words)}
+        return Text("format.place_for_other", about)
     close = get_close_matches(text, words, n=1) if len(text) <= CLOSE_MAX else []
     noun = Text(f"noun.{what}") if isinstance(what, str) else what
-    hint = Text("format.meant", {"word": close[0]}) if close else ""
+    wide = find_wide(text)
+    if wide is not None:
+        hint: Text | str = Text("format.wide_in_word", {"char": repr(wide.char), "plain": repr(wide.plain)})
+    else:
+        hint = Text("format.meant", {"word": close[0]}) if close else ""
     rest = Text("format.allowed", {"words": listed(words)}) if lists else ""
     return Text("format.unknown", {"what": noun, "text": shown(text), "hint": hint, "rest": rest})
+
+
+_BARE_CR = re.compile(r"\r(?!\n|\Z)")
+
+
+def name_slip(error: FormatError, line: str) -> FormatError:
+    """Return the error that names a slip of the keyboard in this line, or the same error if there is none.
+
+    Slips are full-width characters outside quotes, and lines that end with CR alone. An error with a clause stays as it
+    is: the line was read, and a rule refused it.
+    """
+    if error.clause:
+        return error
+    if _BARE_CR.search(line):
+        return FormatError(Text("format.bare_cr"), error.line, 1, name=error.name)
+    wide = find_wide(line)
+    if wide is None:
+        return error
+    about = {"char": repr(wide.char), "plain": repr(wide.plain)}
+    return FormatError(Text("format.wide", about), error.line, wide.column, name=error.name)
 
 
 def decode_text(data: bytes, name: str = "") -> str:
@@ -109,7 +142,8 @@ def load_toml(text: str, name: str = "") -> dict[str, Any]:
     try:
         return tomls.parse(text)
     except tomls.TomlError as error:
-        raise FormatError(error.why, error.line, error.column, name=name) from None
+        line = (text.split("\n")[error.line - 1 :] or [""])[0]
+        raise name_slip(FormatError(error.why, error.line, error.column, name=name), line) from None
 
 
 def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:

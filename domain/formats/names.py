@@ -19,6 +19,8 @@ THING = re.compile(r"u([0-9]{1,18})")
 CARD = re.compile(r"#([0-9]{1,18})")
 FRAME = re.compile(r"r([0-9]{1,18})")
 FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
+NEWEST = "@newest"
+"""The newest frame of whatever kind, on the stack if one is there."""
 SELF = "@self"
 """The frame that the action itself would become."""
 NAMED_MAX = 6
@@ -251,7 +253,10 @@ def card_name(table: Table, card: CardId, actor: Seat, slot: Slot | None = None,
 
 
 def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameId:
-    """The frame a text means: `r3`, `@kind` (the newest, on the stack if there is one) or `@self`."""
+    """The frame a text means: `r3`, `@newest`, `@kind` (the newest of a kind) or `@self`.
+
+    The newest is the top of the stack, else the newest of those that wait, are asked or run.
+    """
     if text in labels.frames:
         return labels.frames[text]
     frames = [frame for name in ("running", "asked", "waiting", "stack") for frame in lane(table, name)]
@@ -261,6 +266,8 @@ def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameI
         for frame in frames:
             if frame.id == int(match[1]):
                 return frame.id
+    elif text == NEWEST and frames:
+        return frames[-1].id
     elif text.startswith("@"):
         for frame in reversed(frames):
             if frame.kind == text[1:]:

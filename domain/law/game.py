@@ -171,6 +171,10 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
 
+    corrected: Mapping[str, Mapping[str, Any]] = {}
+    """Values that a version had when it was first published, and that a later release corrected. Notation written
+    before the correction names the version alone."""
+
     asks_open: bool = False
     """Does its law ask for the face of a card that lies open, too? Else what lies open must be known to decide on."""
 

@@ -105,6 +105,11 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "viewer": (("show", "t", "--as", "p9"), "there is no viewer 'p9' in match table-17; allowed: p1, p2, spectator"),
     "match": (("show", "nothing"), "there is no match 'nothing' in "),
     "empty match": (("show", ""), "there is no match ''"),
+    "match in a file": (
+        ("log", str(DISPUTED)),
+        "is a file, and this command reads a match of the store. Take it in first",
+    ),
+    "words of a clause": (("rulebook", "blackpoker", "BP-1.1", "--words"), "--words"),
     "id": (("new", "blackpoker@8.1-lite", "--match", "../x"), "cannot be a match's id"),
     "id that is taken": (("new", "blackpoker@8.1-lite", "--match", "table-17"), "there is a match table-17 already"),
     "seed": (("new", "blackpoker@8.1-lite", "--seed", "-1"), "-1 is no seed"),

@@ -37,6 +37,13 @@ def test_a_case_is_begun_from_a_file_or_a_match_of_the_store(tmp_path: Path) -> 
     assert of_store == begun.replace('"mine"', '"table-17 9"')
 
 
+def test_a_failed_case_says_who_could_pass(book: Path) -> None:
+    for lang, said in (("en", "could pass now: p2 (phase play)"), ("ja", "いまパスできる席：p2（phase play）")):
+        assert said in inside("unused.sqlite", "case", "run", book, "--lang", lang).out
+    (case,) = inside("unused.sqlite", "case", "run", book, "--json").data["cases"]
+    assert case["failure"]["may_pass"] == "could pass now: p2 (phase play)"
+
+
 def test_an_open_match_of_the_store_is_for_judges(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     fine(store, "rewind", "table-17", "--to", "29", "--reason", "p1 had no chance")

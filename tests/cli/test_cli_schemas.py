@@ -37,6 +37,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
         ("rulebook", "grimoire", "S01"),
         ("rulebook", "grimoire", "--search", "mana"),
         ("rulebook", "blackpoker", "BP-4.7", "--law"),
+        ("rulebook", "dea", "--words"),
     ),
     "do": (("do", "new", "p1: designate_attackers"), ("do", "new", "p1: pass"), ("do", "new", "chance: auto")),
     "rewind": (("rewind", T, "--to", "29", "--dry-run"), ("rewind", T, "--to", "29", "--reason", "x")),

@@ -16,6 +16,7 @@ from domain.formats.casebook.rulings import Rulings
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
+from domain.law.actions import Pass
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
 from domain.law.entries import Entry
@@ -23,7 +24,7 @@ from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
-from domain.words import Text
+from domain.words import Text, listed
 
 BACK = "?"
 ANY = "x"
@@ -51,6 +52,21 @@ class Scene(Struct):
     def places(self) -> PlaceNames:
         """How its places are named."""
         return PlaceNames(self.law.game.display, self.physics.schema)
+
+
+def describe_pass(scene: Scene) -> Text | None:
+    """Return who could pass now, and in which window; None where nobody could."""
+    table, law = scene.table, scene.law
+    if Pass not in law.game.action_types:
+        return None
+    seats = [seat for seat in law.awaited(table) if accepts(law, table, seat, Pass())]
+    if not seats:
+        return None
+    clock = table.clock
+    where = [f"phase {clock.phase}", f"step {clock.step}"] if clock.step else [f"phase {clock.phase}"]
+    where += [" ".join(("running", frame.kind, *frame.words)) for frame in table.running[-1:]]
+    where += ["stack " + " ".join(frame.kind for frame in table.stack)] if table.stack else []
+    return Text("case.may_pass", {"seats": listed(seats), "where": listed(where)})
 
 
 class Mismatch(Struct, frozen=True):

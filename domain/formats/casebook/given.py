@@ -21,7 +21,7 @@ from domain.law.game import Deck
 from domain.table import facts as F, table as T
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
-from domain.words import Text
+from domain.words import Text, listed
 
 _WAS = re.compile(r"(\S+)\s+was\s+([0-9]{1,18})")
 _GONE = re.compile(r"gone\s+([0-9]{1,18})")
@@ -66,11 +66,22 @@ def build(
 
     Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
     """
+    for name in given.seats:
+        if not name.isidentifier():
+            raise FormatError(unknown("seat", name, seats)).within("seats")
     seats = tuple(dict.fromkeys((*seats, *(T.Seat(seat) for seat in given.seats))))
     builder = _Builder(Physics(schema), PlaceNames(display, schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)
     return builder.finish(given)
+
+
+class _Rest(Struct):
+    """What a deck still holds for fillers, how many of its cards are named, and which fillers took some."""
+
+    faces: list[str]
+    named: int
+    taken: list[str]
 
 
 class _Builder:
@@ -99,14 +110,14 @@ class _Builder:
             laid.setdefault(self._lying(square), self._row(square, texts))
         rows = list(laid.items())
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
-        left: dict[T.Seat, list[str] | None] = {}
+        left: dict[T.Seat, _Rest | None] = {}
         for place, row in rows:
             for spec in row:
                 owner = self._owner(place, spec)
                 if spec.fill and owner not in left:
                     taken = [other.face for seat, other in named if seat == owner and other.face is not None]
                     faces = None if fillers is None else fillers(owner, taken)
-                    left[owner] = None if faces is None else list(faces)
+                    left[owner] = None if faces is None else _Rest(list(faces), len(taken), [])
         named_things = {spec.thing for _, row in rows for spec in row}
         things = (number for number in count(1) if number not in named_things)
         pieces: dict[T.CardId, T.Piece] = {}
@@ -160,15 +171,21 @@ class _Builder:
             raise FormatError(Text("piece.no_owner", {"text": shown(spec.text)})).within(f"places: {place}")
         return owner
 
-    def _faces(self, place: T.Place, spec: Spec, left: dict[T.Seat, list[str] | None]) -> Iterator[str | None]:
+    def _faces(self, place: T.Place, spec: Spec, left: dict[T.Seat, "_Rest | None"]) -> Iterator[str | None]:
         if not spec.fill:
             yield spec.face
             return
-        rest = left[self._owner(place, spec)]
-        for _ in range(spec.fill):
-            if rest is not None and not rest:
-                raise FormatError(Text("piece.deck", {"text": shown(spec.text)})).within(f"places: {place}")
-            yield rest.pop(0) if rest is not None else None
+        owner = self._owner(place, spec)
+        rest = left[owner]
+        if rest is None:
+            yield from (None for _ in range(spec.fill))
+            return
+        if len(rest.faces) < spec.fill:
+            about = {"text": shown(spec.text), "seat": owner, "left": len(rest.faces), "named": rest.named}
+            about |= {"taken": listed(rest.taken)}
+            raise FormatError(Text("piece.deck", about)).within(f"places: {place}")
+        rest.taken.append(f"{place} x{spec.fill}")
+        yield from [rest.faces.pop(0) for _ in range(spec.fill)]
 
     def _piece(
         self, place: T.Place, declared: Area, spec: Spec, face: str | None, things: Iterator[int], base: T.CardId

@@ -10,6 +10,7 @@ from domain.formats.names import NO_LABELS, Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
 from domain.words import Text
+from domain.words.widths import find_wide
 
 FILL_MAX = 500
 """Bound on the cards one filler stands for."""
@@ -46,6 +47,9 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
         if not label and (match := _LABEL.match(rest)):
             label, rest = match[1], rest[match.end() :]
     words = rest.split()
+    if (wide := find_wide(text)) is not None:
+        about = {"char": repr(wide.char), "plain": repr(wide.plain)}
+        raise FormatError(Text("format.wide", about)).within(shown(text))
     if not words:
         raise FormatError(Text("piece.no_face", {"text": shown(text)}))
     face: str | None = words[0]

@@ -1,6 +1,7 @@
 """A case executed: its position built and looked at, its steps played in every ending, what does not hold reported."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -9,13 +10,13 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import misprinted, survives, unlikely
-from domain.formats.casebook.expect import BACK, Scene, mismatches
+from domain.formats.casebook.expect import BACK, Scene, describe_pass, mismatches
 from domain.formats.casebook.given import build, from_deck
 from domain.formats.casebook.load import Case, Given, Step
 from domain.formats.casebook.naming import misnamed
 from domain.formats.casebook.rulings import Rulings
 from domain.formats.decks import Written, listed, named_deck
-from domain.formats.errors import FormatError, unknown, within
+from domain.formats.errors import FormatError, name_slip, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
 from domain.law.clause import Clause, Refusal, Told
@@ -59,7 +60,7 @@ class Report(Struct, frozen=True):
     """How a case went: all that does not hold of its first step that fails, in each ending.
 
     `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted. `scenes` say where each
-    ending stood when it failed.
+    ending stood when it failed, `may_pass` who could pass then, and in which window.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Report(Struct, frozen=True):
     claimed: tuple[Clause, ...] = ()
     witnessed: tuple[Clause, ...] = ()
     scenes: Mapping[tuple[str, ...], Scene] = {}
+    may_pass: Mapping[tuple[str, ...], Text] = {}
 
     @property
     def passed(self) -> bool:
@@ -106,7 +108,7 @@ def run_case(
         return Report(case.id, (Failure(0, "game", case.game, Text("case.no_game")),), claimed)
     run = _Run(case, game, loader, cards, rulings)
     failures = tuple(run.play())
-    return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)), run.scenes)
+    return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)), run.scenes, run.may_pass)
 
 
 def _impossible(faults: Iterable[Text]) -> Iterator[Failure]:
@@ -139,6 +141,7 @@ class _Run(Struct):
     deck_refused: Clause | None = None
     ended_in_set_up: Clause | None = None
     scenes: dict[tuple[str, ...], Scene] = {}
+    may_pass: dict[tuple[str, ...], Text] = {}
 
     def play(self) -> Iterator[Failure]:
         wrong = list(misnamed(self.case, self.game, self.rulings))
@@ -180,6 +183,9 @@ class _Run(Struct):
                 failures = [Failure(number, "law", Text("case.answer"), why)]
             if failures:
                 self.scenes[path] = scene
+                with suppress(Exception):  # a case may lay out a table on which a law stumbles
+                    if (text := describe_pass(scene)) is not None:
+                        self.may_pass[path] = text
                 yield from (replace(failure, ending=path) for failure in failures)
                 return
             for ending in step.ending:
@@ -337,7 +343,10 @@ class _Run(Struct):
 
     def read(self, scene: Scene, text: str) -> tuple[Seat, Action]:
         """Who does what. Raises FormatError."""
-        return parse_action(self.game, scene.table, text, scene.labels, schema=scene.physics.schema)
+        try:
+            return parse_action(self.game, scene.table, text, scene.labels, schema=scene.physics.schema)
+        except FormatError as error:
+            raise name_slip(error, text) from None
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide

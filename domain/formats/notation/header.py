@@ -46,8 +46,11 @@ class Header(Struct, frozen=True):
     seed: bytes | None
 
 
-def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
-    """The header. Raises FormatError with the line of the pair that is wrong."""
+def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> Header:
+    """Return the header. `timed` is True if the opening has a time, so that a program recorded it.
+
+    Raises FormatError with the line of the pair that is wrong.
+    """
     once = _check(pairs)
     if "Game" not in once:
         raise FormatError(Text("header.none"))
@@ -55,7 +58,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     if name.values[0] not in games:
         raise name.line.error(unknown("game", name.values[0], games))
     game = games[name.values[0]]
-    rules, raw, why = _rules(game, pairs, once)
+    rules, raw, why = _rules(game, pairs, once, timed)
     law = None if rules is None else Law(game, rules)
     seats, names = _seats(law or Law(game, next(iter(game.versions.values()))), pairs)
     schema = _schema(law, once)
@@ -137,7 +140,9 @@ def _check(pairs: list[Pair]) -> dict[str, Pair]:
     return once
 
 
-def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, dict[str, Any], Text | None]:
+def _rules(
+    game: Game, pairs: list[Pair], once: dict[str, Pair], timed: bool
+) -> tuple[Any, dict[str, Any], Text | None]:
     """The rules, their plain values, and why they cannot be used if they cannot."""
     if "Rules" in once:
         for other in ("Frame", "Set"):
@@ -155,6 +160,8 @@ def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, d
     pair = once["Version"]
     try:
         rules = ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
+        if timed:
+            rules = with_settings(game, rules, dict(game.corrected.get(pair.values[0], {})))
         current = values(rules)
         for pair in (pair for pair in pairs if pair.name == "Set"):
             key, value = pair.values
@@ -346,8 +353,9 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
         current = values(base)
         lines = [f"[Frame {quoted(frame)}]"] if frame else []
         settings: dict[str, Any] = {}
+        explicit = game.corrected.get(opened.version, {})
         for key, value in opened.rules.items():
-            if key in current and current[key] != value:
+            if key in current and (current[key] != value or key in explicit):
                 text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
                 settings[key] = setting(current[key], text)
                 lines.append(f"[Set {quoted(key)} {quoted(text)}]")

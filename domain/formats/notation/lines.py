@@ -22,6 +22,9 @@ BRANCHES_MAX = 1_000
 ENTERED = "by-hand"
 """Behind an outcome of chance that somebody entered in the croupier's place."""
 
+WIDE_BRACKET = "\uff3b"
+"""The full-width bracket, with which no entry begins."""
+
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
 _QUOTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
@@ -129,6 +132,8 @@ def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[
     pairs: list[Pair] = []
     rest = without_variations(scan(lines), aside)
     for line in rest:
+        if line.text.lstrip().startswith(WIDE_BRACKET):
+            raise line.error(Text("line.pair", {"text": shown(line.text.strip())}))
         if not line.text.lstrip().startswith("["):
             return pairs, _entries(line, rest)
         pairs.append(_pair(line))

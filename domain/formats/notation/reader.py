@@ -1,7 +1,8 @@
 """Notation read: each action is decided again under the header's rules, then the listed differences are applied."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Raw
 from msgspec.structs import fields, replace
 
 from domain.formats.actions import parse_action
-from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.errors import FormatError, moved, name_slip, shown, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
 from domain.formats.notation.directives import take, take_fields
@@ -36,6 +37,8 @@ from domain.words.foreign import misfit
 Croupier = Callable[[str, bytes, int], Below]
 """A source of chance for one entry: from the match's id, the seed and the entry's number."""
 
+RECENT_LINES_MAX = 64
+"""Lines remembered for an error; an entry has fewer fact lines below it."""
 OPEN = "open"
 AUTO = "auto"
 
@@ -75,10 +78,26 @@ def read_notation(
     `aside` takes the lines of variations, which are passed over without it. Raises FormatError as `parse_notation`
     does; the entries read until then are in `entries`.
     """
+    recent = _RecentLines(lines)
+    try:
+        return _read(recent, games, croupier, entries, aside)
+    except FormatError as error:
+        raise name_slip(error, recent.line(error.line)) from None
+
+
+def _read(
+    lines: Iterable[str],
+    games: Mapping[str, Game],
+    croupier: Croupier | None,
+    entries: Shelf,
+    aside: list[Line] | None,
+) -> Header:
     pairs, written = divide(lines, aside)
-    reading = _Reading(read_header(pairs, games), croupier, entries)
     first = next(written, None)
-    if first is not None and not _body(first.line)[1].text.startswith(OPEN):
+    opening = first if first is not None and _body(first.line)[1].text.startswith(OPEN) else None
+    timed = opening is not None and _TIME.search(opening.line.text) is not None
+    reading = _Reading(read_header(pairs, games, timed), croupier, entries)
+    if first is not None and opening is None:
         reading.open(None)
         reading.enter(first)
     else:
@@ -86,6 +105,23 @@ def read_notation(
     for entry in written:
         reading.enter(entry)
     return reading.header
+
+
+class _RecentLines:
+    """The lines of a text, which remembers the last of them, for an error that is about one."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = lines
+        self.last: deque[tuple[int, str]] = deque(maxlen=RECENT_LINES_MAX)
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(self.lines, start=1):
+            self.last.append((number, line))
+            yield line
+
+    def line(self, number: int) -> str:
+        """Return the line of this number, or '' if it is no longer remembered."""
+        return next((line for at, line in self.last if at == number), "")
 
 
 def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[Written]) -> list[E.Entry]:

@@ -28,6 +28,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     regulations=N.REGULATIONS,
     regulations_of=N.REGULATIONS_OF,
     change_notes=N.CHANGE_NOTES,
+    corrected=N.CORRECTED,
     action_types=A.ACTION_TYPES,
     seats=lambda rules: SEATS,
     by_hand=C.SHORTCUTS,

@@ -230,18 +230,22 @@ def in_regulation(rules: Rules, frame: str) -> Rules:
 
 SEED: Final = Rules()
 EIGHT: Final = replace(SEED, throwing_damage_suit="spade")
-NINE: Final = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one", fog_end_scope="all")
+NINE: Final = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one")
+NINE_ONE: Final = replace(NINE, fog_end_scope="all")
 VERSIONS: Final[dict[str, Rules]] = {
     "8.1-lite-seed": SEED,
     "8.1-lite": EIGHT,
     "8.0-lite": EIGHT,
     "8.2-lite": EIGHT,
     "9.0-lite": NINE,
-    "9.1-lite": NINE,
-    "9.2-lite": replace(NINE, block_controller="defender"),
+    "9.1-lite": NINE_ONE,
+    "9.2-lite": replace(NINE_ONE, block_controller="defender"),
 }
 """Published rulesets, append-only, each in the frame that it is played in unless another is named. Editions that differ
 in their names for things only have equal values."""
+
+CORRECTED: Final[Mapping[str, Mapping[str, Any]]] = {"9.0-lite": {"fog.end_scope": "all"}}
+"""Values that a version had when it was first published, and that a later release corrected."""
 
 REGULATIONS_OF: Final[dict[str, tuple[Frame, ...]]] = {
     version: ("entry16" if rules.frame == "entry16" else "entry20", "full54") for version, rules in VERSIONS.items()

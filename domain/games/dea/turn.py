@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import lasting
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to
+from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, to_sleeve
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, Count, carries
@@ -82,8 +82,11 @@ def _discard(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def ask_discard(rules: Rules, t: Live, active: Seat) -> None:
-    """A hand that was above the limit is cut card by card."""
-    if len(R.hand(t, active)) > rules.cut_to:
+    """Cut a hand that was above the limit, card by card; a single card left to discard goes without a question."""
+    hand = R.hand(t, active)
+    if len(hand) == 1 and rules.cut_to == 0:
+        to_sleeve(t, hand, C.DISCARD_TO_LIMIT)
+    elif len(hand) > rules.cut_to:
         ask(t, C.DISCARD_TO_LIMIT, "discard_to_limit", active, numbers=(rules.cut_to,))
 
 

@@ -22,19 +22,27 @@ GIVING: Final = ("discard_table", "discard_table_shift")
 def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> Clause | None:
     """The clause that a placing fails first; None if it may be made."""
     card, mode = action.card, action.mode
-    if card not in R.drawn(t, actor) or not mode:
+    if not _names_own_cards(t, actor, action):
+        return C.EXISTING_AND_USABLE
+    if not mode:
         return C.TURN_DRAW
     free, room = R.free_slots(rules, t, actor), rules.hand_most - len(R.hand(t, actor))
     wrong = _wrong_mode(rules, t, card, mode, free, room)
     if wrong is not None:
         return wrong
-    if (mode in SHIFTING) != bool(action.held) or (action.held and action.held not in R.hand(t, actor)):
+    if (mode in SHIFTING) != bool(action.held) or (mode in GIVING) != bool(action.gone):
         return C.EXISTING_AND_USABLE
-    if mode in GIVING:
-        if action.gone not in R.table(t, actor):
-            return C.EXISTING_AND_USABLE
-        return None if R.owner(t, action.gone) == actor else C.CURSE_STAYS_ITS_OWNERS
-    return C.EXISTING_AND_USABLE if action.gone else None
+    return C.CURSE_STAYS_ITS_OWNERS if action.gone and R.owner(t, action.gone) != actor else None
+
+
+def _names_own_cards(t: Table, actor: Seat, action: A.PlaceCard) -> bool:
+    """True if the card was drawn and each other card named lies in the hand or on the table of the player."""
+    held, gone = action.held, action.gone
+    return (
+        action.card in R.drawn(t, actor)
+        and (not held or held in R.hand(t, actor))
+        and (not gone or gone in R.table(t, actor))
+    )
 
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)
@@ -42,9 +50,9 @@ def _wrong_mode(rules: Rules, t: Table, card: CardId, mode: str, free: int, room
     full = free <= 0 and room <= 0
     match mode:
         case "to_table":
-            if free <= 0:
-                return C.ROOM
-            return C.RECALL if room > 0 and R.mark(t, card, S.RECALLED) else None
+            if room > 0 and R.mark(t, card, S.RECALLED):
+                return C.RECALL
+            return C.ROOM if free <= 0 else None
         case "to_hand":
             return None if room > 0 else C.ROOM
         case "shift":

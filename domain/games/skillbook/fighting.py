@@ -70,7 +70,20 @@ def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
 
 
 def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
-    """Every step that may be made now: to a neighbour, or by a leap over what may be passed."""
+    """Return the steps that may be made now: to a neighbour, or by a leap over what may be passed.
+
+    Where leaps cost nothing, a square farther away than `LEAP_MAX` is reached by one shortest leap.
+    """
+    found = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.leaps_cost_nothing else left)
+    if rules.leaps_cost_nothing:
+        near = {path[-1] for path in found}
+        found += [path for path in _shortest_leaps(rules, t, now, one, left) if path[-1] not in near]
+    return tuple(found)
+
+
+def _steps_up_to(
+    rules: Rules, t: Table, now: Standing, one: CardId, left: int, squares_max: int
+) -> list[tuple[Square, ...]]:
     found: list[tuple[Square, ...]] = []
     edge: list[tuple[Square, ...]] = [()]
     here = R.square(t, one)
@@ -84,18 +97,37 @@ def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) ->
                 if R.unit_at(t, square) is None:
                     if wrong_step(rules, t, now, one, step, left) is None:
                         found.append(step)
-                elif _wrong_leap(rules, t, now, one, step) is None and len(step) <= _longest(rules, left):
+                elif _wrong_leap(rules, t, now, one, step) is None and len(step) < squares_max:
                     longer.append(step)
         edge = longer
-    return tuple(found)
+    return found
 
 
-LONGEST_LEAP: Final = 4
-"""Squares of the longest leap that is offered where they cost nothing."""
+LEAP_MAX: Final = 5
+"""Squares of the longest leap of which every path is listed: the number of paths grows with each square."""
 
 
-def _longest(rules: Rules, left: int) -> int:
-    return LONGEST_LEAP if rules.leaps_cost_nothing else left - 1
+def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> list[tuple[Square, ...]]:
+    """Return one shortest step to each empty square that can be reached, nearest first."""
+    found: list[tuple[Square, ...]] = []
+    here = R.square(t, one)
+    seen = {here}
+    edge: list[tuple[Square, ...]] = [()]
+    while edge:
+        longer: list[tuple[Square, ...]] = []
+        for path in edge:
+            for square in beside(rules.size, path[-1] if path else here):
+                if square in seen:
+                    continue
+                seen.add(square)
+                step = (*path, square)
+                if R.unit_at(t, square) is None:
+                    if wrong_step(rules, t, now, one, step, left) is None:
+                        found.append(step)
+                elif _wrong_leap(rules, t, now, one, step) is None:
+                    longer.append(step)
+        edge = longer
+    return found
 
 
 # -- attacks ----------------------------------------------------------------------------------------------------------

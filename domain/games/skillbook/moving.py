@@ -39,7 +39,7 @@ def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
     move = P.process(t, "move")
     if move is not None and P.top(t) == move and t.clock.step == S.STEP and actor in t.clock.awaited:
         return move, C.SQUARES_PER_SP
-    return None, C.OWN_MAIN_PHASE if move is not None and P.is_open_move(move) else C.SQUARES_PER_SP
+    return None, C.OWN_MAIN_PHASE if P.mover(t) is not None else C.SQUARES_PER_SP
 
 
 def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Checks:

@@ -180,10 +180,10 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     yield C.EXISTING_AND_USABLE, usable, named(source, "source")
     if not usable:
         return
-    yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
-    yield C.EXISTING_AND_USABLE, said is not None, source, Count(action.ability)
     yield from named_squares(rules, action.square)
     yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
+    yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
+    yield C.EXISTING_AND_USABLE, said is not None, source, Count(action.ability)
     if said is None:
         return
     yield C.ONCE_PER_TURN, not said.once or not R.did(t, source, S.USED.format(action.ability)), source

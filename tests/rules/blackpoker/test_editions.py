@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
@@ -22,15 +23,53 @@ HASHES = {
     "8.1-lite": "53caae02b4a5f1a8",
     "8.0-lite": "53caae02b4a5f1a8",
     "8.2-lite": "53caae02b4a5f1a8",
-    "9.0-lite": "4c2f168da6d4b8c8",
+    "9.0-lite": "a1ad1a4941782099",
     "9.1-lite": "4c2f168da6d4b8c8",
     "9.2-lite": "e773fc821647c048",
 }
 """What records of these versions hold, for ever."""
 
+FIRST_PUBLISHED = {"9.0-lite": "4c2f168da6d4b8c8"}
+"""Hashes of versions before their correction: records hold them too."""
+
 
 def test_no_published_ruleset_has_changed() -> None:
     assert {version: digest(rules) for version, rules in GAME.versions.items()} == HASHES
+
+
+def before_correction(version: str) -> list[Any]:
+    """Return a match that was recorded before the version was corrected, with the times of its entries."""
+    rules = with_settings(GAME, GAME.versions[version], dict(GAME.corrected[version]))
+    entries = simulate(Law(GAME, rules), 3, max_entries=60)
+    assert isinstance(entries[0], Opened)
+    return [replace(entries[0], version=version, at=1), *entries[1:]]
+
+
+@for_each("version", FIRST_PUBLISHED)
+def test_a_record_made_before_a_correction_keeps_its_values(version: str) -> None:
+    first, *_ = again = [codec.decode(codec.encode(entry)) for entry in before_correction(version)]
+    assert isinstance(first, Opened) and (first.version, first.rules_hash) == (version, FIRST_PUBLISHED[version])
+    assert audit(GAME, again).findings == ()
+    assert values(load(GAME, first.rules)).items() >= GAME.corrected[version].items()
+
+
+@for_each("version", FIRST_PUBLISHED)
+def test_notation_written_before_a_correction_is_read_as_it_was_written(version: str) -> None:
+    entries = before_correction(version)
+    written = write_notation(GAME, entries)
+    assert parse_notation(written, GAMES) == entries
+    earlier = "".join(line for line in written.splitlines(keepends=True) if not line.startswith("[Set "))
+    assert earlier != written and parse_notation(earlier, GAMES) == entries
+
+
+@for_each("version", FIRST_PUBLISHED)
+def test_notation_of_a_corrected_version_says_its_values(version: str) -> None:
+    entries = simulate(Law(GAME, GAME.versions[version]), 3, max_entries=60)
+    recorded = [replace(entries[0], version=version, at=1), *entries[1:]]
+    assert parse_notation(write_notation(GAME, recorded), GAMES) == recorded
+    by_hand = f'[Game "blackpoker"]\n[Version "{version}"]\n'
+    (opened,) = parse_notation(by_hand, GAMES)
+    assert isinstance(opened, Opened) and opened.rules_hash == HASHES[version]
 
 
 @for_each("version", HASHES)

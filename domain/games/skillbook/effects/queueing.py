@@ -131,7 +131,8 @@ def _holds(
         case "during_move":
             return P.mover(t) is not None and P.mover(t) == subject
         case "unit_is_enemy_of_owner":
-            return subject is not None and t.pieces[subject].owner != t.pieces[source].owner
+            owner = t.pieces[source].owner
+            return subject is not None and owner in R.SEATS and t.pieces[subject].owner != owner
         case "occupant_is_turn_players_hero":
             there = R.unit_at(t, R.square(t, source)) if R.is_terrain(t, source) else None
             return there is not None and R.is_hero(rules, t, there) and t.pieces[there].owner == t.clock.active
