@@ -82,9 +82,10 @@ def count_findings(finder: Finder, matches: Sequence[str]) -> dict[str, int]:
     return dict(finder.select(asked, matches))
 
 
-def archive(finder: Finder, until: int | None) -> list[str]:
-    """The closed matches, as they came into the store: those all of which could be seen by then. No branch is one."""
+def archive(finder: Finder, until: int | None, games: Sequence[str]) -> list[str]:
+    """List the closed matches of these games that could be seen whole by then, oldest first. Branches are left out."""
     where = _closed(Limits(until=until))
+    where.add(f"game IN ({','.join('?' * len(games))})", *games)
     asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
     return [row[0] for row in finder.select(asked, where.values)]
 

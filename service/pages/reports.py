@@ -12,12 +12,16 @@ from domain.games import GAMES
 from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import rules_for
+from domain.law import rulesets
+from domain.law.game import Game
 from domain.law.law import Law
-from domain.words import TextError, say
+from domain.words import Text, TextError, say
 from projections.moments import stamp
 from projections.rows import Row
+from projections.rulebooks import list_numbers
 from projections.verdicts.beside import Beside, side_by_side
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
+from recorder.finding.asking import archive
 from regress.approvals import Approval
 from regress.counting import Difference, Report
 from regress.rejudging import judge_again
@@ -36,6 +40,7 @@ from service.jobs.reports import (
     rows_of,
     start_job,
     to_read,
+    visible_until,
 )
 from service.pages.entrance import NoFields
 from service.pages.paper import form, go, page, sheet
@@ -46,16 +51,19 @@ MATCHES_SHOWN: Final = 50
 DRAFT_MAX: Final = 50_000
 TIME: Final = "%Y-%m-%d %H:%M UTC"
 FILES: Final = ("junit.xml", "sarif")
-EXIT: Final = {True: 0, False: 1}
-"""What `shinpan regress` ends with: all that differs is approved, or not."""
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form that asks for a regression: published rules, options set (`key=value`, a line each), or a draft."""
+    """The form that starts a rule change for one game: published rules, options with their new values, or a draft.
 
+    An option with an empty value stays as recorded.
+    """
+
+    game: str = ""
     rules: str = ""
     frame: str = ""
-    settings: str = ""
+    option: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
     draft: Annotated[str, Meta(max_length=DRAFT_MAX)] = ""
     base: str = ""
 
@@ -121,15 +129,32 @@ class OfClass(Struct, frozen=True):
     """Match, address, length, and whether it was opened by whoever looks."""
 
 
-def list_reports(ask: Ask, query: object, body: None) -> Reply:
+class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game whose form is shown."""
+
+    game: str = ""
+
+
+class OptionField(Struct, frozen=True):
+    """An option in the form: its name, its value in the latest version, and its other values in words."""
+
+    key: str
+    name: str
+    in_force: str
+    values: tuple[tuple[str, str], ...]
+    number: bool
+    given: str
+
+
+def list_reports(ask: Ask, query: Chosen, body: None) -> Reply:
     """The regressions there are, and the form that asks for one."""
-    return _list(ask, Asked())
+    return _list(ask, Asked(game=query.game if query.game in GAMES else ""))
 
 
 def start(ask: Ask, query: object, body: Asked) -> Reply:
     """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
     try:
-        job = start_job(ask, _task(body))
+        job = start_job(ask, _task(body), must_change=True)
     except Halt as stopped:
         if stopped.problem.status != 400:
             raise
@@ -142,13 +167,47 @@ def start(ask: Ask, query: object, body: Asked) -> Reply:
 
 
 def _task(body: Asked) -> Regression:
-    pairs = (line.partition("=") for line in body.settings.splitlines() if line.strip())
-    settings = {key.strip(): value.strip() for key, _, value in pairs}
-    return Regression(rules=body.rules, frame=body.frame, settings=settings, draft=body.draft, base=body.base)
+    if len(body.option) != len(body.value):
+        raise halt("unreadable", Text("job.unpaired"))
+    settings = {key: value.strip() for key, value in zip(body.option, body.value, strict=True) if value.strip()}
+    return Regression(
+        rules=body.rules, game=body.game, frame=body.frame, settings=settings, draft=body.draft, base=body.base
+    )
+
+
+def _count_closed(ask: Ask, game: Game) -> int:
+    """Count the closed matches of a game that a rule change would compare."""
+    return len(archive(ask.house.finder, visible_until(ask.house), (game.key,)))
+
+
+def _option_fields(ask: Ask, game: Game, asked: Asked) -> list[OptionField]:
+    """List every number and option of a game, with the values that can be chosen."""
+    options = {option.key: option for option in game.options}
+    given = dict(zip(asked.option, asked.value, strict=False))
+    fields: list[OptionField] = []
+    for number in list_numbers(game, rulesets.values(game.latest)):
+        option = options.get(number.key)
+        choices = option.values if option is not None else ()
+        if number.key == "frame" or (option is not None and not option.numbers and len(choices) < 2):
+            continue
+        in_force = say(
+            "report.in_force",
+            ask.lang,
+            value=game.rulebook.setting(number.key, number.value, ask.lang),
+            version=tuple(game.versions)[-1],
+        )
+        words = tuple((value, game.rulebook.setting(number.key, value, ask.lang)) for value in choices)
+        free = option is None or option.numbers
+        name = game.rulebook.word(number.key, ask.lang)
+        fields.append(OptionField(number.key, name, in_force, words, free, given.get(number.key, "")))
+    return fields
 
 
 def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
-    named = [f"{game.key}@{version}" for game in GAMES.values() for version in (*game.versions, *game.change_notes)]
+    can_start = may(ask.session, "run_jobs") and ask.house.jobs.kept
+    if can_start:
+        ask.house.finder.catch_up()
+    game = GAMES.get(asked.game)
     return sheet(
         ask,
         "reports.html",
@@ -156,7 +215,20 @@ def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
         say("report.about", ask.lang),
         jobs=[_job_line(ask, job) for job in ask.house.jobs.all()[:REPORTS_SHOWN]],
         asked=asdict(asked),
-        named=named,
+        game=game,
+        games=[(each.key, each.rulebook.title.say(ask.lang), _count_closed(ask, each)) for each in GAMES.values()]
+        if can_start
+        else [],
+        versions=[
+            (f"{game.key}@{version}", game.rulebook.word(version, ask.lang))
+            for version in (*game.versions, *game.change_notes)
+        ]
+        if game is not None
+        else [],
+        frames=[(frame, game.rulebook.setting("frame", frame, ask.lang)) for frame in game.regulations]
+        if game is not None
+        else [],
+        options=_option_fields(ask, game, asked) if game is not None else [],
         wrong=wrong,
         can_start=may(ask.session, "run_jobs"),
         kept=ask.house.jobs.kept,
@@ -181,9 +253,6 @@ def show_report(ask: Ask, query: object, body: None) -> Reply:
         stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
         return sheet(ask, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
     report = report_of(ask, job)
-    differing = len(report.differences)
-    counts = {"n": differing, "all": report.matches, "unapproved": report.unapproved}
-    answer = "none" if not differing else "open" if report.unapproved else "approved"
     return sheet(
         ask,
         "report.html",
@@ -194,10 +263,9 @@ def show_report(ask: Ask, query: object, body: None) -> Reply:
         base=report.base or say("regress.own_base", ask.lang),
         matches=report.matches,
         entries=report.entries,
-        answer=say(f"regress.answer.{answer}", ask.lang, **counts),
-        bad=len(report.bad),
+        answer=[text.say(ask.lang) for text in report.answer],
+        passes=report.passes,
         sound=report.sound.say(ask.lang),
-        exit=EXIT[report.passes],
         classes=[_of_class(ask, job, report, kind) for kind in KINDS],
         causes=[(_cause_words(ask, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
@@ -391,7 +459,7 @@ def open_match(ask: Ask, query: object, body: NoFields) -> Reply:
 
 ONE: Final = "/r/{job:str}"
 ROUTES: Final = (
-    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs"),
+    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs", Chosen),
     form("/r", start, "Ask for a regression.", "run_jobs", Asked),
     page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
     page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
