@@ -217,7 +217,7 @@ def round_words(of: Round, lang: Lang) -> str:
 
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
-    idle = max(0, at - table.last) if table.last and not table.ended else 0
+    idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     seen = ask.house.read_clock(ask.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
     waits = max((max(0, at - call.at) for call in table.calls), default=None)
