@@ -38,7 +38,7 @@ def start_job(ask: Ask, task: Regression, *, must_change: bool = False) -> Job:
     games = games_of(target, GAMES)
     matches = _matches_of(ask, task, games)
     if not matches:
-        titles = listed(GAMES[game].rulebook.title for game in games)
+        titles = listed(GAMES[game].rulebook.title.en for game in games)
         raise halt("unreadable", Text("job.nothing", {"games": titles}))
     if must_change and not any(_changes(ask.house.store, match, target, base) for match in matches):
         raise halt("unreadable", Text("job.no_change", {"n": len(matches)}))

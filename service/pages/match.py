@@ -122,7 +122,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     line = next(line for line in lines if line.number == number)
     counted = steps(match, eyes, number)
     moment = way.moment("{n}") + kept
-    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")))
+    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), ask.house.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     seen = urlencode({"lang": lang, "as": eyes.viewer})
     return within(

@@ -2,26 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import rules_for
-from domain.law import rulesets
-from domain.law.game import Game
 from domain.law.law import Law
-from domain.words import Text, TextError, say
-from projections.moments import stamp
+from domain.words import TextError, say
 from projections.rows import Row
-from projections.rulebooks import list_numbers
 from projections.verdicts.beside import Beside, side_by_side
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
-from recorder.finding.asking import archive
 from regress.approvals import Approval
 from regress.counting import Difference, Report
 from regress.rejudging import judge_again
@@ -29,7 +23,7 @@ from regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summar
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.jobs.records import Job, Regression, target_of
+from service.jobs.records import Job, target_of
 from service.jobs.reports import (
     approve_some,
     find_done,
@@ -38,34 +32,14 @@ from service.jobs.reports import (
     opened_by,
     report_of,
     rows_of,
-    start_job,
     to_read,
-    visible_until,
 )
 from service.pages.entrance import NoFields
 from service.pages.paper import form, go, page, sheet
 from service.problems import Halt, halt
 
-REPORTS_SHOWN: Final = 50
 MATCHES_SHOWN: Final = 50
-DRAFT_MAX: Final = 50_000
-TIME: Final = "%Y-%m-%d %H:%M UTC"
 FILES: Final = ("junit.xml", "sarif")
-
-
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form that starts a rule change for one game: published rules, options with their new values, or a draft.
-
-    An option with an empty value stays as recorded.
-    """
-
-    game: str = ""
-    rules: str = ""
-    frame: str = ""
-    option: tuple[str, ...] = ()
-    value: tuple[str, ...] = ()
-    draft: Annotated[str, Meta(max_length=DRAFT_MAX)] = ""
-    base: str = ""
 
 
 class Reason(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,115 +103,10 @@ class OfClass(Struct, frozen=True):
     """Match, address, length, and whether it was opened by whoever looks."""
 
 
-class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game whose form is shown."""
-
-    game: str = ""
-
-
-class OptionField(Struct, frozen=True):
-    """An option in the form: its name, its value in the latest version, and its other values in words."""
-
-    key: str
-    name: str
-    in_force: str
-    values: tuple[tuple[str, str], ...]
-    number: bool
-    given: str
-
-
-def list_reports(ask: Ask, query: Chosen, body: None) -> Reply:
-    """The regressions there are, and the form that asks for one."""
-    return _list(ask, Asked(game=query.game if query.game in GAMES else ""))
-
-
-def start(ask: Ask, query: object, body: Asked) -> Reply:
-    """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
-    try:
-        job = start_job(ask, _task(body), must_change=True)
-    except Halt as stopped:
-        if stopped.problem.status != 400:
-            raise
-        return replace(_list(ask, body, stopped.problem.says(ask.lang)), status=400)
-    except TextError as error:
-        return replace(_list(ask, body, error.text.say(ask.lang)), status=400)
-    except FormatError as error:
-        return replace(_list(ask, body, error.message.say(ask.lang)), status=400)
-    return go(to(ask.lang, "r", job.id))
-
-
-def _task(body: Asked) -> Regression:
-    if len(body.option) != len(body.value):
-        raise halt("unreadable", Text("job.unpaired"))
-    settings = {key: value.strip() for key, value in zip(body.option, body.value, strict=True) if value.strip()}
-    return Regression(
-        rules=body.rules, game=body.game, frame=body.frame, settings=settings, draft=body.draft, base=body.base
-    )
-
-
-def _count_closed(ask: Ask, game: Game) -> int:
-    """Count the closed matches of a game that a rule change would compare."""
-    return len(archive(ask.house.finder, visible_until(ask.house), (game.key,)))
-
-
-def _option_fields(ask: Ask, game: Game, asked: Asked) -> list[OptionField]:
-    """List every number and option of a game, with the values that can be chosen."""
-    options = {option.key: option for option in game.options}
-    given = dict(zip(asked.option, asked.value, strict=False))
-    fields: list[OptionField] = []
-    for number in list_numbers(game, rulesets.values(game.latest)):
-        option = options.get(number.key)
-        choices = option.values if option is not None else ()
-        if number.key == "frame" or (option is not None and not option.numbers and len(choices) < 2):
-            continue
-        in_force = say(
-            "report.in_force",
-            ask.lang,
-            value=game.rulebook.setting(number.key, number.value, ask.lang),
-            version=tuple(game.versions)[-1],
-        )
-        words = tuple((value, game.rulebook.setting(number.key, value, ask.lang)) for value in choices)
-        free = option is None or option.numbers
-        name = game.rulebook.word(number.key, ask.lang)
-        fields.append(OptionField(number.key, name, in_force, words, free, given.get(number.key, "")))
-    return fields
-
-
-def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
-    can_start = may(ask.session, "run_jobs") and ask.house.jobs.kept
-    if can_start:
-        ask.house.finder.catch_up()
-    game = GAMES.get(asked.game)
-    return sheet(
-        ask,
-        "reports.html",
-        say("report.title", ask.lang),
-        say("report.about", ask.lang),
-        jobs=[_job_line(ask, job) for job in ask.house.jobs.all()[:REPORTS_SHOWN]],
-        asked=asdict(asked),
-        game=game,
-        games=[(each.key, each.rulebook.title.say(ask.lang), _count_closed(ask, each)) for each in GAMES.values()]
-        if can_start
-        else [],
-        versions=[
-            (f"{game.key}@{version}", game.rulebook.word(version, ask.lang))
-            for version in (*game.versions, *game.change_notes)
-        ]
-        if game is not None
-        else [],
-        frames=[(frame, game.rulebook.setting("frame", frame, ask.lang)) for frame in game.regulations]
-        if game is not None
-        else [],
-        options=_option_fields(ask, game, asked) if game is not None else [],
-        wrong=wrong,
-        can_start=may(ask.session, "run_jobs"),
-        kept=ask.house.jobs.kept,
-    )
-
-
-def _job_line(ask: Ask, job: Job) -> JobLine:
+def show_job(ask: Ask, job: Job) -> JobLine:
+    """Return a job as its line in the list."""
     rules = target_of(ask.house.jobs.files.task(job)).label
-    return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), stamp(job.at, TIME), job.by)
+    return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), ask.time(job.at, "date"), job.by)
 
 
 def _state(ask: Ask, job: Job) -> str:
@@ -247,7 +116,7 @@ def _state(ask: Ask, job: Job) -> str:
 def show_report(ask: Ask, query: object, body: None) -> Reply:
     """How a regression stands; when it is done what came of it."""
     job = find_job(ask)
-    line = _job_line(ask, job)
+    line = show_job(ask, job)
     if job.state != "done":
         why = job.why.say(ask.lang) if job.why else ""
         stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
@@ -269,7 +138,7 @@ def show_report(ask: Ask, query: object, body: None) -> Reply:
         classes=[_of_class(ask, job, report, kind) for kind in KINDS],
         causes=[(_cause_words(ask, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
-            (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, stamp(row.at, TIME))
+            (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, ask.time(row.at, "date"))
             for row in ask.house.jobs.files.approvals(job)
         ],
         values=[_value(ask, row) for row in report.values],
@@ -459,8 +328,6 @@ def open_match(ask: Ask, query: object, body: NoFields) -> Reply:
 
 ONE: Final = "/r/{job:str}"
 ROUTES: Final = (
-    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs", Chosen),
-    form("/r", start, "Ask for a regression.", "run_jobs", Asked),
     page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
     page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
     form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
