@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import UNSET
 
@@ -25,8 +27,10 @@ from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
 from domain.words.foreign import system
 from domain.words.lines import clip
+from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
+from recorder.clock import now
 from recorder.loading import Match, load_match
 from recorder.place import name_of
 from recorder.pool import Interrupted
@@ -62,11 +66,20 @@ class Desk:
         with self.refusing():
             self.where = str(default_store()) if store is None else name_of(store)
         self.project = project
+        self.zone = self.read_zone(project.timezone)
+        """The event's time zone, or None for the machine's."""
         self.away = SERVICE.match(self.where) is not None
         """Is what is meant a service, and no store of this machine?"""
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
         self.interrupted: Interrupted | None = None
+
+    def read_zone(self, name: str) -> tzinfo | None:
+        """Return the time zone of an IANA name, or None without one. Raises Problem."""
+        try:
+            return ZoneInfo(name) if name else None
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise self.problem("time.no_zone", name=shown(name)) from None
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language asked for."""
@@ -84,9 +97,14 @@ class Desk:
         """What there is in both languages, in the one asked for."""
         return ja if self.lang == "ja" else en
 
+    def heads(self, names: Sequence[str]) -> list[str]:
+        """Return the headings of columns by their names; those of times name the time zone."""
+        zone = stamp(now(), "%Z", self.zone)
+        return [self.say(f"head.{name}", zone=zone) for name in names]
+
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[int] = ()) -> None:
         """Columns under headings that have names."""
-        self.screen.table([self.say(f"head.{name}") for name in heads], rows, drop)
+        self.screen.table(self.heads(heads), rows, drop)
 
     def problem(self, key: str, **values: object) -> Problem:
         """What was asked cannot be done, and why."""

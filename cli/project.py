@@ -12,7 +12,7 @@ from stat import S_ISREG
 from typing import Any, NamedTuple
 
 FILE = "shinpan.toml"
-KEYS = ("store", "lang", "ruleset")
+KEYS = ("store", "lang", "ruleset", "event.timezone")
 BYTES_MAX = 16 * 1024
 """Bound on the size of a project file: reading a dotted key takes time by the square of its parts."""
 
@@ -47,6 +47,7 @@ class Project(NamedTuple):
     store: str | None = None
     lang: str | None = None
     ruleset: str = ""
+    timezone: str = ""
 
 
 NO_PROJECT = Project()
@@ -108,6 +109,10 @@ def _values(file: Path, data: bytes) -> dict[str, Any]:
 
 
 def _project(file: Path, values: dict[str, Any]) -> Project:
+    event = values.get("event")
+    if isinstance(event, dict):
+        values = {key: value for key, value in values.items() if key != "event"}
+        values |= {f"event.{key}": value for key, value in event.items()}
     for key, value in values.items():
         if key not in KEYS:
             raise BadProject("project.unknown", file=file, key=repr(key), allowed=", ".join(KEYS))
@@ -118,6 +123,8 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
         raise BadProject("project.address", file=file)
     if "store" in given:
         given["store"] = _beside(file, given["store"])
+    if "event.timezone" in given:
+        given["timezone"] = given.pop("event.timezone")
     return Project(str(file), **given)
 
 

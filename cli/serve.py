@@ -21,6 +21,7 @@ class Wanted(Struct, frozen=True):
     certificate: Annotated[str | None, "--certificate FILE.pem"] = None
     key: Annotated[str | None, "--key FILE.pem"] = None
     delay: Annotated[int, "--delay SECONDS", {"min": 0}] = 0
+    timezone: Annotated[str, "--timezone ZONE"] = ""
     published: Annotated[bool, "--published"] = False
     cases: Annotated[str | None, "--cases PATH"] = None
     seal_key: Annotated[str | None, "--seal-key FILE"] = None

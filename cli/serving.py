@@ -99,11 +99,19 @@ def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
         public=public,
         proxy=_proxy(desk, wanted.proxy),
         delay=wanted.delay * SECOND_MS,
+        timezone=_timezone(desk, wanted.timezone),
         published=wanted.published,
         cases=_cases(desk, wanted.cases),
         connections_max=room.connections,
         streams_max=room.streams,
     )
+
+
+def _timezone(desk: Desk, name: str) -> str:
+    """Return the event's time zone, by option or project file, or ''. Raises Problem for an unknown one."""
+    zone = name or desk.project.timezone
+    desk.read_zone(zone)
+    return zone
 
 
 def _cases(desk: Desk, named: str | None) -> str:
@@ -165,7 +173,7 @@ def _tell(desk: Desk, house: House, links: dict[Role, str], files: dict[Role, Pa
     public = house.settings.public
     for lang in LANGS:
         desk.screen.line(f"  {public}/{lang}/floor")
-    until = stamp(house.clock() + house.settings.invitation_ms, "%Y-%m-%d %H:%M")
+    until = stamp(house.clock() + house.settings.invitation_ms, "%Y-%m-%d %H:%M %Z", house.settings.zone or desk.zone)
     for role, link in links.items():
         key = "serve.invited_file" if role in files else "serve.invited"
         desk.tell(key, role=desk.say(f"role.{role}"), until=until)

@@ -1,6 +1,7 @@
 """The disputes of a match as one viewer sees them, each with its claims, rulings, appeals and decisions."""
 
 from collections.abc import Iterable
+from datetime import UTC, tzinfo
 
 from msgspec import Struct
 
@@ -79,7 +80,7 @@ def seen_looks(record: Record, eyes: Eyes, dispute: SeenDispute) -> tuple[SeenEn
     )
 
 
-def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang) -> list[Row]:
+def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang, zone: tzinfo | None = UTC) -> list[Row]:
     """Disputes as rows: what each is about and how it stands, and below that its entries."""
     rows: list[Row] = []
     for dispute in disputes:
@@ -91,6 +92,6 @@ def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang) -> 
         rows.append(Row("heading", tuple(cells)))
         for entry in dispute.entries:
             text = entry_words(game, entry, lang).text
-            time = Cell(stamp(entry.at, "%H:%M:%S"), "time")
+            time = Cell(stamp(entry.at, "%H:%M:%S %Z", zone), "time")
             rows.append(Row("entry", (Cell(str(entry.number), "number"), time, Cell(text, entry.seen)), 1))
     return rows

@@ -1,6 +1,7 @@
 """The disputes of many matches, each as a line: how it stands, who plays, by which clauses. All of it is public."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, tzinfo
 from typing import Literal
 
 from msgspec import Struct
@@ -104,7 +105,7 @@ def collect(stream: Iterable[Listed], sought: Sought) -> tuple[Listed, ...]:
     return (*waiting, *sorted(done, key=lambda dispute: -dispute.last))
 
 
-def row_words(dispute: Listed, lang: Lang) -> tuple[str, ...]:
+def row_words(dispute: Listed, lang: Lang, zone: tzinfo | None = UTC) -> tuple[str, ...]:
     """A line of the list: match, dispute, players, how it stands, what it is about, what was ruled, since when."""
     ruled = "" if dispute.verdict is None else say(f"ruling.{dispute.verdict}", lang)
     ended = "" if dispute.outcome is None else say(f"outcome.{dispute.outcome}", lang)
@@ -115,5 +116,5 @@ def row_words(dispute: Listed, lang: Lang) -> tuple[str, ...]:
         say(f"standing.{dispute.standing}", lang),
         matter_words(dispute.matter, lang),
         listed((ruled, *dispute.clauses, ended), lang),
-        stamp(dispute.last, "%Y-%m-%d %H:%M") or "-",
+        stamp(dispute.last, "%Y-%m-%d %H:%M", zone) or "-",
     )

@@ -23,6 +23,7 @@ from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import entry_words
+from projections.viewing import is_over
 from projections.why import About, Reason, SeenLayer, Shaped, reasons
 
 
@@ -33,8 +34,9 @@ class Sentence(Message, frozen=True, forbid_unknown_fields=False):
 class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A finding for one viewer, and the entry it is about in words.
 
-    `broken` goes to the one who acted and to the judge; `missing` and `extra` facts and the `detail` to the judge only:
-    what the law would have told may say what a hidden card is. `undone`: on a line that was left by a rewind.
+    `broken` goes to the one who acted and to the judge; `missing` and `extra` facts and the `detail` to the judge only,
+    until the match is over: what the law would have told may say what a hidden card is. `undone`: on a line that
+    was left by a rewind.
     """
 
     entry: int
@@ -57,6 +59,11 @@ def sentence(law: Law, clause: Clause) -> Sentence:
     return Sentence(both.en, both.ja)
 
 
+def holds(finding: SeenFinding) -> bool:
+    """True if a finding counts: no rewind undid its entry, and no hidden card excludes it."""
+    return not finding.undone and finding.certainty != "excluded"
+
+
 def say_entry(game: Game, entry: SeenEntry) -> Sentence:
     """An entry in both languages."""
     return Sentence(*(entry_words(game, entry, lang).text for lang in LANGS))
@@ -65,8 +72,9 @@ def say_entry(game: Game, entry: SeenEntry) -> Sentence:
 def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Finding]) -> tuple[SeenFinding, ...]:
     """Findings as a viewer may know them. `law` is the one the audit was made under."""
     standing = frozenset(line(record.entries)) if findings else ()
+    told = eyes.viewer == JUDGE or is_over(record.entries)
     return tuple(
-        _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing)
+        _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing, told)
         for finding in findings
         if eyes.viewer == JUDGE or is_public(finding)
     )
@@ -83,7 +91,7 @@ def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
     for number, entry, before, _ in tables(record.entries):
         if isinstance(entry, Played) and (seen := seen_entry(law.game, eyes, number, entry, before).violations):
             finding = Finding(entry=number, kind="not_allowed", clause=seen[0], flagged=True, before=before)
-            flags.append(_see_finding(law, eyes, finding, entry, number not in standing))
+            flags.append(_see_finding(law, eyes, finding, entry, number not in standing, eyes.viewer == JUDGE))
     return tuple(flags)
 
 
@@ -93,7 +101,8 @@ def is_public(finding: Finding) -> bool:
     return finding.certainty != "excluded" or finding.flagged
 
 
-def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:
+def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool, told: bool) -> SeenFinding:
+    """See one finding. `told`: the viewer may know what the law would have told, face by face as their eyes allow."""
     before, then = finding.before, looking_back.after(eyes, finding.entry - 1)
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
     judge = eyes.viewer == JUDGE
@@ -106,8 +115,8 @@ def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: b
         what=say_entry(law.game, seen),
         flagged=finding.flagged,
         broken=reasons(then, before, finding.broken) if judge or acted else (),
-        missing=_facts(then, before, finding.missing) if judge else (),
-        extra=_facts(then, before, finding.extra) if judge else (),
+        missing=_facts(then, before, finding.missing) if told else (),
+        extra=_facts(then, before, finding.extra) if told else (),
         detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
         certainty=finding.certainty,
@@ -115,7 +124,7 @@ def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: b
 
 
 def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
-    """Facts in a judge's eyes, each by itself on the table before the entry; what cannot be said on it is left out."""
+    """Return facts as seen, each by itself on the table before the entry; what cannot be said on it is left out."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
         with suppress(LookupError, ValueError, AssertionError):

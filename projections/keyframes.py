@@ -1,9 +1,10 @@
 """What a match is found its way about by: its turns, when nothing waited, and what stands out; and what undid what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, line, predecessor, told
 from domain.table import facts as F
@@ -77,6 +78,13 @@ def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
         done_in = after if isinstance(entry, Rewound) else before
         _stretch(stretches, number, done_in, len(after.waiting))
     return Keyframes(tuple(stretches), tuple(empties), tuple(marks))
+
+
+def mark_findings(frames: Keyframes, entries: Iterable[int]) -> Keyframes:
+    """Return the keyframes with a mark at each entry that has a finding."""
+    marked = {mark.entry for mark in frames.marks if mark.sort == "broken"}
+    found = [Mark(entry, "broken") for entry in dict.fromkeys(entries) if entry not in marked]
+    return replace(frames, marks=tuple(sorted((*frames.marks, *found), key=lambda mark: mark.entry)))
 
 
 def _stretch(stretches: list[Stretch], number: int, way: _Way, waiting: int) -> None:

@@ -1,7 +1,7 @@
 """When the entries of a record were: in which turn of the match, and by the wall clock where that was written down."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from itertools import zip_longest
 
 from msgspec import Struct
@@ -25,6 +25,12 @@ class Moments(Struct, frozen=True):
     names: dict[Seat, str]
     turns: tuple[Turn, ...]
     at: tuple[int, ...]
+    zone: tzinfo | None = UTC
+    """The time zone that times are written in; None is the machine's."""
+
+    def back(self, number: int) -> int:
+        """Return the milliseconds by which the clock went back before entry `number`; 0 if it did not."""
+        return clock_back(self.at[number - 1], self.at[number])
 
     def turn(self, number: int, lang: Lang, *, after: bool = False) -> str:
         """A heading for entry `number`: the turn it was done in, or the one that it led to."""
@@ -38,25 +44,25 @@ class Moments(Struct, frozen=True):
 
     def day(self, number: int, lang: Lang) -> str:
         """A heading for entry `number`: the day it was recorded on, if that is known."""
-        day = stamp(self.at[number], "%Y-%m-%d")
-        return say("heading", lang, what=say("heading.day", lang, day=day)) if day else ""
+        day, zone = (stamp(self.at[number], form, self.zone) for form in ("%Y-%m-%d", "%Z"))
+        return say("heading", lang, what=say("heading.day", lang, day=day, zone=zone)) if day else ""
 
     def time(self, number: int) -> str:
         """The time of day at which entry `number` was recorded, if that is known."""
-        return stamp(self.at[number], "%H:%M:%S")
+        return stamp(self.at[number], "%H:%M:%S", self.zone)
 
 
-def moments(record: Record) -> Moments:
+def moments(record: Record, zone: tzinfo | None = UTC) -> Moments:
     """When each entry of a record was; a rewind leads back to the turn of the entry it goes to."""
     turns = [NO_TURN]
     for entry in record.entries:
         clocks = [fact.clock for _, fact in told(entry) if isinstance(fact, Clocked)]
         turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
         turns.append(turns[entry.to] if isinstance(entry, Rewound) else turn)
-    return Moments(record.opened.names, tuple(turns), (0, *(entry.at for entry in record.entries)))
+    return Moments(record.opened.names, tuple(turns), (0, *(entry.at for entry in record.entries)), zone)
 
 
-def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry]) -> Moments:
+def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry], zone: tzinfo | None = UTC) -> Moments:
     """The same of entries as somebody sees them, from the first on, with the flow of play."""
     turns, at = [NO_TURN], [0]
     for entry in entries:
@@ -64,13 +70,18 @@ def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry]) -> Moment
         turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
         turns.append(turn if entry.to is None else turns[entry.to])
         at.append(entry.at)
-    return Moments(names, tuple(turns), tuple(at))
+    return Moments(names, tuple(turns), tuple(at), zone)
 
 
-def stamp(at: int, form: str) -> str:
-    """Milliseconds since 1970 as UTC; nothing where there are none or no calendar reaches."""
+def clock_back(before: int, at: int) -> int:
+    """Return the milliseconds by which a clock went back between two entries; 0 if it did not or no time is known."""
+    return max(0, before - at) if before and at else 0
+
+
+def stamp(at: int, form: str, zone: tzinfo | None = UTC) -> str:
+    """Write milliseconds since 1970 in a time zone; None is the machine's. Return "" for 0 or a year out of range."""
     try:
-        return datetime.fromtimestamp(at / 1000, UTC).strftime(form) if at else ""
+        return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).strftime(form) if at else ""
     except (ValueError, OverflowError, OSError):
         return ""
 

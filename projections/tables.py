@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law import disputes as D
-from domain.law.entries import Closed, Described, Entry, Played, line, opened_of, told
+from domain.law.entries import Closed, Described, Entry, Opened, Played, Rewound, line, opened_of, told
 from domain.law.occasion import Occasion
 from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
@@ -27,10 +27,11 @@ class Called(Struct, frozen=True):
 
 
 class TableNow(Struct, frozen=True, kw_only=True):
-    """A match as it stands at its table. `broken`: so many entries that count were recorded against the rules.
+    """A match as it stands at its table.
 
-    `over`: nothing hangs any more on what lay hidden in it; a closed branch hides what its parent goes on hiding.
-    `calls`: who waits for a judge; nobody does any more where it is closed.
+    `acted`: the time of the last action, rewind, opening or closing. `broken`: entries that count and were recorded
+    against the rules. `over`: nothing hangs any more on what lay hidden in it; a closed branch hides what its parent
+    goes on hiding. `calls`: who waits for a judge; empty once it is closed.
     """
 
     match: str
@@ -45,6 +46,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     opened: int
     entries: int
     last: int
+    acted: int
     turn: int
     active: Seat | None
     closed: bool
@@ -99,6 +101,7 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         opened=opened.at,
         entries=len(entries),
         last=stands.last,
+        acted=_acted(entries),
         turn=stands.turn,
         active=turn_of(entries).active,
         closed=closed,
@@ -125,6 +128,7 @@ def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] =
         of=_round(said.occasion),
         entries=now.entries + len(news),
         last=news[-1].at if news else now.last,
+        acted=_acted(news) or now.acted,
         turn=now.turn if clock is None else clock.turn,
         active=now.active if clock is None else clock.active,
         closed=closed,
@@ -153,6 +157,10 @@ def _disputed(entries: Sequence[Entry], before: Sequence[int] = (), after: int =
             case _:
                 pass
     return tuple(waiting)
+
+
+def _acted(entries: Sequence[Entry]) -> int:
+    return next((entry.at for entry in reversed(entries) if isinstance(entry, Opened | Played | Rewound | Closed)), 0)
 
 
 def _round(occasion: Occasion) -> Round:

@@ -1,18 +1,22 @@
 """The record as numbered lines for one viewer: who did what, what followed and by which clause."""
 
 from collections.abc import Iterable
+from math import ceil
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.clause import Clause
+from domain.law.docket import SECOND
 from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.redact import Eyes
 from domain.table.table import Seat
 from domain.words import Lang, say
+from domain.words.lines import clock_time
 from projections.filed import filed_words
-from projections.moments import Moments, under_headings
+from projections.moments import Moments, clock_back, under_headings
 from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries, seen_entry
@@ -28,9 +32,11 @@ class Said(Struct, frozen=True, omit_defaults=True):
 
 
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One entry in words. `left` says that a rewind has left it: it happened, but the match goes on without it.
+    """One entry in words.
 
-    `bare`: an action that named nothing and led to nothing that is seen, as where somebody only passes.
+    `left`: a rewind has left it; it happened, but the match goes on without it. `back`: milliseconds by which the clock
+    had gone back since the entry before. `bare`: an action that named nothing and led to nothing that is seen, as where
+    somebody only passes.
     """
 
     number: int
@@ -41,6 +47,7 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     facts: tuple[Said, ...] = ()
     left: bool = False
     at: int = 0
+    back: int = 0
     bare: bool = False
 
 
@@ -60,7 +67,8 @@ def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool) 
     entry = record.entries[entry_in(record.entries, number) - 1]
     before = record.after(number - 1)
     seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy)
-    return entry_words(record.game, seen, lang, left=left)
+    back = clock_back(record.entries[number - 2].at, entry.at) if number > 1 else 0
+    return replace(entry_words(record.game, seen, lang, left=left), back=back)
 
 
 def entry_words(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:
@@ -116,12 +124,20 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return filed_words(game, entry, lang)
 
 
+def back_words(back: int, lang: Lang) -> str:
+    """Say by how much the clock went back (milliseconds) since the entry before."""
+    return say("line.clock_back", lang, time=clock_time(ceil(back / SECOND)))
+
+
 def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = None) -> list[Row]:
     """Timeline lines as rows: the entry, then its facts one level deeper; under days and turns if it is known when."""
     if when is None:
         return [row for line in lines for row in _entry(line, lang, "")]
     parts = (
-        ((when.day(line.number, lang), when.turn(line.number, lang)), _entry(line, lang, when.time(line.number)))
+        (
+            (when.day(line.number, lang), when.turn(line.number, lang)),
+            _entry(replace(line, back=when.back(line.number)), lang, when.time(line.number)),
+        )
         for line in lines
     )
     return under_headings(parts, lang)
@@ -129,6 +145,8 @@ def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = No
 
 def _entry(line: Line, lang: Lang, time: str) -> list[Row]:
     cells = [Cell(str(line.number), "number"), Cell(time, "time"), Cell(line.text, line.kind)]
+    if line.back:
+        cells.append(Cell(back_words(line.back, lang), "note"))
     if line.left:
         cells.append(Cell(say("line.left", lang), "left"))
     if line.violations:

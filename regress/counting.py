@@ -111,6 +111,18 @@ class Report(Struct, frozen=True, kw_only=True):
         return self.matches - len(self.bad)
 
     @property
+    def answer(self) -> tuple[Text, ...]:
+        """Say how many matches change, and how many could not be judged."""
+        n, bad = len(self.differences), len(self.bad)
+        counts = {"n": n, "all": self.matches, "judged": self.judged, "unapproved": self.unapproved, "bad": bad}
+        if not self.judged:
+            return (Text("regress.answer.unjudged", counts),)
+        if not n:
+            return (Text("regress.answer.partly" if bad else "regress.answer.none", counts),)
+        answer = Text("regress.answer.open" if self.unapproved else "regress.answer.approved", counts)
+        return (answer, Text("regress.answer.bad", counts)) if bad else (answer,)
+
+    @property
     def sound(self) -> Text:
         """How far it was shown that nothing but the change makes the differences."""
         before = self.by_class["base"]

@@ -11,6 +11,7 @@ from domain.law.record import Record
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
 from service.draw.log import Links
+from service.draw.times import BROWSER_TIMES, Times
 
 
 def to(lang: Lang, *parts: object) -> str:
@@ -70,9 +71,9 @@ class Way(Struct, frozen=True):
         return ("as", self.viewer) if self.viewer else ()
 
 
-def links(record: Record, way: Way) -> Links:
+def links(record: Record, way: Way, times: Times = BROWSER_TIMES) -> Links:
     """Where a line of a match's log leads to."""
-    return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")))
+    return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
 
 
 def way_of(lang: Lang, match: str, viewer: str) -> Way:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar, get_origin
 from urllib.parse import parse_qsl
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, not_utf8
@@ -17,6 +18,7 @@ from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
 from recorder.store import StoreError
 from service.access import Operation, Session, may
+from service.draw.times import Form
 from service.house import House, Sight
 from service.limits import Bucket
 from service.problems import Halt, Problem, Type, busy, halt
@@ -70,6 +72,10 @@ class Ask(Struct, frozen=True, kw_only=True):
         with a problem."""
         sound = self.reads and operation in READING
         return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound, bare=bare)
+
+    def time(self, at: int, form: Form) -> Markup:
+        """Write a time (milliseconds since 1970) for a page."""
+        return self.house.times.write(at, form)
 
     def require(self, operation: Operation, match: str = "") -> None:
         """Halt unless the session may do this."""

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 from domain.words import LANGS, Lang, say
 from service.asking import HTML, Ask, Reply
+from service.draw.markup import linked
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
@@ -54,6 +56,8 @@ def draw(ask: Ask, sheet: Sheet, status: int = 200, headers: dict[str, str] | No
     """A page in the language of its address."""
 
     def t(key: str, **values: object) -> str:
+        if any(isinstance(value, Markup) for value in values.values()):
+            return linked(key, ask.lang, **{name: escape(value) for name, value in values.items()})
         return say(key, ask.lang, **values)
 
     text = (

@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
@@ -139,12 +139,15 @@ def _names(game: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def day_begins(name: str, text: str) -> int | None:
-    """When a day begins, in milliseconds; None where none is given. Raises TextError, with the name of what it is."""
+def day_begins(name: str, text: str, zone: tzinfo | None = UTC) -> int | None:
+    """Return when a day begins in a time zone, in milliseconds; None without a day. None as zone is the machine's.
+
+    Raises TextError, with the name of the day.
+    """
     if not text:
         return None
     try:
         day = date.fromisoformat(text)
     except ValueError:
         raise TextError(Text("find.no_day", {"name": name, "given": quoted(text)})) from None
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+    return int(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp()) * 1000

@@ -9,6 +9,7 @@ from projections import looking_back
 from recorder.loading import Match
 from service.addresses import links, way_of
 from service.draw.film import Reel
+from service.draw.times import BROWSER_TIMES, Times
 from service.events import event
 
 REWOUND: Final = "rewound"
@@ -17,8 +18,8 @@ REWOUND: Final = "rewound"
 class Feed:
     """What is told of a match to those who look with the same eyes in one language. It goes on from where it stood."""
 
-    def __init__(self, viewer: Seat, lang: Lang) -> None:
-        self._viewer, self._lang = viewer, lang
+    def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES) -> None:
+        self._viewer, self._lang, self._times = viewer, lang, times
         self._reel: Reel | None = None
         self._at = 0
         self._table: Table | None = None
@@ -28,7 +29,7 @@ class Feed:
         reel, table = self._reel, self._table
         if reel is None or table is None or self._at != first - 1:
             way = way_of(self._lang, match.id, self._viewer)
-            reel = Reel(match, match.eyes(self._viewer), self._lang, links(match, way))
+            reel = Reel(match, match.eyes(self._viewer), self._lang, links(match, way, self._times))
             table = match.after(first - 1)
             if first > 1:
                 reel.begin(first - 1, table)

@@ -35,6 +35,7 @@ from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.casebooks import Casebooks
 from service.draw.film import Take
 from service.draw.setting import Setting
+from service.draw.times import Times
 from service.following import Following
 from service.glances import Glances
 from service.jobs.runner import Jobs
@@ -133,6 +134,7 @@ class House:
         self.store, self.keys, self.settings, self.clock, self.signer = store, keys, settings, clock, signer
         self.secret = signer.secret if signer is not None else new_secret(SECRET_BYTES)
         """What salts what packs for players bind to: without a key to sign with, another at each start."""
+        self.times = Times(settings.zone)
         self.seals, self.limits, self.glances = Seals(), Limits(), Glances(store)
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)

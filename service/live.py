@@ -120,7 +120,9 @@ class Watch:
     async def frames(self, match: Match, viewer: Seat, lang: Lang, first: int, last: int) -> list[bytes]:
         """Entries as they are sent to everybody who looks with these eyes in this language, each drawn once."""
         memory = self.hub.house.films
-        feed, drawing = self._feeds.setdefault((viewer, lang), (Feed(viewer, lang), asyncio.Lock()))
+        feed, drawing = self._feeds.setdefault(
+            (viewer, lang), (Feed(viewer, lang, self.hub.house.times), asyncio.Lock())
+        )
 
         def kept(number: int) -> bytes | None:
             return memory.get((self.id, number, viewer, lang))

@@ -1,11 +1,13 @@
 """What is asked of the finder, by the API and by pages: read from a query, and as far as whoever asks may look."""
 
 from collections.abc import Sequence
+from datetime import UTC, tzinfo
 from typing import Annotated, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
-from domain.formats.errors import unknown
+from domain.formats.errors import shown, unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind
 from domain.law.disputes import Outcome, Verdict
@@ -31,7 +33,9 @@ PATIENCE: Final = 0.2
 
 
 class Sought(wire.Wire, frozen=True):
-    """What is looked for. `verdict` is the kind of a finding; days are those of UTC on which matches were opened.
+    """What is looked for. `verdict` is the kind of a finding; days are those on which matches were opened.
+
+    A day is one of the event's time zone, else of `zone` (an IANA name), else of UTC.
 
     `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`; `ruling` the
     verdict of a ruling, `outcome` how an appeal ended.
@@ -48,6 +52,7 @@ class Sought(wire.Wire, frozen=True):
     game: str = ""
     since: str = ""
     until: str = ""
+    zone: str = ""
     after: str = ""
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
 
@@ -63,7 +68,7 @@ class FoundPage(Struct, frozen=True):
 
 def seek(ask: Ask, sought: Sought) -> FoundPage:
     """A page of matches, the newest in the store first. Halts where what is looked for cannot be read."""
-    games = _game(sought.game)
+    games, zone = _game(sought.game), ask.house.times.zone or _zone(sought.zone)
     wanted = Wanted(
         clause=sought.clause,
         kind=sought.verdict or "",
@@ -75,8 +80,8 @@ def seek(ask: Ask, sought: Sought) -> FoundPage:
         ruling=sought.ruling or "",
         outcome=sought.outcome or "",
         game=sought.game,
-        since=_day("since", sought.since),
-        before=None if (last := _day("until", sought.until)) is None else last + DAY_MS,
+        since=_day("since", sought.since, zone),
+        before=None if (last := _day("until", sought.until, zone)) is None else last + DAY_MS,
     )
     complete = ask.house.finder.catch_up(NEW_MAX, PATIENCE)
     rows = asking.find(ask.house.finder, wanted, limits(ask), sought.after, sought.limit + 1)
@@ -126,10 +131,18 @@ def _verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
     return (fresh,)
 
 
-def _day(name: str, text: str) -> int | None:
+def _zone(name: str) -> tzinfo:
+    """Return the time zone of a name, UTC without one. Halts for an unknown name."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise halt("unreadable", Text("time.no_zone", {"name": shown(name)})) from None
+
+
+def _day(name: str, text: str, zone: tzinfo) -> int | None:
     """When a day begins, in milliseconds."""
     try:
-        return day_begins(name, text)
+        return day_begins(name, text, zone)
     except TextError as error:
         raise halt("unreadable", error.text) from None
 

@@ -1,5 +1,8 @@
 """What an operator sets."""
 
+from datetime import tzinfo
+from zoneinfo import ZoneInfo
+
 from msgspec import Struct
 
 from service import room
@@ -18,6 +21,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The address of the proxy whose X-Forwarded-For is believed; '' if clients connect directly."""
     delay: int = 0
     """So long spectators see an entry after it was recorded."""
+    timezone: str = ""
+    """The event's time zone by its IANA name; '' leaves times to each browser."""
     published: bool = False
     """May everybody see all of a closed match?"""
     seal_ms: int = 600_000
@@ -33,6 +38,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     jobs: int = 2
     cases: str = ""
     """A folder of casebooks, or one of them, to be read beside the rulebooks."""
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The event's time zone, or None. Raises ZoneInfoNotFoundError for an unknown name."""
+        return ZoneInfo(self.timezone) if self.timezone else None
 
     @property
     def secure(self) -> bool:

@@ -4,8 +4,10 @@
 """
 
 import gc
+import os
 import re
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -18,6 +20,9 @@ from hypothesis import HealthCheck, settings
 from domain.games import GAMES
 from tests import places, postgres, rotation
 from tools import chromium
+
+os.environ["TZ"] = "UTC"
+time.tzset()  # commands write times in the zone of the machine
 
 EVERY_GAME = frozenset(GAMES)
 TESTS = Path(__file__).parent

@@ -44,7 +44,7 @@ class Away:
     @cached_property
     def when(self) -> Moments:
         """When its entries were."""
-        return moments_seen(self.head.opening.names, self.entries)
+        return moments_seen(self.head.opening.names, self.entries, self.desk.zone)
 
     def entry(self, number: int | None) -> int:
         """An entry by its number; the last one if none is named."""

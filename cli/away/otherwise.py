@@ -131,7 +131,8 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
     if cost is None:
         raise Back
     names, game = recorder.opening.names, recorder.law.game
-    draw_cost(recorder.desk, game, cost, lambda number: entries[number - 1], moments_seen(names, entries), aside=False)
+    when = moments_seen(names, entries, recorder.desk.zone)
+    draw_cost(recorder.desk, game, cost, lambda number: entries[number - 1], when, aside=False)
     approves = recorder.may("approve_rewind")
     enter = recorder.say("play.undo" if approves else "rewind.ask")
     extra = {WHY: recorder.say("play.why"), "<": recorder.say("play.let_go")}

@@ -38,8 +38,8 @@ def answer_docket(desk: Desk, disputes: tuple[Listed, ...]) -> Answer[tuple[List
 
     def draw() -> None:
         if disputes:
-            rows = [row_words(dispute, desk.lang) for dispute in disputes]
-            desk.screen.table([desk.say(f"head.{name}") for name in HEADS], rows, LEAST)
+            rows = [row_words(dispute, desk.lang, desk.zone) for dispute in disputes]
+            desk.screen.table(desk.heads(HEADS), rows, LEAST)
         else:
             desk.tell("docket.none")
 

@@ -64,7 +64,7 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
         entered=held.entered,
         gaps=list_gaps(entries),
     )
-    return answer_audit(desk, held.law, answer, moments(record))
+    return answer_audit(desk, held.law, answer, moments(record, desk.zone))
 
 
 def answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:

@@ -134,7 +134,7 @@ def check(
     if viewer not in (SPECTATOR, JUDGE):
         raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
     with desk.refusing():
-        return day_begins("since", since), day_begins("until", until)
+        return day_begins("since", since, desk.zone), day_begins("until", until, desk.zone)
 
 
 def _has_index(desk: Desk, index: bool) -> bool:
@@ -241,7 +241,7 @@ def draw_found(desk: Desk, matches: Iterable[FoundMatch]) -> None:
     for match in matches:
         nothing = False
         desk.screen.status()
-        desk.screen.line(INDENT.join(_head(match)), "heading")
+        desk.screen.line(INDENT.join(_head(desk, match)), "heading")
         if told := _told(desk, match):
             desk.screen.line(INDENT + told)
         desk.screen.out.flush()
@@ -249,9 +249,9 @@ def draw_found(desk: Desk, matches: Iterable[FoundMatch]) -> None:
         desk.tell("find.nothing")
 
 
-def _head(match: FoundMatch) -> list[str]:
+def _head(desk: Desk, match: FoundMatch) -> list[str]:
     found = match.found
-    names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M")
+    names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M", desk.zone)
     return [part for part in (match.name, f"{found.game}@{found.version}", names, opened) if part]
 
 

@@ -79,7 +79,7 @@ def draw_matches(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], mor
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
     drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
     cells = [[row[at] for at in kept] for row in shown]
-    desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], cells, drop)
+    desk.screen.table(desk.heads([columns[at] for at in kept]), cells, drop)
     if more:
         desk.hint("matches.more", n=more)
 
@@ -111,10 +111,10 @@ def _match_row(desk: Desk, match: Listed, stands: Standing | None) -> tuple[str,
         state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
     turn, result, last, said = ("?", "?", "?", "")
     if stands is not None:
-        turn, result, last = str(stands.turn), _result(desk, match, stands.result), _day(stands.last)
+        turn, result, last = str(stands.turn), _result(desk, match, stands.result), _day(desk, stands.last)
         said = occasion_words(stands.occasion, stands.announced, desk.lang)
     game = f"{match.game}@{match.version}"
-    return match.match, game, names, str(match.entries), state, turn, result, _day(match.at), last, said
+    return match.match, game, names, str(match.entries), state, turn, result, _day(desk, match.at), last, said
 
 
 def _result(desk: Desk, match: Listed, result: Result | None) -> str:
@@ -124,5 +124,5 @@ def _result(desk: Desk, match: Listed, result: Result | None) -> str:
     return result_words(game, result, desk.lang) if game is not None else ", ".join(result.winners) or result.reason
 
 
-def _day(at: int) -> str:
-    return stamp(at, "%Y-%m-%d %H:%M") or "-"
+def _day(desk: Desk, at: int) -> str:
+    return stamp(at, "%Y-%m-%d %H:%M", desk.zone) or "-"

@@ -64,7 +64,7 @@ def log(
     def draw() -> None:
         lines = timeline(record, eyes, desk.lang, last, flow=flow)
         said = last_described(record.entries)
-        draw_log(desk, lines[first - 1 :], said.occasion, said.announced, moments(record))
+        draw_log(desk, lines[first - 1 :], said.occasion, said.announced, moments(record, desk.zone))
 
     return Answer(value, draw)
 
@@ -85,7 +85,7 @@ def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator")
     """What was requested, how it was answered, and what became of it."""
     record, eyes, number = desk.look(match, viewer, at)
     stacked = Stacked(record.id, stack_history(record, eyes, number))
-    return Answer(lambda: stacked, lambda: draw_stack(desk, stacked, record.game, moments(record)))
+    return Answer(lambda: stacked, lambda: draw_stack(desk, stacked, record.game, moments(record, desk.zone)))
 
 
 def draw_stack(desk: Desk, stacked: Stacked, game: Game, when: Moments) -> None:

@@ -83,7 +83,7 @@ class Here:
     @cached_property
     def when(self) -> Moments:
         """When its entries were."""
-        return moments(self._record)
+        return moments(self._record, self._desk.zone)
 
     def line(self, number: int, lang: Lang) -> Line:
         """An entry in words."""

@@ -242,7 +242,7 @@ def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -
         entry, before = match.entries[number - 1], match.after(number - 1)
         return seen_entry(match.game, eyes, number, entry, before, policy=match.opened.policy)
 
-    return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match), aside))
+    return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match, desk.zone), aside))
 
 
 def draw_cost(

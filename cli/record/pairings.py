@@ -74,7 +74,7 @@ def _trouble(desk: Desk, law: Law, store: Store, unpaired: Unpaired, file: str) 
 
 
 def _draw(desk: Desk, paired: Sequence[Paired]) -> None:
-    heads = [desk.say(f"head.{name}") for name in ("table", "match", "names")]
+    heads = desk.heads(("table", "match", "names"))
     desk.screen.table(heads, [[row.table, row.match, " - ".join(row.names.values())] for row in paired])
     opened = sum(row.new for row in paired)
     desk.tell("pairings.done", "good", n=opened, there=len(paired) - opened)

@@ -72,9 +72,20 @@ def heat(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
     return tuple(rows[clause] for clause in sorted(rows))
 
 
-def archive(finder: Finder, until: int | None) -> list[str]:
-    """The closed matches, as they came into the store: those all of which could be seen by then. No branch is one."""
+def count_findings(finder: Finder, matches: Sequence[str]) -> dict[str, int]:
+    """Count the findings of closed matches, on the line that leads to the end; a match the index lacks is left out."""
+    marks = ",".join("?" * len(matches))
+    asked = (
+        "SELECT match, COUNT(hits.number) FROM found LEFT JOIN hits ON hits.number=found.number AND undone=0"
+        f" WHERE closed>=0 AND NOT branch AND match IN ({marks}) GROUP BY match"
+    )
+    return dict(finder.select(asked, matches))
+
+
+def archive(finder: Finder, until: int | None, games: Sequence[str]) -> list[str]:
+    """List the closed matches of these games that could be seen whole by then, oldest first. Branches are left out."""
     where = _closed(Limits(until=until))
+    where.add(f"game IN ({','.join('?' * len(games))})", *games)
     asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
     return [row[0] for row in finder.select(asked, where.values)]
 

@@ -52,7 +52,8 @@ class Stretch:
 
     def _begin(self) -> Take:
         match, eyes = self._sight.match, self._sight.eyes
-        return Take(match, eyes, self._lang, self.first, links(match, way_of(self._lang, match.id, eyes.viewer)))
+        way = way_of(self._lang, match.id, eyes.viewer)
+        return Take(match, eyes, self._lang, self.first, links(match, way, self._house.times))
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"

@@ -9,16 +9,20 @@ from domain.law.clause import Clause
 from domain.table.table import Clock
 from domain.words import Lang, say
 from projections import phrases as P
-from projections.moments import stamp
-from projections.timeline import Line
+from projections.timeline import Line, back_words
 from service.draw.markup import NOTHING, element
+from service.draw.times import BROWSER_TIMES, Times
 
 
 class Links(Struct, frozen=True):
-    """Addresses: of a moment with `{n}` for the entry, of a clause with `{clause}`; none where they are empty."""
+    """Addresses: of a moment with `{n}` for the entry, of a clause with `{clause}`; none where they are empty.
+
+    `times` writes the time of an entry.
+    """
 
     moment: str = ""
     clause: str = ""
+    times: Times = BROWSER_TIMES
 
 
 NO_LINKS: Final = Links()
@@ -29,7 +33,6 @@ def log_line(line: Line, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Ma
 
     `at`: the entry that is looked at, if any.
     """
-    time = stamp(line.at, "%H:%M:%S")
     clauses = dict.fromkeys(fact.clause for fact in line.facts if fact.clause and not fact.flow)
     return element(
         "li",
@@ -40,8 +43,9 @@ def log_line(line: Line, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Ma
             )
         ),
         _link(str(line.number), links.moment.replace("{n}", str(line.number)), "n"),
-        element("time", "", time) if time else NOTHING,
+        links.times.write(line.at, "log"),
         element("span", "what", line.text),
+        element("em", "", back_words(line.back, lang)) if line.back else NOTHING,
         element("em", "", say("line.left", lang)) if line.left else NOTHING,
         *(clause_link(clause, links, "violation") for clause in line.violations),
         *(clause_link(clause, links) for clause in clauses if clause not in line.violations),

@@ -14,6 +14,8 @@ from service.draw.markup import NOTHING, element, joined
 
 HEIGHT, ABOVE, LOW, STEP, DEEP = 48, 14, 14, 5, 4
 """Of the strip: all of it, what is kept for marks, a turn in which nothing waited, and more for each, up to so many."""
+REACH = 24
+"""Pixels that a mark can be tapped in, each way."""
 LABELLED = 0.055
 """A turn that takes at least this part of the strip has its number written on it."""
 HATCHES: Final = ("", "", "M0 6l6-6", "M0 3h6", "M3 0v6")
@@ -77,10 +79,13 @@ def _turn(stretch: Stretch, head: int, numbers: Mapping[Seat, int], lang: Lang, 
 
 def _mark(mark: Mark, head: int, lang: Lang, moment: str) -> Markup:
     name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
+    reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
     shape = element("path", "", d=SHAPES[mark.sort])
     lying = {"x": _part(mark.entry - 0.5, head), "y": "0", "width": "1", "height": str(ABOVE), "overflow": "visible"}
     link = _at(moment, mark.entry)
-    return element("a", f"mark {mark.sort}", element("title", "", name), element("svg", "", shape, **lying), href=link)
+    return element(
+        "a", f"mark {mark.sort}", element("title", "", name), element("svg", "", reach, shape, **lying), href=link
+    )
 
 
 def _hatch(number: int) -> Markup:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError
+from domain.formats.errors import FormatError, unknown
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target, probe, read_target, target_named
 from domain.law.rulesets import RulesetError
@@ -36,11 +36,13 @@ class Regression(Wire, frozen=True):
     """A request for a rule change over many matches.
 
     The new rules are a published version or an edition's notes (`GAME@VERSION`), a frame, options, or a draft: the text
-    of a file as `shinpan regress --rules` takes it. `base` (`GAME@VERSION`) replaces each match's own rules in the
-    comparison. `full` ignores indexes. `matches` are ids; without any, all closed matches are meant.
+    of a file as `shinpan regress --rules` takes it. `game` limits the comparison to matches of one game. `base`
+    (`GAME@VERSION`) replaces each match's own rules in the comparison. `full` ignores indexes. `matches` are ids;
+    without any, all closed matches are meant.
     """
 
     rules: str = ""
+    game: str = ""
     frame: str = ""
     settings: dict[str, Any] = field(name="set", default_factory=dict)
     draft: str = ""
@@ -96,8 +98,17 @@ def target_of(asked: Regression) -> Target:
             raise FormatError(Text("target.both"), name=DRAFT)
     elif asked.rules:
         target = target_named(asked.rules, GAMES)
+    if asked.game and asked.game not in GAMES:
+        raise RulesetError(unknown("game", asked.game, GAMES))
+    if asked.game and target.game not in ("", asked.game):
+        raise RulesetError(Text("target.other_game", {"game": target.game, "other": asked.game}))
     return _probed(
-        replace(target, frame=asked.frame or target.frame, settings={**target.settings, **asked.settings}),
+        replace(
+            target,
+            game=asked.game or target.game,
+            frame=asked.frame or target.frame,
+            settings={**target.settings, **asked.settings},
+        )
     )
 
 

@@ -1,16 +1,24 @@
 """Start a rule change, read its report, and approve differences after reading the shortest ones."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE
+from domain.judging.rejudging.target import Target, games_of, rules_for
+from domain.law.rulesets import RulesetError
 from domain.words import Text, listed
 from projections.viewing import is_over
 from recorder.finding import asking
+from recorder.laws import law_of
+from recorder.store import Store
+from recorder.troubles import StoreError
 from regress.approvals import Approval
 from regress.counting import BY_SIZE, Difference, Report, approve
 from regress.summary import Kind as Class
 from service.access import ANYBODY
 from service.asking import Ask
+from service.house import House
 from service.jobs.records import Job, Kept, Regression, base_of, target_of
 from service.jobs.runner import Crowded
 from service.problems import busy, halt
@@ -19,16 +27,21 @@ READ_FIRST: Final = 3
 """Matches of a class, the shortest ones, to open before any of the class can be approved."""
 
 
-def start_job(ask: Ask, task: Regression) -> Job:
-    """Queue a rule change. Halts if it cannot succeed or too many are queued. Raises RulesetError or FormatError."""
+def start_job(ask: Ask, task: Regression, *, must_change: bool = False) -> Job:
+    """Queue a rule change. `must_change` refuses rules that every match has already.
+
+    Halts if it cannot succeed or too many are queued. Raises RulesetError or FormatError."""
     jobs = ask.house.jobs
     if not jobs.kept:
         raise halt("store-unavailable", Text("job.in_memory"))
-    target_of(task)
-    base_of(task)
-    matches = _matches_of(ask, task)
+    target, base = target_of(task), base_of(task)
+    games = games_of(target, GAMES)
+    matches = _matches_of(ask, task, games)
     if not matches:
-        raise halt("unreadable", Text("job.nothing"))
+        titles = listed(GAMES[game].rulebook.title.en for game in games)
+        raise halt("unreadable", Text("job.nothing", {"games": titles}))
+    if must_change and not any(_changes(ask.house.store, match, target, base) for match in matches):
+        raise halt("unreadable", Text("job.no_change", {"n": len(matches)}))
     try:
         return jobs.add(task, matches, ask.session.name, ask.session.number)
     except Crowded:
@@ -37,13 +50,29 @@ def start_job(ask: Ask, task: Regression) -> Job:
         raise halt("store-unavailable") from None
 
 
-def _matches_of(ask: Ask, task: Regression) -> tuple[str, ...]:
+def visible_until(house: House) -> int | None:
+    """Return the time up to which everybody sees what was recorded, in milliseconds; None without a delay."""
+    return house.clock() - house.settings.delay if house.settings.delay else None
+
+
+def _changes(store: Store, match: str, target: Target, base: Target | None) -> bool:
+    """True if the new rules differ from those a match is compared with, or if that cannot be said."""
+    try:
+        law = law_of(store.read(match, upto=1)[0])
+        if isinstance(law, Text):
+            return True
+        before = law.rules if base is None else rules_for(base, law.game, law.rules)
+        return bool(rules_for(target, law.game, law.rules) != before)
+    except (RulesetError, StoreError):
+        return True
+
+
+def _matches_of(ask: Ask, task: Regression, games: Sequence[str]) -> tuple[str, ...]:
     """Return the named matches, or all that are closed. Everybody may read a report, so an open match is refused."""
     house = ask.house
     if not task.matches:
         house.finder.catch_up()
-        until = house.clock() - house.settings.delay if house.settings.delay else None
-        return tuple(asking.archive(house.finder, until))
+        return tuple(asking.archive(house.finder, visible_until(house), games))
     for match in task.matches:
         record = house.match(match)
         # With a delay, a match is over for spectators only when the delay has passed.

@@ -7,11 +7,10 @@ from uuid import uuid4
 from msgspec import Struct
 
 from domain.games import GAMES
-from domain.law.clause import Clause
 from domain.law.docket import docket_of
-from domain.law.entries import Played, line
+from domain.table.table import JUDGE
 from domain.words import Lang
-from projections.findings import sentence
+from projections.findings import holds
 from projections.tables import TableNow
 from recorder.loading import Match
 from recorder.remarks import open_calls
@@ -20,6 +19,7 @@ from service import commands as C, recording as R
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
+from service.pages.finding import Named, list_findings
 from service.pages.paper import form, go
 from service.problems import Halt
 
@@ -42,33 +42,32 @@ class Calling(Struct, frozen=True, forbid_unknown_fields=True):
     event: str | None = None
 
 
-class Suspect(Struct, frozen=True):
-    """An entry that counts and was recorded against a clause."""
-
-    entry: int
-    clause: Clause
-    says: str
-    url: str
+def has_judge_view(ask: Ask, match: str) -> bool:
+    """True while the session has broken the seal of a match with a judge's view."""
+    broken = ask.house.seals.broken(ask.session, match, ask.house.clock())
+    return broken is not None and broken.viewer == JUDGE
 
 
-def suspects_of(ask: Ask, table: TableNow) -> tuple[Suspect, ...]:
-    """What is wrong at a table, the newest first; nothing of a record that cannot be read whole, or by no law here."""
+def findings_at(ask: Ask, match: str) -> list[Named]:
+    """List the findings that hold in a match, for the view the session has of it now.
+
+    A record that cannot be read, or whose law is not known here, has none.
+    """
+    viewer = JUDGE if has_judge_view(ask, match) else ""
     try:
-        match = ask.house.look(ask.session, table.match, operation="findings").match
+        sight = ask.house.look(ask.session, match, viewer, operation="findings")
+        return [named for named in list_findings(ask, sight) if holds(named.finding)]
     except Halt:
-        return ()
+        return []
     except StoreError as error:
         if error.trouble != "corrupt":
             raise
-        return ()
-    way = Way(ask.lang, match.id)
-    suspects = [
-        Suspect(number, clause, sentence(match.law, clause).say(ask.lang), way.finding(number, clause))
-        for number in line(match.entries)
-        if isinstance(played := match.entries[number - 1], Played)
-        for clause in played.violations
-    ]
-    return tuple(suspects[: -SUSPECTS_MAX - 1 : -1])
+        return []
+
+
+def suspects_of(ask: Ask, table: TableNow) -> list[Named]:
+    """List the newest findings at a table, newest first."""
+    return findings_at(ask, table.match)[: -SUSPECTS_MAX - 1 : -1]
 
 
 def edition_words(table: TableNow, lang: Lang) -> str:

@@ -108,7 +108,7 @@ def show_docket(ask: Ask, query: Docket, body: None) -> Reply:
     rows = [
         Row(
             way_of(ask.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
-            row_words(dispute, ask.lang),
+            (*row_words(dispute, ask.lang)[:-1], ask.time(dispute.last, "date")),
             dispute.standing in PENDING,
         )
         for dispute in casefiles.list_docket(ask, query.sought)

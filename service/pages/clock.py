@@ -3,6 +3,7 @@
 from typing import Final, Literal
 from uuid import UUID
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from domain.formats.errors import FormatError
@@ -10,7 +11,6 @@ from domain.law.docket import EXTENSION_MAX, SECOND
 from domain.words import Text
 from domain.words.lines import clock_time
 from projections.clocks import Stop, given_back, list_stops
-from projections.moments import stamp
 from projections.phrases import seat_words
 from service import commands as C, recording as R
 from service.access import may
@@ -19,8 +19,6 @@ from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.within import form_id, way_to, within
 from service.problems import Halt, Problem, halt
-
-CLOCK: Final = "%H:%M:%S UTC"
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -79,8 +77,8 @@ def _now(ask: Ask, sight: Sight) -> int:
 
 def _stood(ask: Ask, sight: Sight, stop: Stop) -> Stood:
     url, by = way_to(ask, sight).moment(stop.entry), seat_words(stop.by, ask.lang)
-    ended = (stamp(stop.ended, CLOCK), clock_time(stop.extension // SECOND)) if stop.until else ()
-    since = stamp(stop.at, CLOCK) or f"#{stop.entry}"
+    ended = (ask.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
+    since = ask.time(stop.at, "second") or Markup(f"#{stop.entry}")
     return Stood(url, stop.entry, since, clock_time(stop.lasted(_now(ask, sight)) // SECOND), by, stop.reason, *ended)
 
 

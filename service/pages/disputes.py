@@ -13,7 +13,6 @@ from domain.table.table import Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks
 from projections.filed import list_words, matter_words
-from projections.moments import stamp
 from projections.timeline import entry_words
 from service import commands as C, recording as R
 from service.access import may
@@ -31,7 +30,6 @@ from service.pages.previews import Preview, show_beforehand
 from service.pages.within import clause_url, form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
-CLOCK: Final = "%H:%M:%S UTC"
 FACTS: Final = ";"
 """What parts one fact from the next, as in a line of the recorder."""
 NO_ENTRY: Final = 999_999_999
@@ -271,7 +269,7 @@ def _draw(
             Told(
                 entry.number,
                 way.moment(entry.number),
-                stamp(entry.at, CLOCK),
+                ask.time(entry.at, "second"),
                 entry_words(match.game, entry, ask.lang).text,
             )
             for entry in sorted((*dispute.entries, *looks), key=lambda entry: entry.number)

@@ -5,7 +5,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.moments import stamp
 from service import door
 from service.access import may
 from service.addresses import Way, to
@@ -60,7 +59,7 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
     matches = [(match, Way(ask.lang, match, session.seat).live()) for match in session.matches]
-    ends = stamp(session.ends, "%Y-%m-%d %H:%M UTC")
+    ends = ask.time(session.ends, "date")
     return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends, records=may(session, "record"))
 
 

@@ -115,6 +115,11 @@ def list_findings(ask: Ask, sight: Sight) -> tuple[Named, ...]:
     return tuple(_named(way_to(ask, sight), sorted(found, key=lambda finding: finding.entry)))
 
 
+def may_read_findings(ask: Ask, sight: Sight) -> bool:
+    """True if the session may read the findings of the match as it is looked at."""
+    return not sight.lawless and not sight.damaged and may(ask.session, "findings", sight.match.id, closed=sight.over)
+
+
 def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
     times: dict[tuple[int, str], int] = {}
     for finding in found:
@@ -173,8 +178,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         cited=cited,
         steps=follow(ask, sight, trail, number - 1),
         became=_became(ask, sight, trail, number - 1),
-        missing=[fact_words(match.game, fact, ask.lang) for fact in finding.missing],
-        extra=[fact_words(match.game, fact, ask.lang) for fact in finding.extra],
+        differs=differing_facts(match.game, finding, ask.lang),
         detail=finding.detail.say(ask.lang) if finding.detail is not None else "",
         pairs=_before_and_after(ask, sight, number),
         law=said(ask, f"finding.law_{finding.kind}"),
@@ -192,6 +196,12 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         print_id=_print_id(sight, number, finding),
         edition=match.opened.version,
     )
+
+
+def differing_facts(game: Game, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
+    """Say what should have happened by the rules, then what happened instead."""
+    told = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
+    return tuple(say(key, lang, fact=fact_words(game, fact, lang)) for key, facts in told for fact in facts)
 
 
 def _other_clause(ask: Ask, sight: Sight, number: int, every: Sequence[Named]) -> Reply:

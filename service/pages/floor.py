@@ -1,6 +1,6 @@
 """The floor: the tables of a round now, those first that want a judge; and the match at a table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
@@ -14,11 +14,12 @@ from domain.words import Lang, Text, say
 from domain.words.lines import clock_time
 from projections import phrases as P
 from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
+from recorder.finding.asking import count_findings
 from recorder.troubles import StoreError
 from service.access import Session, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.calls import edition_words, suspects_of
+from service.pages.calls import edition_words, findings_at, has_judge_view, suspects_of
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
 
@@ -101,7 +102,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
     played, tallies = rounds(known), tally(known)
     of = _round(ask, query, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
-    here = by_need((table for table in known if table.of == of), judging=judging)
+    here = by_need(_count_findings(ask, [table for table in known if table.of == of]), judging=judging)
     tiles = [_tile(ask, query, table) for table in here]
     listed = [tile for tile in tiles if _holds(tile, query.show)]
     beside = _beside(query, listed)
@@ -168,6 +169,17 @@ def _for(session: Session, now: TableNow) -> TableNow:
     return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
+def _count_findings(ask: Ask, known: Sequence[TableNow]) -> Iterator[TableNow]:
+    """Count at each table the findings that its findings page lists for the session."""
+    over = [now.match for now in known if now.over and may(ask.session, "findings", now.match, closed=True)]
+    counted = count_findings(ask.house.finder, over) if over else {}
+    for now in known:
+        if not now.over and has_judge_view(ask, now.match):
+            yield replace(now, broken=len(findings_at(ask, now.match)))
+        else:
+            yield replace(now, broken=counted.get(now.match, now.broken))
+
+
 def _round(ask: Ask, query: Filter, played: Sequence[Round]) -> Round:
     """The round that is named, or the newest."""
     name, event = ask.path.get("round"), query.event
@@ -205,7 +217,7 @@ def round_words(of: Round, lang: Lang) -> str:
 
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
-    idle = max(0, at - table.last) if table.last and not table.ended else 0
+    idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     seen = ask.house.read_clock(ask.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
     waits = max((max(0, at - call.at) for call in table.calls), default=None)

@@ -10,11 +10,9 @@ from domain.law.clause import Clause
 from domain.law.entries import Played
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from pages.casefile import DAY
 from projections.contradictions import Contradiction, Given
 from projections.disputes import SeenDispute
 from projections.filed import penalty_words
-from projections.moments import stamp
 from projections.phrases import listed, word
 from projections.precedents import Precedent
 from projections.seen_entries import SeenEntry
@@ -132,7 +130,7 @@ def _earlier(ask: Ask, sight: Sight, told: Precedent) -> Earlier:
     return Earlier(
         told=told,
         url=way_of(lang, told.match, SPECTATOR).at("disputes", told.dispute),
-        day=stamp(told.at, DAY),
+        day=ask.time(told.at, "date"),
         clauses=tuple((clause, clause_url(ask, match, clause)) for clause in told.clauses),
         penalties=listed((penalty_words(penalty, lang) for penalty in told.penalties), lang),
         shared=listed((*shared.clauses, *faces), lang),
@@ -180,7 +178,7 @@ def _parted(ask: Ask, told: Contradiction) -> Parted:
         version=rulebook.word(told.version, lang),
     )
     rulings = tuple(
-        Linked(given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), stamp(given.at, DAY))
+        Linked(given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), ask.time(given.at, "date"))
         for given in told.rulings
     )
     return Parted(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)

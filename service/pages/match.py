@@ -12,8 +12,8 @@ from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
 from domain.table.table import Seat
 from projections import phrases as P
-from projections.findings import sentence
-from projections.keyframes import Keyframes, Undone, undone
+from projections.findings import holds, sentence
+from projections.keyframes import Keyframes, Undone, mark_findings, undone
 from projections.seen_entries import counts_only
 from projections.steps import Step, board_after, steps
 from projections.things import things_on
@@ -27,6 +27,7 @@ from service.draw.markup import element, linked
 from service.house import Sight
 from service.pages.calls import call_to_answer
 from service.pages.clock import read_clock
+from service.pages.finding import Named, differing_facts, list_findings, may_read_findings
 from service.pages.paper import FOUND, go, page, said
 from service.pages.pledges import see_pledges
 from service.pages.within import clause_url, way_to, within
@@ -70,13 +71,15 @@ class Happened(Struct, frozen=True):
 
 
 class Broken(Struct, frozen=True):
-    """A clause that the entry was recorded against."""
+    """A finding about the entry: its kind in words, its clause, and the facts that differ."""
 
+    kind: str
     clause: Clause
     clause_url: str
     says: str
     twin: str
     url: str
+    facts: tuple[str, ...] = ()
 
 
 class Turn(Struct, frozen=True):
@@ -111,14 +114,15 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         view = board_after(match, eyes, number, fact, setting.kept)
     except NotInMatch as error:
         raise halt("unknown", error.text) from None
-    frames, docket = ask.house.keyframes(sight), docket_of(match.entries)
+    found, docket = _find(ask, sight), docket_of(match.entries)
+    frames = mark_findings(ask.house.keyframes(sight), [named.finding.entry for named in found])
     near = Seat(query.near) if query.near in opened.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
     lines = ask.house.lines(sight, lang, max(1, number - before), min(sight.head, number + after))
     line = next(line for line in lines if line.number == number)
     counted = steps(match, eyes, number)
     moment = way.moment("{n}") + kept
-    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")))
+    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), ask.house.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
     seen = urlencode({"lang": lang, "as": eyes.viewer})
     return within(
@@ -146,7 +150,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
             for stretch in frames.stretches
         ],
         facts=_facts(ask, sight, way, number, fact, counted),
-        broken=_broken(ask, sight, way, line),
+        broken=_broken(ask, sight, way, line, [named for named in found if named.finding.entry == number]),
         ways=_ways(frames, way, number, fact, len(counted), sight, kept),
         jumps=_jumps(frames),
         deeper=_deeper(ask, sight, way, number, docket),
@@ -232,8 +236,15 @@ def _facts(ask: Ask, sight: Sight, way: Way, number: int, fact: int, counted: Se
     ]
 
 
-def _broken(ask: Ask, sight: Sight, way: Way, line: Line) -> list[Broken]:
-    """The clauses that the entry was recorded against; the finding itself is for those who may read it."""
+def _find(ask: Ask, sight: Sight) -> list[Named]:
+    """List the findings of a match that count, where the session may read all that its audit finds."""
+    if not sight.knows or not may_read_findings(ask, sight):
+        return []
+    return [named for named in list_findings(ask, sight) if holds(named.finding)]
+
+
+def _broken(ask: Ask, sight: Sight, way: Way, line: Line, found: Sequence[Named]) -> list[Broken]:
+    """List the clauses the entry was recorded against, then the other findings about it."""
     match = sight.match
     judged = not sight.lawless and may(ask.session, "findings", match.id, closed=sight.over)
     listed: list[Broken] = []
@@ -241,7 +252,17 @@ def _broken(ask: Ask, sight: Sight, way: Way, line: Line) -> list[Broken]:
         says = sentence(match.law, clause)
         twin = says.say("en" if ask.lang == "ja" else "ja")
         url = way.finding(line.number, clause) if judged else ""
-        listed.append(Broken(clause, clause_url(ask, match, clause), says.say(ask.lang), twin, url))
+        kind = said(ask, "moment.broken")
+        listed.append(Broken(kind, clause, clause_url(ask, match, clause), says.say(ask.lang), twin, url))
+    for each in found:
+        told, clause = each.finding, each.finding.clause
+        if clause in line.violations:
+            continue
+        kind, says = said(ask, f"finding.{told.kind}"), told.sentence
+        twin = says.say("en" if ask.lang == "ja" else "ja")
+        facts = differing_facts(match.game, told, ask.lang)
+        cited = clause_url(ask, match, clause) if clause else ""
+        listed.append(Broken(kind, clause, cited, says.say(ask.lang), twin, each.url, facts))
     return listed
 
 

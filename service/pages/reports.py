@@ -2,19 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import rules_for
 from domain.law.law import Law
 from domain.words import TextError, say
-from projections.moments import stamp
 from projections.rows import Row
 from projections.verdicts.beside import Beside, side_by_side
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
@@ -25,7 +23,7 @@ from regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summar
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.jobs.records import Job, Regression, target_of
+from service.jobs.records import Job, target_of
 from service.jobs.reports import (
     approve_some,
     find_done,
@@ -34,30 +32,14 @@ from service.jobs.reports import (
     opened_by,
     report_of,
     rows_of,
-    start_job,
     to_read,
 )
 from service.pages.entrance import NoFields
 from service.pages.paper import form, go, page, sheet
 from service.problems import Halt, halt
 
-REPORTS_SHOWN: Final = 50
 MATCHES_SHOWN: Final = 50
-DRAFT_MAX: Final = 50_000
-TIME: Final = "%Y-%m-%d %H:%M UTC"
 FILES: Final = ("junit.xml", "sarif")
-EXIT: Final = {True: 0, False: 1}
-"""What `shinpan regress` ends with: all that differs is approved, or not."""
-
-
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form that asks for a regression: published rules, options set (`key=value`, a line each), or a draft."""
-
-    rules: str = ""
-    frame: str = ""
-    settings: str = ""
-    draft: Annotated[str, Meta(max_length=DRAFT_MAX)] = ""
-    base: str = ""
 
 
 class Reason(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,51 +103,10 @@ class OfClass(Struct, frozen=True):
     """Match, address, length, and whether it was opened by whoever looks."""
 
 
-def list_reports(ask: Ask, query: object, body: None) -> Reply:
-    """The regressions there are, and the form that asks for one."""
-    return _list(ask, Asked())
-
-
-def start(ask: Ask, query: object, body: Asked) -> Reply:
-    """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
-    try:
-        job = start_job(ask, _task(body))
-    except Halt as stopped:
-        if stopped.problem.status != 400:
-            raise
-        return replace(_list(ask, body, stopped.problem.says(ask.lang)), status=400)
-    except TextError as error:
-        return replace(_list(ask, body, error.text.say(ask.lang)), status=400)
-    except FormatError as error:
-        return replace(_list(ask, body, error.message.say(ask.lang)), status=400)
-    return go(to(ask.lang, "r", job.id))
-
-
-def _task(body: Asked) -> Regression:
-    pairs = (line.partition("=") for line in body.settings.splitlines() if line.strip())
-    settings = {key.strip(): value.strip() for key, _, value in pairs}
-    return Regression(rules=body.rules, frame=body.frame, settings=settings, draft=body.draft, base=body.base)
-
-
-def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
-    named = [f"{game.key}@{version}" for game in GAMES.values() for version in (*game.versions, *game.change_notes)]
-    return sheet(
-        ask,
-        "reports.html",
-        say("report.title", ask.lang),
-        say("report.about", ask.lang),
-        jobs=[_job_line(ask, job) for job in ask.house.jobs.all()[:REPORTS_SHOWN]],
-        asked=asdict(asked),
-        named=named,
-        wrong=wrong,
-        can_start=may(ask.session, "run_jobs"),
-        kept=ask.house.jobs.kept,
-    )
-
-
-def _job_line(ask: Ask, job: Job) -> JobLine:
+def show_job(ask: Ask, job: Job) -> JobLine:
+    """Return a job as its line in the list."""
     rules = target_of(ask.house.jobs.files.task(job)).label
-    return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), stamp(job.at, TIME), job.by)
+    return JobLine(job.id, to(ask.lang, "r", job.id), rules, _state(ask, job), ask.time(job.at, "date"), job.by)
 
 
 def _state(ask: Ask, job: Job) -> str:
@@ -175,15 +116,12 @@ def _state(ask: Ask, job: Job) -> str:
 def show_report(ask: Ask, query: object, body: None) -> Reply:
     """How a regression stands; when it is done what came of it."""
     job = find_job(ask)
-    line = _job_line(ask, job)
+    line = show_job(ask, job)
     if job.state != "done":
         why = job.why.say(ask.lang) if job.why else ""
         stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
         return sheet(ask, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
     report = report_of(ask, job)
-    differing = len(report.differences)
-    counts = {"n": differing, "all": report.matches, "unapproved": report.unapproved}
-    answer = "none" if not differing else "open" if report.unapproved else "approved"
     return sheet(
         ask,
         "report.html",
@@ -194,14 +132,13 @@ def show_report(ask: Ask, query: object, body: None) -> Reply:
         base=report.base or say("regress.own_base", ask.lang),
         matches=report.matches,
         entries=report.entries,
-        answer=say(f"regress.answer.{answer}", ask.lang, **counts),
-        bad=len(report.bad),
+        answer=[text.say(ask.lang) for text in report.answer],
+        passes=report.passes,
         sound=report.sound.say(ask.lang),
-        exit=EXIT[report.passes],
         classes=[_of_class(ask, job, report, kind) for kind in KINDS],
         causes=[(_cause_words(ask, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
         approvals=[
-            (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, stamp(row.at, TIME))
+            (kind_words(row.kind, ask.lang), row.clause, row.cause, row.reason, row.by, ask.time(row.at, "date"))
             for row in ask.house.jobs.files.approvals(job)
         ],
         values=[_value(ask, row) for row in report.values],
@@ -391,8 +328,6 @@ def open_match(ask: Ask, query: object, body: NoFields) -> Reply:
 
 ONE: Final = "/r/{job:str}"
 ROUTES: Final = (
-    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs"),
-    form("/r", start, "Ask for a regression.", "run_jobs", Asked),
     page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
     page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
     form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),

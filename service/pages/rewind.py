@@ -9,7 +9,6 @@ from domain.law.entries import BESIDE
 from domain.words import Text
 from projections.differences import differences
 from projections.knowledge import sights
-from projections.moments import stamp
 from projections.phrases import place_words
 from projections.reversal import Reversal, chance, restoring, reversals
 from recorder import matches
@@ -30,7 +29,6 @@ from service.problems import STATUS, Type, halt
 
 SHOWN_MAX: Final = 60
 """So many entries that go are shown with what goes back."""
-CLOCK: Final = "%H:%M UTC"
 Deed = Literal["ask", "apply", "refuse"]
 OPERATIONS: Final[dict[Deed, Operation]] = {
     "ask": "ask_rewind",
@@ -216,7 +214,7 @@ def _pending(ask: Ask, request: Asked) -> Pending:
         state = "void"
     elif request.at and until <= ask.house.clock():
         state = "expired"
-    return Pending(request.by, request.reason, stamp(request.at, CLOCK), stamp(until, CLOCK), state)
+    return Pending(request.by, request.reason, ask.time(request.at, "minute"), ask.time(until, "minute"), state)
 
 
 ROUTES: Final = (

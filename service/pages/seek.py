@@ -14,7 +14,6 @@ from domain.law.disputes import Outcome, Verdict
 from domain.law.game import Game
 from domain.law.slots import verb
 from domain.words import say
-from projections.moments import stamp
 from projections.rulebooks import list_takeable
 from recorder.finding.rows import Done, Found, Hit, Ruling
 from service.addresses import Way
@@ -41,6 +40,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = ""
     since: str = ""
     until: str = ""
+    zone: str = ""
     after: str = ""
 
 
@@ -67,7 +67,7 @@ def find(ask: Ask, query: Form, body: None) -> Reply:
         found, wrong, status = seek(ask, _sought(asked)), "", 200
     except Halt as stopped:
         found, wrong, status = FoundPage((), False, True), stopped.problem.says(ask.lang), stopped.problem.status
-    filled = {name: value for name, value in asdict(asked).items() if value}
+    filled = {name: value for name, value in asdict(asked).items() if value and name != "zone"}
     beginning = {name: value for name, value in filled.items() if name != "after"}
     more = f"?{urlencode(beginning | {'after': found.rows[-1].match})}" if found.more else ""
     reply = sheet(
@@ -112,7 +112,7 @@ def _shown(ask: Ask, query: Form, row: Found) -> Shown:
     uses = say("rules.uses_one" if row.uses == 1 else "rules.uses", lang, n=row.uses)
     about = [
         say("moment.closed" if row.closed else "moment.open", lang),
-        stamp(row.at, "%Y-%m-%d") if row.at else "",
+        ask.time(row.at, "day"),
         row.event,
     ]
     return Shown(

@@ -1,5 +1,6 @@
 """Why an entry went as it did, and why something else may not be done: clause by clause, with the viewer's own eyes."""
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from projections.timeline import entry_words
 from projections.why import WhyNot, looked_at, why, why_not
 from service.asking import Ask, Nothing, Reply, Route
 from service.house import Sight
+from service.pages.finding import differing_facts, list_findings, may_read_findings
 from service.pages.naming import Form, draw_form, write_line
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, shape, turn_at
@@ -38,6 +40,15 @@ class Do(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
 
 
+class Against(Struct, frozen=True):
+    """A finding about the entry: its kind in words, its clause, the facts that differ, and its page."""
+
+    kind: str
+    cited: Cited | None
+    facts: tuple[str, ...] = ()
+    url: str = ""
+
+
 class Told(Struct, frozen=True):
     """A fact in words, the clause it comes from, and whether it only says how play goes on."""
 
@@ -56,6 +67,7 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
     except msgspec.MsgspecError as error:  # an action that is none of the game any more
         raise halt("unknown", misfit(error)) from None
     entry = list(seen_entries(match, eyes, number, flow=True))[-1]
+    against = _find(ask, sight, entry)
     return within(
         ask,
         sight,
@@ -65,8 +77,8 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
         lambda eyes: eyes.at(number, "why"),
         what=entry_words(match.game, entry, lang).text,
         turn=turn_at(sight, number, lang),
-        answer=_of_entry(entry),
-        broken=[cite(ask, sight, clause) for clause in entry.violations],
+        answer=_of_entry(entry, against),
+        against=against,
         steps=follow(ask, sight, trail, number - 1),
         facts=_facts(ask, sight, entry),
         shaped=shape(ask, sight, reason.shaped, number),
@@ -77,10 +89,27 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
     )
 
 
-def _of_entry(entry: SeenEntry) -> Answer:
-    if entry.seen != "played":
-        return "plain"
-    return "bad" if entry.violations else "fine"
+def _find(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Against]:
+    """List what counts against an entry: the findings the session may read, then the clauses it is flagged with."""
+    listed = [
+        Against(
+            said(ask, f"finding.{each.finding.kind}"),
+            cite(ask, sight, each.finding.clause) if each.finding.clause else None,
+            differing_facts(sight.match.game, each.finding, ask.lang),
+            each.url,
+        )
+        for each in (list_findings(ask, sight) if may_read_findings(ask, sight) else ())
+        if each.finding.entry == entry.number and each.finding.certainty != "excluded"
+    ]
+    known = {each.cited.clause for each in listed if each.cited is not None}
+    kind = said(ask, "finding.not_allowed")
+    return listed + [Against(kind, cite(ask, sight, each)) for each in entry.violations if each not in known]
+
+
+def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
+    if against:
+        return "bad"
+    return "fine" if entry.seen == "played" else "plain"
 
 
 def _facts(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Told]:

@@ -11,7 +11,6 @@ from domain.law.clause import Clause
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, say
-from projections.moments import stamp
 from projections.phrases import seat_words
 from recorder.loading import Match
 from service.access import may, may_look
@@ -152,4 +151,4 @@ def seal_of(ask: Ask, match: Match) -> Seal | None:
     if broken is None:
         return None
     left = max(0, broken.ends - ask.house.clock())
-    return Seal(match.id, eyes_words(match, broken.viewer, ask.lang), stamp(broken.ends, "%H:%M UTC"), left)
+    return Seal(match.id, eyes_words(match, broken.viewer, ask.lang), ask.time(broken.ends, "minute"), left)

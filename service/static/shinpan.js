@@ -37,12 +37,31 @@
     sheet.requestSubmit();
   };
 
+  // Times come in UTC and are shown in this browser's time zone, with its name; an event's own zone is left as it is.
+  const SHOWS = {day: "d", date: "dmz", minute: "mz", second: "sz", log: "s"};
+  const two = (number) => String(number).padStart(2, "0");
+  const localise = (time) => {
+    const at = new Date(time.dateTime), shows = SHOWS[time.dataset.form];
+    delete time.dataset.form;
+    if (!shows || isNaN(at)) return;
+    const zone = Intl.DateTimeFormat(root.lang, {timeZoneName: "short"}).formatToParts(at).find((part) => part.type === "timeZoneName");
+    time.title = at.toLocaleString(root.lang, {dateStyle: "medium", timeStyle: "long"});
+    const minutes = `${two(at.getHours())}:${two(at.getMinutes())}`;
+    const parts = {
+      d: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`, m: minutes,
+      s: `${minutes}:${two(at.getSeconds())}`, z: zone?.value || "",
+    };
+    time.textContent = [...shows].map((part) => parts[part]).join(" ").trim();
+  };
+  const localiseIn = (part) => part.querySelectorAll("time[data-form]").forEach(localise);
+
   // Lists that go on are read again now and then, while somebody looks at them.
   const renew = async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    localiseIn(page);
     each("[data-refresh]", (old) => {
       const made = page.getElementById(old.id);
       if (!made) { location.reload(); return; }  // it is over, and another page stands here
@@ -53,6 +72,9 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
+    localiseIn(document);
+    new MutationObserver(() => localiseIn(document)).observe(document.body, {childList: true, subtree: true});
+    each("[data-zone]", (field) => { field.value = Intl.DateTimeFormat().resolvedOptions().timeZone || ""; });
     each("[data-needs-script], [data-theme-switch], [data-copy]", (part) => { part.hidden = false; });
     each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));
     each("[data-setting]", settings);

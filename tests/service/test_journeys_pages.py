@@ -91,7 +91,7 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with ExitStack() as opened:
         stage = opened.enter_context(stage_of(chromium, store=settings.store, cases=str(FIXTURES)))
         with stage.enter(LOOKS[1], "designer", name="Abe") as designer:
-            visit(designer, f"{stage.url}/en/r")
+            visit(designer, f"{stage.url}/en/r?game=blackpoker")
             designer.select_option("#rules", "blackpoker@9.2-lite")
             designer.click("main form button")
             designer.wait_for_selector("#classes")

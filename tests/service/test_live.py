@@ -229,7 +229,7 @@ def test_two_matches_that_differ_in_hidden_cards_are_told_alike_but_to_a_judge(v
 
 
 def test_a_stream_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "Feed", lambda _, lang: Feed("judge", lang))  # type: ignore[arg-type]
+    monkeypatch.setattr(live, "Feed", lambda _, lang, times: Feed("judge", lang, times))  # type: ignore[arg-type]
     assert not hear_twins("blackpoker", "spectator")
 
 

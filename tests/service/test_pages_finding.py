@@ -44,6 +44,36 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
     assert [url for url in listed.links if "/f/" in url] == urls
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_floor_match_why_and_findings_page_agree_on_the_findings(served: Served, key: str) -> None:
+    match = served.put(key, "disputed", f"{key}-counted")
+    served.house.finder.catch_up()
+    found = served.get(f"/api/v1/matches/{match}/findings", "head").json()
+    entries = sorted({row["entry"] for row in found if not row.get("undone")})
+    holding = [row for row in found if not row.get("undone") and row.get("certainty", "certain") != "excluded"]
+    tile = read(served, "/en/floor").text.partition(f'id="at-{match}"')[2].partition("</a>")[0]
+    assert f"▲ {len(holding)}<" in tile
+    page = read(served, f"/en/m/{match}")
+    (scrub,) = (each for each in page.all("input") if each.get("id") == "scrub")
+    assert scrub["data-findings"] == " ".join(map(str, entries))
+    for row in holding:
+        why = read(served, f"/en/m/{match}/{row['entry']}/why")
+        assert f"/en/m/{match}/{row['entry']}/f/{row['clause']}" in why.links
+        assert 'class="card decided bad"' in why.text
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_wrong_consequence_is_said_before_the_checks(served: Served, key: str) -> None:
+    match = served.put(key, "disputed", f"{key}-miscounted")
+    found = served.get(f"/api/v1/matches/{match}/findings").json()
+    (row,) = [row for row in found if row["kind"] == "consequences"]
+    for path in (f"/f/{row['clause']}", "", "/why"):
+        text = read(served, f"/en/m/{match}/{row['entry']}{path}", "spectator").text
+        said = [text.find(words) for words in ("should have happened:", "happened instead:")]
+        assert max(said) > 0, path
+        assert not path or max(said) < text.index('class="card looked"'), path
+
+
 def test_the_findings_page_lists_gaps_and_says_that_nobody_judges_them() -> None:
     with serve() as served:
         assert take(served, KANA).status_code == 201

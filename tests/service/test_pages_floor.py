@@ -100,6 +100,8 @@ def test_chips_filter_and_count(served: Served) -> None:
     assert '<a href="?show=slow">slow <b>1</b></a>' in text and '<a href="?show=all">all <b>2</b></a>' in text
     slow = served.get("/en/floor?show=slow").text
     assert tables_on(slow) == ["stack-fight-9"] and "30 min ago" in slow
+    served.post("/api/v1/matches/stack-fight-9/seal", {"viewer": "judge"}, "head")
+    assert tables_on(served.get("/en/floor?show=slow").text) == ["stack-fight-9"]
     assert tables_on(served.get("/en/floor?show=findings", "head").text) == ["disputed-8"]
     assert served.get("/en/floor?show=secrets").status_code == 400
     assert "tiles size8" in served.get("/en/floor?size=8").text

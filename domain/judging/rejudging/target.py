@@ -105,6 +105,30 @@ def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
     return flat
 
 
+def games_of(target: Target, games: Mapping[str, Game]) -> tuple[str, ...]:
+    """Return the games that the target can be applied to: its own, or each that has all it names.
+
+    Raises RulesetError if no game has.
+    """
+    if target.game:
+        return (target.game,)
+    known = {option for game in games.values() for option in _options(game, rulesets.values(game.latest))}
+    for key in target.settings:
+        if key not in known:
+            raise rulesets.RulesetError(unknown("option", key, sorted(known), lists=False))
+    fitting: list[str] = []
+    refused: rulesets.RulesetError | None = None
+    for key, game in games.items():
+        try:
+            probe(target, game)
+            fitting.append(key)
+        except rulesets.RulesetError as error:
+            refused = refused or error
+    if not fitting and refused is not None:
+        raise refused
+    return tuple(fitting)
+
+
 def rules_for(target: Target, game: Game[R, A], own: R) -> R:
     """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
     if target.game and target.game != game.key:
@@ -165,11 +189,16 @@ def probe(target: Target, game: Game[R, A]) -> R:
 
 
 def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
-    keys = dict.fromkeys((*current, *(option.key for option in game.options)))
+    keys = _options(game, current)
     for key in given:
         if key not in keys:
             raise rulesets.RulesetError(unknown("option", key, keys, lists=False))
     return given
+
+
+def _options(game: Game, current: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of a game's numbers and options."""
+    return tuple(dict.fromkeys((*current, *(option.key for option in game.options))))
 
 
 def _kept(game: Game[R, A], version: str, own: R) -> str:

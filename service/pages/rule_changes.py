@@ -1,0 +1,152 @@
+"""The list of rule changes, and the form that starts one for the matches of a game."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.law import rulesets
+from domain.law.game import Game
+from domain.words import Text, TextError, say
+from projections.rulebooks import list_numbers
+from recorder.finding.asking import archive
+from service.access import may
+from service.addresses import to
+from service.asking import Ask, Reply
+from service.jobs.records import Regression
+from service.jobs.reports import start_job, visible_until
+from service.pages.paper import form, go, page, sheet
+from service.pages.reports import show_job
+from service.problems import Halt, halt
+
+REPORTS_SHOWN: Final = 50
+DRAFT_MAX: Final = 50_000
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form that starts a rule change for one game: published rules, options with their new values, or a draft.
+
+    An option with an empty value stays as recorded.
+    """
+
+    game: str = ""
+    rules: str = ""
+    frame: str = ""
+    option: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
+    draft: Annotated[str, Meta(max_length=DRAFT_MAX)] = ""
+    base: str = ""
+
+
+class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game whose form is shown."""
+
+    game: str = ""
+
+
+class OptionField(Struct, frozen=True):
+    """An option in the form: its name, its value in the latest version, and its other values in words."""
+
+    key: str
+    name: str
+    in_force: str
+    values: tuple[tuple[str, str], ...]
+    number: bool
+    given: str
+
+
+def list_reports(ask: Ask, query: Chosen, body: None) -> Reply:
+    """The regressions there are, and the form that asks for one."""
+    return _list(ask, Asked(game=query.game if query.game in GAMES else ""))
+
+
+def start(ask: Ask, query: object, body: Asked) -> Reply:
+    """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
+    try:
+        job = start_job(ask, _task(body), must_change=True)
+    except Halt as stopped:
+        if stopped.problem.status != 400:
+            raise
+        return replace(_list(ask, body, stopped.problem.says(ask.lang)), status=400)
+    except TextError as error:
+        return replace(_list(ask, body, error.text.say(ask.lang)), status=400)
+    except FormatError as error:
+        return replace(_list(ask, body, error.message.say(ask.lang)), status=400)
+    return go(to(ask.lang, "r", job.id))
+
+
+def _task(body: Asked) -> Regression:
+    if len(body.option) != len(body.value):
+        raise halt("unreadable", Text("job.unpaired"))
+    settings = {key: value.strip() for key, value in zip(body.option, body.value, strict=True) if value.strip()}
+    return Regression(
+        rules=body.rules, game=body.game, frame=body.frame, settings=settings, draft=body.draft, base=body.base
+    )
+
+
+def _count_closed(ask: Ask, game: Game) -> int:
+    """Count the closed matches of a game that a rule change would compare."""
+    return len(archive(ask.house.finder, visible_until(ask.house), (game.key,)))
+
+
+def _option_fields(ask: Ask, game: Game, asked: Asked) -> list[OptionField]:
+    """List every number and option of a game, with the values that can be chosen."""
+    options = {option.key: option for option in game.options}
+    given = dict(zip(asked.option, asked.value, strict=False))
+    fields: list[OptionField] = []
+    for number in list_numbers(game, rulesets.values(game.latest)):
+        option = options.get(number.key)
+        choices = option.values if option is not None else ()
+        if number.key == "frame" or (option is not None and not option.numbers and len(choices) < 2):
+            continue
+        in_force = say(
+            "report.in_force",
+            ask.lang,
+            value=game.rulebook.setting(number.key, number.value, ask.lang),
+            version=tuple(game.versions)[-1],
+        )
+        words = tuple((value, game.rulebook.setting(number.key, value, ask.lang)) for value in choices)
+        free = option is None or option.numbers
+        name = game.rulebook.word(number.key, ask.lang)
+        fields.append(OptionField(number.key, name, in_force, words, free, given.get(number.key, "")))
+    return fields
+
+
+def _list(ask: Ask, asked: Asked, wrong: str = "") -> Reply:
+    can_start = may(ask.session, "run_jobs") and ask.house.jobs.kept
+    if can_start:
+        ask.house.finder.catch_up()
+    game = GAMES.get(asked.game)
+    return sheet(
+        ask,
+        "reports.html",
+        say("report.title", ask.lang),
+        say("report.about", ask.lang),
+        jobs=[show_job(ask, job) for job in ask.house.jobs.all()[:REPORTS_SHOWN]],
+        asked=asdict(asked),
+        game=game,
+        games=[(each.key, each.rulebook.title.say(ask.lang), _count_closed(ask, each)) for each in GAMES.values()]
+        if can_start
+        else [],
+        versions=[
+            (f"{game.key}@{version}", game.rulebook.word(version, ask.lang))
+            for version in (*game.versions, *game.change_notes)
+        ]
+        if game is not None
+        else [],
+        frames=[(frame, game.rulebook.setting("frame", frame, ask.lang)) for frame in game.regulations]
+        if game is not None
+        else [],
+        options=_option_fields(ask, game, asked) if game is not None else [],
+        wrong=wrong,
+        can_start=may(ask.session, "run_jobs"),
+        kept=ask.house.jobs.kept,
+    )
+
+
+ROUTES: Final = (
+    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs", Chosen),
+    form("/r", start, "Ask for a regression.", "run_jobs", Asked),
+)
