@@ -26,6 +26,8 @@ MEMORY = ":memory:"
 SUFFIX = ".keys"
 """What the name of a store's file of keys has behind the store's own."""
 LOCK_SECONDS = 5
+PLAYER = "seat"
+"""The role of players."""
 AT_ONCE = 500
 """How many keys are asked for in one statement."""
 TABLE = (
@@ -36,12 +38,21 @@ WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB
 
 
 class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Who holds a token: in which role, under which name, for which matches (none: all of the event), as which seat."""
+    """Who holds a token: in which role, under which name, for which matches (none: all of the event), as which seat.
+
+    A player of all matches has the seats that bear their name. `by`: who let them in.
+    """
 
     role: str
     name: str
     matches: tuple[str, ...] = ()
     seat: Seat = Seat("")
+    by: str = ""
+
+    @property
+    def for_event(self) -> bool:
+        """True for a player whose seats are found by name."""
+        return self.role == PLAYER and not self.matches and not self.seat
 
 
 class Key(Struct, frozen=True):
@@ -113,6 +124,12 @@ class Keyring(Closing):
         rows = self._read("SELECT holder FROM keys WHERE ends>?", (at,))
         every = (self._holder(row[0]) for row in rows)
         return tuple(holder for holder in every if holder.seat == seat and match in holder.matches)
+
+    def players(self, name: str, at: int) -> tuple[Holder, ...]:
+        """Return who is in or invited as this player for the event."""
+        rows = self._read("SELECT holder FROM keys WHERE ends>?", (at,))
+        every = (self._holder(row[0]) for row in rows)
+        return tuple(holder for holder in every if holder.for_event and holder.name == name)
 
     def is_new(self) -> bool:
         """Has nobody ever been let in, or invited?"""

@@ -9,6 +9,7 @@ from domain.table.table import Seat
 from domain.words import Text, listed
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder
+from recorder.seating import person_name
 from service import access, door, wire
 from service.asking import NOTHING, Ask, Reply, Route
 from service.command_ids import writer
@@ -44,15 +45,17 @@ def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
     for match in body.matches or (access.ANY_MATCH,):
         ask.require("invite", match)
     _require_place(ask, body)
-    holder = Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat)
-    record_invited(ask.house, holder, writer(ask.session))
+    by = writer(ask.session)
+    holder = Holder(role=body.role, name=person_name(body.name), matches=body.matches, seat=body.seat, by=by)
+    record_invited(ask.house, holder, by)
     invited = ask.house.invite(holder)
     return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)
 
 
 def _require_place(ask: Ask, body: wire.Invite) -> None:
-    """Halt unless the invitation names matches that can be, and a seat of each exactly if a player is invited."""
-    if not (body.seat and body.matches if body.role == "seat" else body.seat == ""):
+    """Halt unless the invitation names matches that can be. A player's names a seat of each, or neither match nor
+    seat."""
+    if bool(body.seat) != (body.role == "seat" and bool(body.matches)):
         raise halt("unreadable", Text("problem.seat_invited"))
     for match in body.matches:
         if MATCH_ID.fullmatch(match) is None:
