@@ -4,7 +4,6 @@ Every way to a hand is an entry of kind `seat`: an invitation to a seat of an op
 holds a seat there.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -16,15 +15,11 @@ from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Keyring
 from recorder.listing import Head, Listed
 from recorder.matches import note
+from recorder.person_names import person_name
 from recorder.remarks import remark
 from recorder.store import Conflict, Store, StoreError
 
 TRIES: Final = 100
-
-
-def person_name(name: str) -> str:
-    """Return a name as pairings and sign-ins compare it: NFC, without spaces around it."""
-    return unicodedata.normalize("NFC", name).strip()
 
 
 def seat_named(opening: Head | Listed, name: str) -> Seat:
@@ -85,7 +80,8 @@ def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat]
         says += [says_held(seat, holder) for holder in players]
         if (count := len(keys.holders(match, seat, at)) + len(players)) > 1:
             says.append(Text("remark.seats", {"seat": seat, "n": count}))
-    return any([_record(store, match, by, words, at) for words in says])
+    recorded = [_record(store, match, by, words, at) for words in says]
+    return any(recorded)
 
 
 def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: int) -> bool:

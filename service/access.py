@@ -19,7 +19,7 @@ token that names no matches."""
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
     "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
-    "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "hold_sheets",
+    "run_jobs", "approve_changes", "invite", "people", "export", "export_case", "import", "hold_sheets",
     "seal_log", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
@@ -54,6 +54,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "run_jobs":         _rights("no",      "no",     "no",        "no",     "no",     "event",  "event"),
     "approve_changes":  _rights("no",      "no",     "no",        "no",     "no",     "event",  "no"),
     "invite":           _rights("no",      "no",     "no",        "no",     "scoped", "no",     "scoped"),
+    "people":           _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
     "export":           _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
     "export_case":      _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
     "import":           _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),

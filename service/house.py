@@ -20,6 +20,7 @@ from projections.rulings import Ruling, rulings_of
 from projections.tables import TableNow
 from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, is_over, look_at
+from recorder import people
 from recorder.answers import Unavailable
 from recorder.chance import new_secret
 from recorder.clock import now
@@ -109,6 +110,12 @@ class Invitation(Struct, frozen=True):
     token: str
     url: str
     ends: int
+    number: str
+
+
+def link_of(public: str, token: str) -> str:
+    """Return the link of an invitation. A browser sends nothing of what stands after the #, so no preview spends it."""
+    return f"{public}/in#{token}"
 
 
 def _there(loaded: Match | Unavailable) -> Match:
@@ -204,10 +211,14 @@ class House:
             call()
 
     def invite(self, holder: Holder) -> Invitation:
-        """Let somebody in; what it is done with is said only now."""
-        ends = self.clock() + self.settings.invitation_ms
-        token = self.keys.invite(holder, ends)
-        return Invitation(token, f"{self.settings.public}/in#{token}", ends)
+        """Let somebody in; what it is done with is said only now. Halts where the name cannot be theirs."""
+        at = self.clock()
+        done = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
+        if isinstance(done, Text):
+            raise halt("exists" if done.key in people.TAKEN else "unreadable", done)
+        for match in done.noted:
+            self.wake(match)
+        return Invitation(done.token, link_of(self.settings.public, done.token), done.ends, done.number)
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""

@@ -241,6 +241,7 @@ SAYS: dict[Operation, str] = {
     "run_jobs": "hold an archive against other rules",
     "approve_changes": "approve a class of changes in a report",
     "invite": "invite (an operator anybody; a head judge seats, scorekeepers and floor judges)",
+    "people": "see who is in or invited, and take that back",
     "export": "take a copy of a match along",
     "export_case": "take the case file for officials along, and see the hidden cards in it",
     "import": "take whole records in",

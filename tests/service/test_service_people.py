@@ -1,6 +1,7 @@
 """Players signed in for the event: which seats are theirs, and what matches say of it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -111,3 +112,98 @@ def test_a_forgotten_name_opens_no_seat(event: Served) -> None:
     assert sees(event, match, "p1", aoi) == 200
     event.house.store.forget_names({(match, "p1")})
     assert sees(event, match, "p1", aoi) == 403
+
+
+def invite(served: Served, role: str = "seat", name: str = AOI, by: str = "head", **more: Any) -> Any:
+    return served.post("/api/v1/invitations", {"role": role, "name": name, **more}, by)
+
+
+def sign_in(served: Served, invitation: str) -> Any:
+    return served.client.post("/api/v1/sessions", json={"invitation": invitation}, headers=OURS)
+
+
+@pytest.mark.parametrize("other", [AOI, "Ｐlayer  P1", "player p1 "])
+def test_a_name_that_is_in_already_or_looks_like_it_is_refused(event: Served, other: str) -> None:
+    first = invite(event).json()
+    refused = invite(event, name=other)
+    assert refused.status_code == 409 and AOI in refused.json()["en"] and AOI in refused.json()["ja"]
+    sign_in(event, first["invitation"])
+    assert invite(event, name=other).status_code == 409
+
+
+def test_names_are_compared_in_nfc(event: Served) -> None:
+    open_by_form(event, "own", "が", "Beni")
+    invited = invite(event, name="が").json()
+    token = sign_in(event, invited["invitation"]).json()["token"]
+    assert sees(event, "own", "p1", {"Authorization": f"Bearer {token}"}) == 200
+
+
+@pytest.mark.parametrize("name", ["", "  ", "A\u202eoi", "a" * 201])
+def test_a_name_that_is_none_is_refused(event: Served, name: str) -> None:
+    assert invite(event, name=name).status_code == 400
+
+
+def test_who_is_in_and_who_is_invited_is_listed_and_taken_back(event: Served) -> None:
+    head = event.bearer("head", name="Abe")
+    invited = invite(event).json()
+    keeper = invite(event, "scorekeeper", "Sato").json()
+    token = sign_in(event, keeper["invitation"]).json()["token"]
+    people = event.client.get("/api/v1/people", headers=head).json()["people"]
+    states = {(person["name"], person["state"], person.get("by")) for person in people}
+    assert {(AOI, "invited", "head head"), ("Sato", "in", "head head")} <= states
+    for person in people:
+        if person["name"] != "Abe" and person["role"] in ("seat", "scorekeeper"):
+            path = f"/api/v1/people/{person['number']}"
+            assert event.client.delete(path, headers=head).status_code == 200
+            assert event.client.delete(path, headers=head).status_code == 404
+    assert sign_in(event, invited["invitation"]).json()["type"] == "/problem/invitation-revoked"
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert event.client.get("/api/v1/matches", headers=bearer).status_code == 401
+    assert invite(event).status_code == 201
+
+
+def test_a_head_judge_takes_back_no_head_judge_and_no_operator(event: Served) -> None:
+    event.bearer("operator", name="Op")
+    head = event.bearer("head", name="Abe")
+    event.bearer("head", name="Bando")
+    for person in event.client.get("/api/v1/people", headers=head).json()["people"]:
+        status = 200 if person["name"] == "Abe" else 403
+        if status == 403:
+            assert event.client.delete(f"/api/v1/people/{person['number']}", headers=head).status_code == status
+    for role in ("spectator", "seat", "scorekeeper", "floor", "designer"):
+        assert event.get("/api/v1/people", role).status_code == 403  # type: ignore[arg-type]
+
+
+def test_expired_used_taken_back_and_unknown_invitations_are_told_apart(event: Served) -> None:
+    used, expired, revoked = (invite(event, "floor", name).json() for name in ("Kato", "Sato", "Ueda"))
+    assert sign_in(event, used["invitation"]).status_code == 201
+    event.client.delete(f"/api/v1/people/{revoked['number']}", headers=event.bearer("head"))
+    kinds = {"used": used, "revoked": revoked}
+    for kind, invited in kinds.items():
+        answer = sign_in(event, invited["invitation"])
+        assert (answer.status_code, answer.json()["type"]) == (410, f"/problem/invitation-{kind}")
+    event.clock.at += event.house.settings.invitation_ms
+    answer = sign_in(event, expired["invitation"])
+    assert (answer.status_code, answer.json()["type"]) == (410, "/problem/invitation-expired")
+    assert sign_in(event, "x" * 43).json()["type"] == "/problem/unknown"
+    page = event.client.post("/ja/in", data={"invitation": expired["invitation"]}, headers=OURS)
+    assert page.status_code == 410 and "期限切れ" in page.text and "受付" in page.text
+
+
+def test_looking_at_a_link_spends_no_invitation(event: Served) -> None:
+    invited = invite(event, "floor", "Kato").json()
+    for path in ("/in", "/en/in", f"/en/in?invitation={invited['invitation']}", "/ja/in?fbclid=x"):
+        event.get(path)
+    assert sign_in(event, invited["invitation"]).status_code == 201
+
+
+def test_who_one_is_names_the_seats_of_a_player_for_the_event(event: Served) -> None:
+    match = event.open("blackpoker")
+    aoi = event.bearer("seat", name=AOI)
+    assert event.client.get("/api/v1/sessions", headers=aoi).json()["seats"] == {match: "p1"}
+
+
+def test_a_player_of_the_event_stays_signed_in_longer_than_staff(event: Served) -> None:
+    player, keeper = invite(event).json(), invite(event, "scorekeeper", "Sato").json()
+    ends = [sign_in(event, each["invitation"]).json()["ends"] for each in (player, keeper)]
+    assert ends[0] - event.clock.at == event.house.settings.event_ms > ends[1] - event.clock.at
