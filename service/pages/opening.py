@@ -1,13 +1,14 @@
 """The tables whose matches one may record, and a form that opens another match."""
 
 from collections.abc import Callable
-from typing import Annotated, Final, Literal, TypeVar, get_args
+from typing import Annotated, Final, TypeVar
 from uuid import UUID, uuid4
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
+from domain.formats.pairings import TABLE_KINDS, TableKind
 from domain.games import GAMES
 from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
@@ -25,7 +26,6 @@ TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats that the form asks for; a game may have fewer."""
-Cards = Literal["dealt", "real"]
 AT: Final = "@"
 UNDER: Final = "/"
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     event: Short = ""
     round: Short = ""
     table: Short = ""
-    cards: Cards = "dealt"
+    cards: TableKind = "dealt"
     match: Short = ""
     g1: Short = ""
     g2: Short = ""
@@ -144,7 +144,7 @@ def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
         pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items()],
         pledged=bool(given.match) or any(getattr(given, name) for name in PLEDGES.values()),
         wrong=wrong,
-        cards=get_args(Cards),
+        cards=TABLE_KINDS,
         editions=list_editions(lang),
         decks=_decks(lang),
         text_max=TEXT_MAX,

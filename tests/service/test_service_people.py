@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from domain.law.entries import Noted
+from domain.law.entries import Noted, Opened
 from recorder.remarks import kind_of
 from tests.service.serving import Served, serve
 from tests.service.writing import uuid
@@ -63,7 +64,10 @@ def test_a_player_of_the_event_acts_in_their_match_and_in_no_other(event: Served
 
 
 def test_a_branch_and_a_doubled_name_give_no_seat(event: Served) -> None:
-    open_by_form(event, "twice", AOI, AOI)
+    open_by_form(event, "other", "Chie", "Beni", 5)
+    first, *rest = event.house.store.read("other")
+    assert isinstance(first, Opened)
+    event.house.store.append("twice", 0, [replace(first, names=dict.fromkeys(first.seats, AOI)), *rest])
     aoi = event.bearer("seat", name=AOI)
     assert sees(event, "twice", "p1", aoi) == 403
     open_by_form(event, "own", AOI, "Beni", 2)
