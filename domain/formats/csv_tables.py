@@ -4,7 +4,6 @@ import csv
 import re
 import unicodedata
 from collections.abc import Iterator
-from io import StringIO
 from typing import Final
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ SEPARATORS: Final = (",", ";", "\t")
 UTF16_BOMS: Final = (b"\xff\xfe", b"\xfe\xff")
 _SEP: Final = re.compile(r"\"?sep=(.)\"?(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
 """The first line by which Excel is told the separator."""
+_LINES: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _WESTERN: Final = re.compile(rb"[A-Za-z][\xc0-\xff][a-z]")
 """An accented letter within a word: the file is in a Western encoding, even if it can be decoded as Shift_JIS."""
 
@@ -51,7 +51,7 @@ def read_csv(text: str, name: str = "") -> Iterator[CsvRow]:
     separator = _separator(text)
     if told := _SEP.match(text):
         text, skipped = text[told.end() :], 1
-    reader, begins = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True), 1
+    reader, begins = csv.reader(_LINES.findall(text), delimiter=separator, strict=True), 1
     try:
         for cells in reader:
             row = CsvRow(begins + skipped, tuple(cell.strip() for cell in cells))

@@ -112,8 +112,9 @@ def _why_not(sight: Sight) -> Text:
 
 
 def _own_line(sight: Sight, text: str) -> str:
-    seat = sight.eyes.viewer
-    return text if text.startswith(f"{seat}:") else f"{seat}: {text}"
+    """Return a line with its seat, which the player may leave out."""
+    named = any(text.startswith(f"{seat}:") for seat in sight.match.opened.seats)
+    return text if named else f"{sight.eyes.viewer}: {text}"
 
 
 def _ends(sight: Sight, text: str) -> bool:

@@ -89,7 +89,7 @@ def test_what_breaks_a_rule_is_refused_with_its_clause_and_kept_in_the_field(ser
     assert 'class="clause"' in answer.text
     assert do(served, "p1", 2, line="p2: pass").status_code == 403
     assert do(served, "p1", 3, line="dance").status_code == 400
-    assert do(served, "p1", 4, line="choose_grave_top HA", head="1").status_code == 409
+    assert do(served, "p1", 4, line="choose_grave_top HA", head="1").status_code == 412
     assert served.house.store.version(MATCH) == before
 
 
