@@ -60,6 +60,7 @@ PANELS: dict[str, dict[str, str]] = {
         "watch": "cli.look.watch:watch",
         "find": "cli.look.find:find",
         "export": "cli.look.export:export",
+        "results": "cli.look.results:results",
         "backup": "cli.look.matches:backup",
         "store.copy": "cli.look.copying:copy",
     },
@@ -135,6 +136,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
+    "results": ("results",),
     "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

@@ -15,6 +15,7 @@ from domain.words import Lang
 from projections import rulebooks
 from projections.contradictions import Contradiction
 from projections.dockets import ALL, Listed, Sought
+from projections.results import ResultRow
 from projections.sheets import Compared
 from projections.standing import Row
 from regress.counting import Report
@@ -99,6 +100,10 @@ class Service(Asking, frozen=True):
     def match(self, match: str, viewer: str = "") -> "Match":
         """A match, looked at with somebody's eyes: a spectator's if none are named."""
         return Match(self, match, viewer)
+
+    def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
+        """Return the matches of a round as they stand."""
+        return self.get("/results", tuple[ResultRow, ...], {"event": event, "round": round})
 
     # -- what holds it all fast ----------------------------------------------------------------------------------------
 

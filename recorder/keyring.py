@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from domain.table.table import Seat
 from domain.words import Text
 from recorder.files import Closing, create_private
 from recorder.library.schema import require_schema
+from recorder.person_names import is_alike
 from recorder.troubles import StoreError, clear
 
 TOKEN_BYTES = 32
@@ -26,22 +27,36 @@ MEMORY = ":memory:"
 SUFFIX = ".keys"
 """What the name of a store's file of keys has behind the store's own."""
 LOCK_SECONDS = 5
+PLAYER = "seat"
+"""The role of players."""
 AT_ONCE = 500
 """How many keys are asked for in one statement."""
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
 )
+SPENT = "CREATE TABLE IF NOT EXISTS spent (hash BLOB PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"
+EVERY = "SELECT holder, ends, hash, invitation FROM keys WHERE ends>? ORDER BY ends"
+SPEND = "INSERT OR IGNORE INTO spent VALUES (?, ?)"
 WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB NOT NULL) WITHOUT ROWID"
 
 
 class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Who holds a token: in which role, under which name, for which matches (none: all of the event), as which seat."""
+    """Who holds a token: in which role, under which name, for which matches (none: all of the event), as which seat.
+
+    A player of all matches has the seats that bear their name. `by`: who let them in.
+    """
 
     role: str
     name: str
     matches: tuple[str, ...] = ()
     seat: Seat = Seat("")
+    by: str = ""
+
+    @property
+    def for_event(self) -> bool:
+        """True for a player whose seats are found by name."""
+        return self.role == PLAYER and not self.matches and not self.seat
 
 
 class Key(Struct, frozen=True):
@@ -50,6 +65,19 @@ class Key(Struct, frozen=True):
     holder: Holder
     ends: int
     number: str
+
+
+Spent = Literal["used", "revoked", "expired", "unknown"]
+"""Why an invitation opens nothing."""
+
+
+class Issued(Struct, frozen=True):
+    """A key that is good: an invitation nobody has used yet, or a sign-in. Its number opens nothing."""
+
+    holder: Holder
+    ends: int
+    number: str
+    invitation: bool
 
 
 class Keyring(Closing):
@@ -69,10 +97,11 @@ class Keyring(Closing):
                 with suppress(FileExistsError):
                     create_private(Path(name))
             writer = _connect(name)
-            require_schema(writer, name, (TABLE, WRITERS))
+            require_schema(writer, name, (TABLE, WRITERS, SPENT))
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
             writer.execute(WRITERS)
+            writer.execute(SPENT)
             return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
@@ -85,22 +114,48 @@ class Keyring(Closing):
         self._writer.close()
         self._reader.close()
 
-    def invite(self, holder: Holder, ends: int) -> str:
-        """An invitation, good once and until `ends`."""
+    def invite(self, holder: Holder, ends: int, at: int = 0) -> str | Issued:
+        """Return an invitation, good once and until `ends`.
+
+        Of a player for the event, return instead the key that is good `at` this time for a player of this name or of
+        one that could be taken for it, if any.
+        """
         with self._change() as keys:
-            return _add(keys, holder, ends, invitation=True)
+            rows = keys.execute(EVERY, (at,)).fetchall() if holder.for_event else []
+            known = _find_alike(holder, map(self._issued, rows))
+            return _add(keys, holder, ends, invitation=True) if known is None else known
+
+    def player_alike(self, holder: Holder, at: int) -> Issued | None:
+        """Return the key of a player for the event whose name could be taken for this player's, if any is good."""
+        return _find_alike(holder, self.list_issued(at)) if holder.for_event else None
 
     def issue(self, holder: Holder, ends: int) -> str:
         """A token, good until `ends`."""
         with self._change() as keys:
             return _add(keys, holder, ends, invitation=False)
 
-    def exchange(self, invitation: str, at: int, ends: int) -> str | None:
-        """The token an invitation is good for; None if there is none (any more)."""
+    def exchange(self, invitation: str, at: int, ends: int, event_ends: int = 0) -> str | None:
+        """The token an invitation is good for, until `ends` (a player's of the event until `event_ends`, if that is
+        later); None if there is none (any more)."""
         statement = "DELETE FROM keys WHERE hash=? AND invitation=1 AND ends>? RETURNING holder"
         with self._change() as keys:
             rows = keys.execute(statement, (_hash(invitation), at)).fetchall()
-            return None if not rows else _add(keys, self._holder(rows[0][0]), ends, invitation=False)
+            if not rows:
+                return None
+            holder = self._holder(rows[0][0])
+            keys.execute(SPEND, (_hash(invitation), "used"))
+            return _add(keys, holder, max(ends, event_ends) if holder.for_event else ends, invitation=False)
+
+    def spent(self, invitation: str) -> Spent:
+        """Return why an invitation that could not be exchanged opens nothing. Only who holds it can ask."""
+        if rows := self._read("SELECT state FROM spent WHERE hash=?", (_hash(invitation),)):
+            return "revoked" if rows[0][0] == "revoked" else "used"
+        rows = self._read("SELECT 1 FROM keys WHERE hash=? AND invitation=1", (_hash(invitation),))
+        return "expired" if rows else "unknown"
+
+    def list_issued(self, at: int) -> list[Issued]:
+        """Return every key that is good at this time."""
+        return [self._issued(row) for row in self._read(EVERY, (at,))]
 
     def key(self, token: str, at: int) -> Key | None:
         """What a token opens; None if nothing (any more)."""
@@ -110,9 +165,13 @@ class Keyring(Closing):
 
     def holders(self, match: str, seat: Seat, at: int) -> tuple[Holder, ...]:
         """Return who holds or was sent a key to a seat of a match that is good at this time."""
-        rows = self._read("SELECT holder FROM keys WHERE ends>?", (at,))
-        every = (self._holder(row[0]) for row in rows)
+        every = (issued.holder for issued in self.list_issued(at))
         return tuple(holder for holder in every if holder.seat == seat and match in holder.matches)
+
+    def players(self, name: str, at: int) -> tuple[Holder, ...]:
+        """Return who is in or invited as this player for the event."""
+        every = (issued.holder for issued in self.list_issued(at))
+        return tuple(holder for holder in every if holder.for_event and holder.name == name)
 
     def is_new(self) -> bool:
         """Has nobody ever been let in, or invited?"""
@@ -131,7 +190,11 @@ class Keyring(Closing):
     def revoke_number(self, number: str) -> None:
         """What the key of this number opened is shut from now on."""
         with self._change() as keys:
-            keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),))
+            if keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),)).rowcount:
+                keys.execute(SPEND, (bytes.fromhex(number), "revoked"))
+
+    def _issued(self, row: tuple[Any, ...]) -> Issued:
+        return Issued(self._holder(row[0]), row[1], row[2].hex(), bool(row[3]))
 
     def _holder(self, told: bytes) -> Holder:
         try:
@@ -178,8 +241,18 @@ def _add(keys: sqlite3.Connection, holder: Holder, ends: int, *, invitation: boo
     return token
 
 
+def _find_alike(holder: Holder, issued: Iterable[Issued]) -> Issued | None:
+    players = (one for one in issued if one.holder.for_event)
+    return next((one for one in players if is_alike(one.holder.name, holder.name)), None)
+
+
 def _connect(name: str) -> sqlite3.Connection:
     return sqlite3.connect(name, timeout=LOCK_SECONDS, check_same_thread=False, isolation_level=None)
+
+
+def number_of(token: str) -> str:
+    """Return the number by which a token or invitation is known; it opens nothing."""
+    return _hash(token).hex()
 
 
 def _hash(token: str) -> bytes:

@@ -51,6 +51,7 @@ def open_match(
     *,
     policy: Policy | None = None,
     deal: bool = True,
+    phones: bool = False,
     with_croupier: bool = True,
     command: Command | None = None,
     pledges: Mapping[Seat, str] = NO_PLEDGES,
@@ -60,8 +61,11 @@ def open_match(
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
     given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie. A
     repeated `command` names the match of the same id once more. With `pledges` the croupier waits until each of these
-    seats has revealed its secret; they are made for the match's id, so it must be named.
+    seats has revealed its secret; they are made for the match's id, so it must be named. `phones`: the players act on
+    their own phones, and the record says so.
     """
+    if phones and not deal:
+        return Unfit(Text("match.phones_real"))
     if pledges and match_id is None:
         return Unfit(Text("pledge.no_match"))
     match = match_id or new_id(store, law.game)
@@ -71,7 +75,7 @@ def open_match(
         opened = with_pledges(opened, pledges)
     if not isinstance(opened, E.Opened):
         return opened
-    entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier)
+    entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier, phones=phones)
     named = (None, b"") if command is None else (command.id, command.asked)
     done = store.append(match, 0, entries, named[0], seed, named[1])
     if isinstance(done, Repeated) and done.asked != named[1]:

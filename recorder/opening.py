@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from domain.formats.policies import stored_policy
 from domain.law import croupier
 from domain.law.driver import set_up
-from domain.law.entries import Entry, Opened, Pledged, Undealt, fold_entries
+from domain.law.entries import Entry, Noted, Opened, Pledged, Undealt, fold_entries
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
@@ -22,20 +22,25 @@ from domain.words.lines import one_line, steers
 from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import answer_chance, undealt
+from recorder.person_names import seat_names
+from recorder.remarks import phones_remark
 
 NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
 """Nobody but the croupier has a part in the shuffles."""
 
 
 def answer_opening(
-    law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True
+    law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True, phones: bool = False
 ) -> tuple[Entry, ...]:
-    """The first entries of a match: its opening, and what chance is asked right after it."""
+    """The first entries of a match: its opening, and what chance is asked right after it.
+
+    `phones`: a note says that its players act on their own phones.
+    """
     law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
     given = None if given is None else seed_behind([opened], given)
     table = fold_entries([opened])
     answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=given, version=1, at=at)
-    return opened, *answers
+    return opened, *answers, *((Noted(at=at, by=opened.by, text=phones_remark()),) if phones else ())
 
 
 def opening(
@@ -65,7 +70,9 @@ def opening(
             if seat not in chairs:
                 named = {"game": law.game.key, "seat": repr(seat), "seats": listed(chairs)}
                 return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
-    for seat, name in names.items():
+    if isinstance(known := seat_names(names), Text):
+        return Unfit(known)
+    for seat, name in known.items():
         if steers(name):
             return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
@@ -90,7 +97,7 @@ def opening(
         rules_hash=digest(law.rules),
         schema=law.schema(),
         seats=chairs,
-        names=dict(names),
+        names=known,
         decks={seat: deck.main for seat, deck in dealt.items()},
         match=match,
         commitment="" if seed is None else croupier.commitment(match, seed),

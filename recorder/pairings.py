@@ -6,18 +6,20 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.pairings import Pairing
+from domain.formats.pairings import Pairing, TableKind
 from domain.law.entries import Opened
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.law.policy import Policy
 from domain.table.table import Seat
+from domain.words import Text
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
 from recorder.naming import id_of
 from recorder.opening import answer_opening, opening
+from recorder.person_names import RoundNames, seat_names
 from recorder.rows import Writing, row
 from recorder.store import Conflict, Store
 
@@ -30,6 +32,8 @@ class Round(Struct, frozen=True, kw_only=True):
     occasion: Occasion
     decks: Mapping[str, Deck] = {}
     policy: Policy | None = None
+    cards: TableKind = "dealt"
+    """How tables are played for which the pairings do not say."""
     by: str = ""
     at: int = 0
 
@@ -41,6 +45,7 @@ class Paired(Struct, frozen=True):
     match: str
     names: dict[Seat, str]
     new: bool
+    cards: TableKind = "dealt"
 
 
 class Unpaired(Struct, frozen=True):
@@ -80,7 +85,14 @@ def _look(
     """Each table with its match, and what is to be written of those that are new."""
     paired: list[Paired] = []
     new: dict[str, Writing] = {}
-    for pairing in pairings:
+    round_names = RoundNames()
+    for given in pairings:
+        names = seat_names(given.names)
+        if isinstance(names, Text):
+            return Unpaired(given, Unfit(names))
+        pairing = replace(given, names=names, cards=given.cards or shared.cards)
+        if (twice := round_names.add(names.values(), pairing.table, pairing.line)) is not None:
+            return Unpaired(pairing, Unfit(twice))
         match, command = _name(shared, pairing)
         before = store.command(match, command.id)
         if before is None:
@@ -90,7 +102,7 @@ def _look(
             new[match] = opened
         elif before.asked != command.asked:
             return Unpaired(pairing, Reused(match, command.id, before.first))
-        paired.append(Paired(pairing.table, match, pairing.names, before is None))
+        paired.append(Paired(pairing.table, match, names, before is None, pairing.cards or "dealt"))
     return tuple(paired), new
 
 
@@ -98,7 +110,9 @@ def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:
     """The id of a table's match, and the command by which it is known again."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
     named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
-    asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion)
+    # A dealt table is asked for as it was before there were other kinds: a round opened then is known again.
+    kind = () if pairing.cards == "dealt" else (pairing.cards,)
+    asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
     command = command_of(named, *asked)
     assert command is not None
     return id_of(law.game, named), command
@@ -107,7 +121,7 @@ def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:
 def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> Writing | Unpaired:
     if held := store.version(match):
         return Unpaired(pairing, Conflict(match, 0, held))
-    seed = new_seed()
+    seed = None if pairing.cards == "real" else new_seed()
     opened = opening(
         shared.law,
         shared.version,
@@ -122,6 +136,6 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
     )
     if not isinstance(opened, Opened):
         return Unpaired(pairing, opened)
-    entries = answer_opening(shared.law, opened, seed, at=shared.at)
+    entries = answer_opening(shared.law, opened, seed, at=shared.at, phones=pairing.cards == "phones")
     rows = [row(match, number, entry) for number, entry in enumerate(entries, start=1)]
     return Writing(rows, command.id, command.asked, seed)

@@ -13,13 +13,13 @@ from msgspec import Struct
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
-from domain.words import Words
+from domain.words import Text, Words
 
-Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat"]
+Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones"]
 """A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
 an entry of its own now); a rewind is asked for; that
 request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid; somebody was invited to a seat."""
+hidden cards forbid; somebody was invited to a seat; the players act on their own phones."""
 
 KINDS: Final = get_args(Kind)
 _KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
@@ -73,6 +73,16 @@ def clause_of(text: str) -> Clause:
 def count_impossible(entries: Sequence[Entry]) -> int:
     """Count the commands of a match that were refused because of hidden cards."""
     return sum(isinstance(entry, Noted) and kind_of(entry.text) == "impossible" for entry in entries)
+
+
+def phones_remark() -> str:
+    """Return the note that players act on their own phones; it comes with a match's opening."""
+    return remark("phones", Text("remark.phones"))
+
+
+def on_phones(entries: Sequence[Entry]) -> bool:
+    """True if the players of a match act on their own phones, and nobody keeps its score."""
+    return any(isinstance(entry, Noted) and kind_of(entry.text) == "phones" for entry in entries)
 
 
 class Asked(Struct, frozen=True):

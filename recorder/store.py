@@ -330,6 +330,13 @@ class Store(Closing):
         heads = self._heads_of([match for match, *_ in rows])
         return [self._listed(heads[row[0]], *row) for row in rows]
 
+    def head(self, match: str) -> Head | None:
+        """Return how a match was opened; None if there is no such match. Raises StoreError."""
+        known = self._heads.get(match)
+        if known is not None or not self._select("SELECT 1 FROM matches WHERE match=?", (match,)):
+            return known
+        return self._heads_of([match])[match]
+
     def _heads_of(self, matches: Sequence[str]) -> dict[str, Head]:
         """What lists say of how these matches were opened, which never changes: it is read once."""
         heads = {match: head for match in matches if (head := self._heads.get(match)) is not None}

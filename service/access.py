@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from recorder.keyring import Key
+from recorder.keyring import Holder, Key
 
 Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", "operator"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -19,7 +19,7 @@ token that names no matches."""
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
     "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
-    "run_jobs", "approve_changes", "invite", "export", "export_case", "import", "hold_sheets",
+    "run_jobs", "approve_changes", "invite", "people", "export", "export_case", "import", "hold_sheets",
     "seal_log", "sign",
 ]  # fmt: skip
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
@@ -54,6 +54,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "run_jobs":         _rights("no",      "no",     "no",        "no",     "no",     "event",  "event"),
     "approve_changes":  _rights("no",      "no",     "no",        "no",     "no",     "event",  "no"),
     "invite":           _rights("no",      "no",     "no",        "no",     "scoped", "no",     "scoped"),
+    "people":           _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
     "export":           _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
     "export_case":      _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
     "import":           _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
@@ -71,7 +72,11 @@ INVITED: Final[dict[Role, tuple[Role, ...]]] = {
 
 
 class Session(Struct, frozen=True):
-    """Whoever asks: a role, a name, and the key's own number, by which seals and limits know them."""
+    """The caller: a role, a name, and the key's own number, by which seals and limits know them.
+
+    A player signed in for the event has no `matches` and no `seat` but in a match: `House.in_match` gives the session
+    as it is there. `by`: who let them in.
+    """
 
     role: Role = "spectator"
     name: str = ""
@@ -79,6 +84,12 @@ class Session(Struct, frozen=True):
     seat: Seat = Seat("")
     number: str = ""
     ends: int = 0
+    by: str = ""
+
+    @property
+    def holder(self) -> Holder:
+        """Who holds the session's key, as it was issued."""
+        return Holder(role=self.role, name=self.name, matches=self.matches, seat=self.seat, by=self.by)
 
 
 ANY_MATCH: Final = "?"
@@ -92,17 +103,18 @@ def session_of(key: Key) -> Session:
     holder = key.holder
     if holder.role not in ROLES:
         return ANYBODY
-    return Session(holder.role, holder.name, holder.matches, holder.seat, key.number, key.ends)
+    return Session(holder.role, holder.name, holder.matches, holder.seat, key.number, key.ends, holder.by)
 
 
 def may(session: Session, operation: Operation, match: str = "", *, closed: bool = False) -> bool:
     """True if the session may do this in a match (which may be closed), or in some match if none is named.
 
-    In a match that its token does not name, an "own" or "scoped" right is that of a spectator.
+    In a match that its token does not name, an "own" or "scoped" right is that of a spectator. A token that names none
+    has a "scoped" right in all matches, and an "own" right in none.
     """
     condition = RIGHTS[operation][session.role]
     if condition in ("own", "scoped"):
-        if not match or not session.matches or match in session.matches:
+        if not match or match in session.matches or (condition == "scoped" and not session.matches):
             return True
         condition = RIGHTS[operation]["spectator"]
     match condition:

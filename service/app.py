@@ -242,8 +242,8 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
     key = house.keys.key(token, house.clock()) if token else None
     if bearer and key is None:
         raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})
-    session: Session = ANYBODY if key is None else session_of(key)
     path = {name: str(value) for name, value in request.path_params.items()}
+    session: Session = ANYBODY if key is None else house.in_match(session_of(key), path.get("match", ""))
     url = request.scope["path"]
     return Ask(
         house=house,

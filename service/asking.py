@@ -147,7 +147,8 @@ class Route(Struct, frozen=True, kw_only=True):
 
 def no_authority(session: Session, operation: Operation, match: str = "") -> Halt:
     """The refusal of an operation; it names the matches of the token if the same role may do it without that limit."""
-    if not may(msgspec.structs.replace(session, matches=()), operation, match):
+    limits = ((), (match,)) if session.matches else ()
+    if not any(may(msgspec.structs.replace(session, matches=matches), operation, match) for matches in limits):
         return halt("no-authority")
     some = [*session.matches[:NAMED_MAX], *(["..."] if len(session.matches) > NAMED_MAX else [])]
     return halt("no-authority", Text("problem.limited", {"matches": listed(some)}))

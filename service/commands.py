@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta, field
 
 from domain.formats.decks import Written
+from domain.formats.pairings import TableKind
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.docket import EXTENSION_MAX, SECOND
@@ -309,14 +310,15 @@ class OpenMatch(Ruled, frozen=True, kw_only=True):
     """A match to be opened. The order of its cards comes from here and from nowhere else.
 
     Decks are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals
-    here. With `pledges` of seats, made for the `match` of this name, nothing is drawn before they are revealed.
+    here; with `cards: phones` the players act on their own phones. With `pledges` of seats, made for the `match` of
+    this name, nothing is drawn before they are revealed.
     """
 
     id: UUID | None = None
     match: str = ""
     names: dict[Seat, str] = field(default_factory=dict)
     decks: dict[Seat, str | Written] = field(default_factory=dict)
-    cards: Literal["dealt", "real"] = "dealt"
+    cards: TableKind = "dealt"
     occasion: Occasioned = Occasioned()
     pledges: dict[Seat, str] = field(default_factory=dict)
 
@@ -325,10 +327,11 @@ class OpenRound(Ruled, frozen=True, kw_only=True):
     """A round to be opened: a match for each table, all of them or none. Sent again, it opens what is not there yet.
 
     `pairings` is CSV under the heading `table,p1,p2` and so on; a column `p1_deck` names a sample, or one of `decks`,
-    which are brought along.
+    which are brought along. A column `cards` says how a table is played, `cards` how those are that it leaves open.
     """
 
     pairings: str
+    cards: TableKind = "dealt"
     event: str
     round: str
     site: str = ""
@@ -345,6 +348,7 @@ class Paired(Wire, frozen=True, kw_only=True):
     match: str
     names: dict[Seat, str]
     new: bool
+    cards: TableKind = "dealt"
 
 
 class OpenBranch(Wire, frozen=True, kw_only=True):

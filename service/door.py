@@ -1,12 +1,22 @@
 """Coming in by an invitation and going out: what the API and the pages do alike."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from domain.words import Text
+from recorder.keyring import Spent
 from service import security
 from service.access import Session, session_of
 from service.asking import Ask
-from service.problems import halt
+from service.problems import Type, halt
+
+SPENT: Final[dict[Spent, Type]] = {
+    "used": "invitation-used",
+    "revoked": "invitation-revoked",
+    "expired": "invitation-expired",
+}
+"""Why an invitation that there was opens nothing. It cannot be guessed, so its bearer may know."""
 
 
 class Entered(Struct, frozen=True):
@@ -21,11 +31,13 @@ def come_in(ask: Ask, invitation: str) -> Entered:
     """Exchange an invitation. Halts if it is good for nothing."""
     house = ask.house
     at = house.clock()
-    token = house.keys.exchange(invitation, at, at + house.settings.session_ms)
+    settings = house.settings
+    token = house.keys.exchange(invitation, at, at + settings.session_ms, at + settings.event_ms)
     key = house.keys.key(token, at) if token else None
     if token is None or key is None:
-        raise halt("unknown", Text("problem.no_invitation"))
-    cookie = security.set_cookie(token, house.settings.secure, house.settings.session_ms // 1000)
+        spent = house.keys.spent(invitation)
+        raise halt(SPENT[spent]) if spent in SPENT else halt("unknown", Text("problem.no_invitation"))
+    cookie = security.set_cookie(token, settings.secure, (key.ends - at) // 1000)
     return Entered(token, session_of(key), {"Set-Cookie": cookie})
 
 

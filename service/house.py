@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
@@ -19,6 +20,7 @@ from projections.rulings import Ruling, rulings_of
 from projections.tables import TableNow
 from projections.timeline import Line, line_at
 from projections.viewing import NotInMatch, is_over, look_at
+from recorder import people
 from recorder.answers import Unavailable
 from recorder.chance import new_secret
 from recorder.clock import now
@@ -29,7 +31,8 @@ from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.library.entries import Listening
 from recorder.loading import Match, cut, load_bare, load_match, load_sound
-from recorder.store import Store
+from recorder.seating import ensure_recorded, find_seat, list_seats
+from recorder.store import Store, StoreError
 from service import finding
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.casebooks import Casebooks
@@ -56,6 +59,8 @@ RULINGS_MAX: Final = 2_048
 SECRET_BYTES: Final = 32
 LAID_MAX: Final = 128
 """So many matches are remembered as they were drawn last."""
+SEATED_MAX: Final = 8_192
+"""Seats of players signed in for the event whose entry is known to be recorded."""
 TAKES_MAX: Final = 128
 """So many films can go on; one weighs 300 KB."""
 HEATS_MAX: Final = 64
@@ -106,6 +111,12 @@ class Invitation(Struct, frozen=True):
     token: str
     url: str
     ends: int
+    number: str
+
+
+def link_of(public: str, token: str) -> str:
+    """Return the link of an invitation. A browser sends nothing of what stands after the #, so no preview spends it."""
+    return f"{public}/in#{token}"
 
 
 def _there(loaded: Match | Unavailable) -> Match:
@@ -143,6 +154,7 @@ class House:
         self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
         self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
+        self._seated: Kept[tuple[str, str], bool] = Kept(SEATED_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
         self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
         """What was drawn of matches last: a part that was drawn stays as it is."""
@@ -201,10 +213,14 @@ class House:
             call()
 
     def invite(self, holder: Holder) -> Invitation:
-        """Let somebody in; what it is done with is said only now."""
-        ends = self.clock() + self.settings.invitation_ms
-        token = self.keys.invite(holder, ends)
-        return Invitation(token, f"{self.settings.public}/in#{token}", ends)
+        """Let somebody in; what it is done with is said only now. Halts where the name cannot be theirs."""
+        at = self.clock()
+        done = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
+        if isinstance(done, Text):
+            raise halt("exists" if done.key in people.TAKEN else "unreadable", done)
+        for match in done.noted:
+            self.wake(match)
+        return Invitation(done.token, link_of(self.settings.public, done.token), done.ends, done.number)
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""
@@ -312,6 +328,7 @@ class House:
         `sound`: of a damaged record, as far as it can be read; `bare`: also where its law is not known here. Halts with
         a problem that is the same whatever lies on the table.
         """
+        session = self.in_match(session, match)
         whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
         seen = self.visible(session, whole.entries)
         if not seen:
@@ -325,6 +342,40 @@ class House:
             raise halt(why)
         sealed = eyes.viewer == SPECTATOR and may(session, "break_seal", match)
         return Sight(known, eyes, sealed, damaged, lawless)
+
+    def seat_of(self, session: Session, match: str) -> Seat:
+        """Return the seat that a session holds in a match; '' for none.
+
+        The one place that knows: a token may name its matches and the seat, or be a player's for the event. Of those
+        the match says in an entry that the seat is theirs, before they see a card. Raises StoreError.
+        """
+        if not session.holder.for_event:
+            return session.seat if match in session.matches else Seat("")
+        seat = find_seat(self.store, match, session.name)
+        if not seat or self._seated.get((match, session.number)):
+            return seat
+        try:
+            if ensure_recorded(self.store, match, seat, session.holder, self.clock()):
+                self.wake(match)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
+            return Seat("")
+        self._seated.keep((match, session.number), True)
+        return seat
+
+    def list_matches(self, session: Session) -> list[tuple[str, Seat]]:
+        """Return the matches of a session and its seat in each, the newest last. Raises StoreError."""
+        if session.holder.for_event:
+            return [(listed.match, seat) for listed, seat in list_seats(self.store, session.name)]
+        return [(match, session.seat) for match in session.matches]
+
+    def in_match(self, session: Session, match: str) -> Session:
+        """Return the session as it is in one match: a player signed in for the event has their seat there. Raises
+        StoreError."""
+        if not session.holder.for_event or not (seat := self.seat_of(session, match)):
+            return session
+        return replace(session, matches=(match,), seat=seat)
 
     def refusal(
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"

@@ -69,7 +69,8 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
         at=ask.house.clock(),
         by=writer(ask.session),
         occasion=occasion_of(to_builtins(body.occasion)),
-        deal=body.cards == "dealt",
+        deal=body.cards != "real",
+        phones=body.cards == "phones",
         command=command,
         policy=read_policy(body.policy),
         pledges=body.pledges,
@@ -115,6 +116,7 @@ def _round(ask: Ask, body: C.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
         occasion=occasion_of({name: getattr(body, name) for name in OF_ROUND}),
         decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
         policy=read_policy(body.policy),
+        cards=body.cards,
         by=writer(ask.session),
         at=ask.house.clock(),
     )

@@ -14,7 +14,7 @@ Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
     "exists", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "no-key",
     "foreign-origin", "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method",
-    "our-fault",
+    "invitation-used", "invitation-expired", "invitation-revoked", "our-fault",
 ]  # fmt: skip
 
 STATUS: Final[dict[Type, int]] = {
@@ -41,6 +41,9 @@ STATUS: Final[dict[Type, int]] = {
     "draining": 503,
     "store-unavailable": 503,
     "wrong-method": 405,
+    "invitation-used": 410,
+    "invitation-expired": 410,
+    "invitation-revoked": 410,
     "our-fault": 500,
 }
 """The status each type is answered with."""

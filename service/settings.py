@@ -29,6 +29,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     rewind_ms: int = 600_000
     """So long somebody may be asked to approve a rewind."""
     session_ms: int = 16 * HOUR_MS
+    event_ms: int = 96 * HOUR_MS
+    """How long a player signed in for the event stays so: four days."""
     invitation_ms: int = 24 * HOUR_MS
     body_max: int = 65_536
     import_max: int = 8_388_608

@@ -1,6 +1,6 @@
 """What the API takes and gives beside what projections show: structs of its own, named fields, nothing unknown."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -9,6 +9,7 @@ from domain.table.table import Seat
 from projections.rulebooks import Number
 from projections.seen_entries import SeenEntry
 from projections.standing import Row
+from recorder.people import NAME_MAX
 from service.access import Role
 
 
@@ -49,17 +50,15 @@ class Me(Wire, frozen=True):
     matches: tuple[str, ...] = ()
     seat: Seat = Seat("")
     ends: int = 0
-
-
-HOLDER_MAX: Final = 200
-"""So long a name may be: it stands in every entry that somebody records."""
+    seats: dict[str, Seat] = {}
+    """Of a player signed in for the event: the seat in each of their matches."""
 
 
 class Invite(Wire, frozen=True):
-    """Whom to invite: for all matches where none is named; a seat needs its match."""
+    """Whom to invite: for all matches where none is named. A player of none has the seats that bear their name."""
 
     role: Role
-    name: Annotated[str, Meta(max_length=HOLDER_MAX)]
+    name: Annotated[str, Meta(max_length=NAME_MAX)]
     matches: tuple[str, ...] = ()
     seat: Seat = Seat("")
 
@@ -70,6 +69,26 @@ class Invited(Wire, frozen=True):
     invitation: str
     url: str
     ends: int
+    number: str
+
+
+class Person(Wire, frozen=True):
+    """Who is in, or invited: until when, by whom, and the number by which this is taken back."""
+
+    role: Role
+    name: str
+    number: str
+    ends: int
+    state: Literal["in", "invited"]
+    matches: tuple[str, ...] = ()
+    seat: Seat = Seat("")
+    by: str = ""
+
+
+class People(Wire, frozen=True):
+    """Everybody who is in or invited."""
+
+    people: tuple[Person, ...]
 
 
 class Ruleset(Wire, frozen=True):

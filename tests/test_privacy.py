@@ -10,11 +10,11 @@ from domain.law.entries import Noted
 from domain.table.redact import Eyes
 from domain.words import Text
 from projections import seen_entries
-from recorder import matches
+from recorder import matches, people
 from recorder.answers import Unfit
 from service import recording
 from service.access import INVITED, RIGHTS
-from service.api import seals, sessions
+from service.api import seals
 from tools.privacy import PAGE, page
 
 OLD = "the tables are old: python -m tools.privacy"
@@ -45,7 +45,7 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (Eyes, "knows", lambda *_: True),
     "numbers are shown": (Eyes, "follows", lambda *_: True),
     "counts are shown": (Eyes, "counts", lambda *_: True),
-    "an invitation to a seat leaves no entry": (sessions, "record_invited", lambda *_: None),
+    "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),

@@ -7,7 +7,7 @@ from cli.away.asking import service, words
 from cli.away.writing import require_own_name, sending
 from cli.context import Desk
 from cli.decks import find_deck
-from cli.record.new import read_named
+from cli.record.new import read_kind, read_named
 from cli.record.pairings import answer_paired, read_table
 from client.service import Refused
 from domain.formats.decks import Written
@@ -32,6 +32,8 @@ def pairings(
     settings: list[str] | None,
     policy: str | None,
     by: str,
+    no_deal: bool,
+    phones: bool,
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round."""
     require_own_name(desk, by)
@@ -52,6 +54,7 @@ def pairings(
         limit=limit,
         decks={name: Written(deck.main, deck.side) for name, deck in decks.items()},
         policy=ruling,
+        cards=read_kind(desk, no_deal=no_deal, phones=phones),
     )
     try:
         with sending(desk, "client.maybe_paired"):
@@ -61,4 +64,4 @@ def pairings(
         if not told.line:
             raise
         raise desk.problem("cli.misread", where=f"{table}:{told.line}", detail=words(desk, told)) from None
-    return answer_paired(desk, [Paired(row.table, row.match, row.names, row.new) for row in opened])
+    return answer_paired(desk, [Paired(row.table, row.match, row.names, row.new, row.cards) for row in opened])

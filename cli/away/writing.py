@@ -16,7 +16,7 @@ from cli.decks import read_decks
 from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
 from cli.record.amend import require_reason
-from cli.record.new import names_of, read_named, read_pledges
+from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
 from cli.values import OnOccasion, OnOccasionEnded
@@ -62,6 +62,7 @@ def new(
     no_deal: bool,
     policy: str | None,
     pledges: list[str] | None,
+    phones: bool,
 ) -> None:
     """Open a match; its id alone is printed."""
     require_own_name(desk, by)
@@ -79,7 +80,7 @@ def new(
         rules=to_builtins(rules) if frame or settings else None,
         names=names,
         decks={seat: Deck(deck.main, deck.side) for seat, deck in dealt.items()},
-        cards="real" if no_deal else "dealt",
+        cards=read_kind(desk, no_deal=no_deal, phones=phones),
         policy=None if policy is None else stored_policy(read_named(desk, policy)),
         pledges=pledged,
         occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),

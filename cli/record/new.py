@@ -10,6 +10,7 @@ from cli.dispute.filing import read_pairs
 from cli.record import outcome
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Pledges, Settings, Spec
 from domain.formats.errors import decode_text
+from domain.formats.pairings import TableKind
 from domain.formats.policies import STANDARD, read_policy, standard_policy
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
@@ -38,11 +39,13 @@ def new(
     no_deal: Annotated[bool, "--no-deal"] = False,
     policy: Annotated[str | None, "--policy standard|FILE.toml"] = None,
     pledges: Pledges = None,
+    phones: Annotated[bool, "--phones"] = False,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
     law = Law(game, rules)
     secret = desk.seed(seed)
+    kind = read_kind(desk, no_deal=no_deal, phones=phones)
     if no_deal and seed is not None:
         raise desk.problem("cli.no_deal_seed")
     names = names_of(desk, law, (first, second, third, fourth))
@@ -61,7 +64,8 @@ def new(
             now(),
             by,
             texts,
-            deal=not no_deal,
+            deal=kind != "real",
+            phones=kind == "phones",
             policy=ruling,
             pledges=pledged,
         )
@@ -70,6 +74,13 @@ def new(
     desk.warn_of(seed)
     if pledged:
         desk.hint("pledge.waits", match=match, seats=listed(pledged))
+
+
+def read_kind(desk: Desk, *, no_deal: bool, phones: bool) -> TableKind:
+    """Return how a table is played. Raises Problem for two ways at once."""
+    if no_deal and phones:
+        raise desk.problem("match.phones_real")
+    return "real" if no_deal else "phones" if phones else "dealt"
 
 
 def read_pledges(desk: Desk, texts: Sequence[str] | None) -> dict[Seat, str]:

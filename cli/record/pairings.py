@@ -9,9 +9,9 @@ from cli.context import Desk
 from cli.decks import find_deck
 from cli.problems import Problem
 from cli.record import outcome
-from cli.record.new import read_named
+from cli.record.new import read_kind, read_named
 from cli.values import By, Frame, Settings
-from domain.formats.errors import decode_text
+from domain.formats.csv_tables import decode_csv
 from domain.formats.pairings import Pairing, decks_named, read_pairings
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
@@ -35,6 +35,8 @@ def pairings(
     settings: Settings = None,
     policy: Annotated[str | None, "--policy standard|FILE.toml"] = None,
     by: By = "",
+    no_deal: Annotated[bool, "--no-deal"] = False,
+    phones: Annotated[bool, "--phones"] = False,
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
     game, version, rules = desk.rules(spec, frame, settings)
@@ -43,7 +45,10 @@ def pairings(
     _, rows = read_table(desk, table, law)
     said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
     decks = {name: find_deck(desk, game, name) for name in decks_named(rows)}
-    shared = Round(law=law, version=version, occasion=occasion_of(said), decks=decks, policy=ruling, by=by, at=now())
+    cards, occasion = read_kind(desk, no_deal=no_deal, phones=phones), occasion_of(said)
+    shared = Round(
+        law=law, version=version, occasion=occasion, decks=decks, policy=ruling, cards=cards, by=by, at=now()
+    )
     with desk.store(writing=True) as store:
         paired = open_round(store, shared, rows)
         if isinstance(paired, Unpaired):
@@ -54,7 +59,7 @@ def pairings(
 def read_table(desk: Desk, file: str, law: Law) -> tuple[str, tuple[Pairing, ...]]:
     """The text of a file, and the tables of a round in it. Raises Problem with the line that is wrong."""
     with desk.refusing():
-        text = decode_text(files.read(desk, file), file)
+        text = decode_csv(files.read(desk, file), file)
         return text, read_pairings(text, law.seats(), file)
 
 

@@ -1,54 +1,62 @@
-"""Who plays whom in a round, as organisers' programs write it: a table with a heading, its columns apart by commas."""
+"""Who plays whom in a round, as organisers' programs write it: CSV under a heading."""
 
-import csv
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, get_args
+from unicodedata import normalize
 
 from msgspec import Struct
 
-from domain.formats.errors import BOM, FormatError, unknown
+from domain.formats.csv_tables import CsvRow, read_csv
+from domain.formats.errors import FormatError, unknown
 from domain.table.table import Seat
 from domain.words import Text
 
+TableKind = Literal["dealt", "real", "phones"]
+"""How a table is played: dealt here and recorded by a scorekeeper; with real cards; dealt here, and the players act on
+their own phones."""
+TABLE_KINDS: Final[tuple[TableKind, ...]] = get_args(TableKind)
 TABLE: Final = "table"
+CARDS: Final = "cards"
 DECK: Final = "_deck"
 """What a column of decks is called behind its seat."""
 ROWS_MAX: Final = 10_000
 CELL_MAX: Final = 200
 """So many characters a cell has at most."""
+KIND_WORDS: Final[Mapping[str, TableKind]] = {
+    "配る": "dealt", "実物": "real", "スマホ": "phones", "スマートフォン": "phones",
+    **{kind: kind for kind in TABLE_KINDS},
+}  # fmt: skip
 
 
 class Pairing(Struct, frozen=True):
-    """A table of a round: who sits there, with which decks where that is said, and its line in the file."""
+    """A table of a round: who sits there, with which decks where that is said, and its line in the file.
+
+    `cards`: how it is played; empty where the file does not say.
+    """
 
     line: int
     table: str
     names: dict[Seat, str]
     decks: dict[Seat, str]
+    cards: TableKind | Literal[""] = ""
 
 
 def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pairing, ...]:
-    """The tables of a round. Columns are `table`, each seat, and `p1_deck` and so on; a table stands there once, and
-    has somebody in it. Raises FormatError with the line.
+    """The tables of a round. Columns are `table`, each seat, `p1_deck` and so on, and `cards`; a table stands there
+    once, and each seat of the heading has a name. Raises FormatError with the line.
     """
-    rows = csv.reader(text.removeprefix(BOM).splitlines(keepends=True), strict=True)
+    rows = read_csv(text, name)
+    first = next(rows, CsvRow(1, ()))
+    heads = _heads(first, seats, name)
     pairings: list[Pairing] = []
     lines: dict[str, int] = {}
-    try:
-        heads = _heads(next(rows, []), seats, name)
-        for cells in rows:
-            if not any(cell.strip() for cell in cells):
-                continue
-            pairing = _pairing(heads, [cell.strip() for cell in cells], seats, rows.line_num, name)
-            if (before := lines.setdefault(pairing.table, pairing.line)) != pairing.line:
-                raise FormatError(
-                    Text("pairings.twice", {"table": pairing.table, "line": before}), pairing.line, name=name
-                )
-            pairings.append(pairing)
-            if len(pairings) > ROWS_MAX:
-                raise FormatError(Text("pairings.many", {"most": f"{ROWS_MAX:,}"}), rows.line_num, name=name)
-    except csv.Error as error:
-        raise FormatError(Text("pairings.no_csv", {"why": f"{error}"}), max(rows.line_num, 1), name=name) from None
+    for row in rows:
+        pairing = _pairing(heads, row, seats, name)
+        if (before := lines.setdefault(pairing.table, pairing.line)) != pairing.line:
+            raise FormatError(Text("pairings.twice", {"table": pairing.table, "line": before}), row.line, name=name)
+        pairings.append(pairing)
+        if len(pairings) > ROWS_MAX:
+            raise FormatError(Text("pairings.many", {"most": f"{ROWS_MAX:,}"}), row.line, name=name)
     if not pairings:
         raise FormatError(Text("pairings.none"), name=name)
     return tuple(pairings)
@@ -59,27 +67,46 @@ def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 
-def _heads(cells: Sequence[str], seats: Sequence[Seat], name: str) -> tuple[str, ...]:
-    known = (TABLE, *seats, *(f"{seat}{DECK}" for seat in seats))
-    heads = tuple(cell.strip().lower() for cell in cells)
-    for head in heads:
-        if head not in known:
-            raise FormatError(unknown("column", head, known), name=name)
-        if heads.count(head) > 1:
-            raise FormatError(Text("pairings.column_twice", {"column": head}), name=name)
+def _known_as(seats: Sequence[Seat]) -> dict[str, str]:
+    """Return the columns by every heading they may have, in small letters and without spaces."""
+    known = {TABLE: TABLE, "卓": TABLE, "卓番号": TABLE, "tablenumber": TABLE, CARDS: CARDS, "カード": CARDS}
+    for seat in seats:
+        number = seat.removeprefix("p")
+        known |= dict.fromkeys((seat, f"player{number}", f"プレイヤー{number}", f"選手{number}"), seat)
+        known |= dict.fromkeys((f"{seat}{DECK}", f"deck{number}", f"デッキ{number}"), f"{seat}{DECK}")
+    return known
+
+
+def _heads(row: CsvRow, seats: Sequence[Seat], name: str) -> tuple[str, ...]:
+    known = _known_as(seats)
+    heads: list[str] = []
+    for cell in row.cells:
+        head = known.get("".join(normalize("NFKC", cell).lower().split()))
+        if head is None:
+            allowed = (TABLE, *seats, *(f"{seat}{DECK}" for seat in seats), CARDS)
+            raise FormatError(unknown("column", cell, allowed), row.line, name=name)
+        if head in heads:
+            raise FormatError(Text("pairings.column_twice", {"column": head}), row.line, name=name)
+        heads.append(head)
     if TABLE not in heads:
-        raise FormatError(Text("pairings.no_table"), name=name)
-    return heads
+        raise FormatError(Text("pairings.no_table"), row.line, name=name)
+    return tuple(heads)
 
 
-def _pairing(heads: Sequence[str], cells: Sequence[str], seats: Sequence[Seat], line: int, name: str) -> Pairing:
-    if len(cells) != len(heads):
-        raise FormatError(Text("pairings.cells", {"n": len(cells), "heads": len(heads)}), line, name=name)
-    if any(len(cell) > CELL_MAX for cell in cells):
-        raise FormatError(Text("pairings.long", {"most": CELL_MAX}), line, name=name)
-    row = dict(zip(heads, cells, strict=True))
-    names = {seat: row[seat] for seat in seats if row.get(seat)}
-    decks = {seat: row[f"{seat}{DECK}"] for seat in seats if row.get(f"{seat}{DECK}")}
-    if not row[TABLE] or not names:
-        raise FormatError(Text("pairings.empty"), line, name=name)
-    return Pairing(line, row[TABLE], names, decks)
+def _pairing(heads: Sequence[str], row: CsvRow, seats: Sequence[Seat], name: str) -> Pairing:
+    if len(row.cells) != len(heads):
+        raise FormatError(Text("pairings.cells", {"n": len(row.cells), "heads": len(heads)}), row.line, name=name)
+    cells = dict(zip(heads, row.cells, strict=True))
+    for head, cell in cells.items():
+        if len(cell) > CELL_MAX:
+            raise FormatError(Text("pairings.long", {"most": CELL_MAX}), row.line, name=name)
+        if not cell and head in (TABLE, *seats):
+            raise FormatError(Text("pairings.blank", {"column": head}), row.line, name=name)
+    names = {seat: cells[seat] for seat in seats if seat in cells}
+    if not names:
+        raise FormatError(Text("pairings.empty"), row.line, name=name)
+    said = normalize("NFKC", cells.get(CARDS, "")).lower()
+    if said and said not in KIND_WORDS:
+        raise FormatError(unknown(Text("noun.cards"), said, TABLE_KINDS), row.line, name=name)
+    decks = {seat: deck for seat in seats if (deck := cells.get(f"{seat}{DECK}", ""))}
+    return Pairing(row.line, cells[TABLE], names, decks, KIND_WORDS[said] if said else "")

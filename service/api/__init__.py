@@ -19,6 +19,7 @@ from service.api import (
     opening,
     recording,
     reports,
+    results,
     seals,
     sessions,
     sheets,
@@ -31,6 +32,7 @@ ROUTES: Final[tuple[Route, ...]] = with_document(
     (
         *sessions.ROUTES,
         *opening.ROUTES,
+        *results.ROUTES,
         *branching.ROUTES,
         *recording.ROUTES,
         *seals.ROUTES,

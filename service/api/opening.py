@@ -14,7 +14,9 @@ def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
 def open_round(ask: Ask, query: object, body: C.OpenRound) -> Reply:
     """Open the matches of a round; asked once more, what is open already is answered."""
     done = opening.open_round(ask, body)
-    paired = tuple(C.Paired(table=row.table, match=row.match, names=row.names, new=row.new) for row in done)
+    paired = tuple(
+        C.Paired(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards) for row in done
+    )
     return Reply(paired, 201 if any(row.new for row in paired) else 200)
 
 

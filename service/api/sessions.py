@@ -2,18 +2,9 @@
 
 from typing import Final
 
-from domain.games import GAMES
-from domain.law.entries import opened_of
-from domain.law.law import Law
-from domain.table.table import Seat
-from domain.words import Text, listed
-from recorder.codec import MATCH_ID
-from recorder.keyring import Holder
-from service import access, door, wire
+from service import door, wire
 from service.asking import NOTHING, Ask, Reply, Route
-from service.command_ids import writer
-from service.problems import halt
-from service.seats import record_invited
+from service.people import end, let_in, people_of
 
 
 def sign_in(ask: Ask, query: object, body: wire.SignIn) -> Reply:
@@ -31,49 +22,42 @@ def sign_out(ask: Ask, query: object, body: None) -> Reply:
 
 def who(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here."""
-    session = ask.session
+    session, event = ask.session, ask.session.holder.for_event
     return Reply(
-        wire.Me(role=session.role, name=session.name, matches=session.matches, seat=session.seat, ends=session.ends)
+        wire.Me(
+            role=session.role,
+            name=session.name,
+            matches=session.matches,
+            seat=session.seat,
+            ends=session.ends,
+            seats=dict(ask.house.list_matches(session)) if event else {},
+        )
     )
 
 
 def invite(ask: Ask, query: object, body: wire.Invite) -> Reply:
     """Invite somebody; the invitation is said once."""
-    if body.role not in access.INVITED.get(ask.session.role, ()):
-        raise halt("no-authority")
-    for match in body.matches or (access.ANY_MATCH,):
-        ask.require("invite", match)
-    _require_place(ask, body)
-    holder = Holder(role=body.role, name=body.name, matches=body.matches, seat=body.seat)
-    record_invited(ask.house, holder, writer(ask.session))
-    invited = ask.house.invite(holder)
-    return Reply(wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends), 201)
+    invited = let_in(ask, body)
+    value = wire.Invited(invitation=invited.token, url=invited.url, ends=invited.ends, number=invited.number)
+    return Reply(value, 201)
 
 
-def _require_place(ask: Ask, body: wire.Invite) -> None:
-    """Halt unless the invitation names matches that can be, and a seat of each exactly if a player is invited."""
-    if not (body.seat and body.matches if body.role == "seat" else body.seat == ""):
-        raise halt("unreadable", Text("problem.seat_invited"))
-    for match in body.matches:
-        if MATCH_ID.fullmatch(match) is None:
-            raise halt("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
-        if body.seat and body.seat not in (seats := _seats_of(ask, match)):
-            named = {"seat": repr(body.seat[:80]), "match": match, "seats": listed(seats)}
-            raise halt("unreadable", Text("problem.no_seat", named))
+def list_people(ask: Ask, query: object, body: None) -> Reply:
+    """Who is in, and who is invited."""
+    return Reply(wire.People(people=people_of(ask)))
 
 
-def _seats_of(ask: Ask, match: str) -> tuple[Seat, ...]:
-    """The seats of a match; those of all games if it is not open yet."""
-    if entries := ask.house.store.read(match, upto=1):
-        return opened_of(entries).seats
-    laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())
-    return tuple(sorted({seat for law in laws for seat in law.seats()}))
+def take_back(ask: Ask, query: object, body: None) -> Reply:
+    """Take an invitation or a sign-in back."""
+    end(ask, ask.path["number"])
+    return Reply(NOTHING)
 
 
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/sessions", operation="sign", call=sign_in, body=wire.SignIn,
-        answer=wire.SignedIn, status=201, says="Exchange an invitation for a token.", problems=("unknown",),
+        answer=wire.SignedIn, status=201, says="Exchange an invitation for a token.",
+        problems=("unknown", "invitation-used", "invitation-expired", "invitation-revoked"),
     ),
     Route(
         method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Give the token back.",
@@ -81,6 +65,14 @@ ROUTES: Final = (
     Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=wire.Me, says="Who one is."),
     Route(
         method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=wire.Invite,
-        answer=wire.Invited, status=201, says="Invite somebody.", problems=("no-authority",),
+        answer=wire.Invited, status=201, says="Invite somebody.", problems=("no-authority", "exists"),
+    ),
+    Route(
+        method="GET", path="/api/v1/people", operation="people", call=list_people, answer=wire.People,
+        says="Who is in or invited, until when.",
+    ),
+    Route(
+        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=take_back,
+        says="Take an invitation or a sign-in back.", problems=("unknown", "no-authority"),
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from service.access import may
 from service.addresses import Way, to
 from service.asking import HTML, Ask, Reply, Route
 from service.pages.paper import FOUND, form, go, page, preferred, said, sheet
+from service.pages.playing import play_url
 from service.problems import Halt
 
 
@@ -58,7 +59,7 @@ def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
 def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
-    matches = [(match, Way(ask.lang, match, session.seat).live()) for match in session.matches]
+    matches = [(match, play_url(ask, match) or Way(ask.lang, match, session.seat).live()) for match in session.matches]
     ends = ask.time(session.ends, "date")
     return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends, records=may(session, "record"))
 

@@ -123,10 +123,17 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         round=ask.path.get("round", ""),
         tiles=listed,
         pairs=may(ask.session, "pair"),
+        results=results_url(of) if here and any(of) and may(ask.session, "pair") else "",
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
     )
+
+
+def results_url(of: Round) -> str:
+    """Return the address of a round's results as a file for Excel."""
+    event, name = of
+    return f"/api/v1/results.csv?{urlencode({'event': event, 'round': name, 'excel': 'true'})}"
 
 
 def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:

@@ -29,6 +29,7 @@ from service.pages.calls import call_to_answer
 from service.pages.clock import read_clock
 from service.pages.finding import Named, differing_facts, list_findings, may_read_findings
 from service.pages.paper import FOUND, go, page, said
+from service.pages.playing import play_url
 from service.pages.pledges import see_pledges
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
@@ -133,6 +134,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         number,
         fact=fact,
         closed=match.closed,
+        play_url=play_url(ask, match.id),
         calling=None if sight.lawless else call_to_answer(ask, match),
         clock=read_clock(ask, sight),
         pledges=see_pledges(ask, sight, docket),

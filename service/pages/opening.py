@@ -1,14 +1,18 @@
 """The tables whose matches one may record, and a form that opens another match."""
 
-from collections.abc import Callable
-from typing import Annotated, Final, Literal, TypeVar, get_args
+from collections.abc import Callable, Iterable
+from typing import Annotated, Final, TypeVar
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
+from domain.formats.pairings import TABLE_KINDS, TableKind
 from domain.games import GAMES
+from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
 from domain.words import Lang, say
@@ -25,7 +29,6 @@ TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats that the form asks for; a game may have fewer."""
-Cards = Literal["dealt", "real"]
 AT: Final = "@"
 UNDER: Final = "/"
 T = TypeVar("T")
@@ -50,7 +53,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     event: Short = ""
     round: Short = ""
     table: Short = ""
-    cards: Cards = "dealt"
+    cards: TableKind = "dealt"
     match: Short = ""
     g1: Short = ""
     g2: Short = ""
@@ -74,9 +77,17 @@ class Own(Struct, frozen=True):
     words: str
 
 
-def list_tables(ask: Ask, query: object, body: None) -> Reply:
+class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """For which game the form is; else the game of the newest match."""
+
+    game: str = ""
+
+
+def list_tables(ask: Ask, query: GameQuery, body: None) -> Reply:
     """The open matches that one may record."""
-    return _page(ask, Opening(uuid4()))
+    if query.game:
+        opening.game_of(query.game)
+    return _page(ask, Opening(uuid4()), game=query.game)
 
 
 def open_match(ask: Ask, query: object, body: Opening) -> Reply:
@@ -126,9 +137,13 @@ PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 """The field of the form for what each seat has pledged."""
 
 
-def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
-    lang = ask.lang
-    own = [table for table in tables(ask) if not table.closed and may(ask.session, "record", table.match)]
+def _page(ask: Ask, given: Opening, wrong: str = "", game: str = "") -> Reply:
+    lang, known = ask.lang, tables(ask)
+    own = [table for table in known if not table.closed and may(ask.session, "record", table.match)]
+    newest = max(known, key=lambda table: table.opened, default=None)
+    wanted = (game, split_edition(given.edition)[0], newest.game if newest is not None else "")
+    chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
+    seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(given, seat)]
     return sheet(
         ask,
         "tables.html",
@@ -139,17 +154,29 @@ def _page(ask: Ask, given: Opening, wrong: str = "") -> Reply:
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(ask.session, "hold_sheets") else [],
         given=given,
         names=[
-            (seat, getattr(given, seat), deck, getattr(given, deck)) for seat, deck in zip(SEATS, DECKS, strict=True)
+            (seat, getattr(given, seat), deck, getattr(given, deck))
+            for seat, deck in zip(SEATS, DECKS, strict=True)
+            if seat in seats
         ],
-        pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items()],
+        pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items() if seat in seats],
         pledged=bool(given.match) or any(getattr(given, name) for name in PLEDGES.values()),
         wrong=wrong,
-        cards=get_args(Cards),
-        editions=list_editions(lang),
-        decks=_decks(lang),
+        cards=TABLE_KINDS,
+        games=[
+            (each.rulebook.title.say(lang), f"{to(lang, 'record')}?{urlencode({'game': key})}#new", each is chosen)
+            for key, each in GAMES.items()
+        ],
+        editions=list_editions(lang, (chosen.key,)),
+        regulated=bool(chosen.regulations),
+        decks=[Choice(deck, chosen.rulebook.word(deck, lang)) for deck in chosen.named_decks()],
         text_max=TEXT_MAX,
         url=to(lang, "record"),
     )
+
+
+def _has_typed(given: Opening, seat: str) -> bool:
+    """True if something was typed for a seat: it is shown again, even if the game has no such seat."""
+    return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", PLEDGES[seat]))
 
 
 def _own(table: TableNow, lang: Lang) -> Own:
@@ -159,10 +186,11 @@ def _own(table: TableNow, lang: Lang) -> Own:
     return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")
 
 
-def list_editions(lang: Lang) -> list[Choice]:
-    """Every edition of every game, the newest first, then the same under its regulations."""
+def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:
+    """Every edition of these games, the newest first, then the same under its regulations."""
     known: list[Choice] = []
-    for key, game in GAMES.items():
+    for key in games:
+        game = GAMES[key]
         for version in (*game.versions,)[::-1]:
             words = say(
                 "moment.game", lang, game=game.rulebook.title.say(lang), edition=game.rulebook.word(version, lang)
@@ -174,15 +202,12 @@ def list_editions(lang: Lang) -> list[Choice]:
     return known
 
 
-def _decks(lang: Lang) -> list[tuple[str, list[Choice]]]:
-    """The sample decks of every game."""
-    return [
-        (game.rulebook.title.say(lang), [Choice(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()])
-        for game in GAMES.values()
-    ]
+def list_seats(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of a game in the edition that has most."""
+    return max((Law(game, rules).seats() for rules in game.versions.values()), key=len)
 
 
 ROUTES: Final = (
-    page("/record", list_tables, "The tables that one may record.", "record"),
+    page("/record", list_tables, "The tables that one may record.", "record", GameQuery),
     form("/record", open_match, "Open a match.", "open", Opening, "commands"),
 )

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.formats.errors import decode_text
-from domain.formats.pairings import TABLE, Pairing
+from domain.formats.csv_tables import decode_csv
+from domain.formats.pairings import TABLE, TABLE_KINDS, Pairing, TableKind
 from domain.formats.policies import standard_policy, stored_policy
 from domain.words import say
 from projections.tables import rounds
@@ -28,12 +28,16 @@ Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?"""
+    """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?
+
+    `cards`: how tables are played for which the file does not say.
+    """
 
     edition: Named
     event: Named
     round: Named
     policy: bool = False
+    cards: TableKind = "dealt"
 
 
 class Sent(Asked, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +58,7 @@ class Row(Struct, frozen=True):
     table: str
     players: str
     decks: str
+    cards: TableKind
     url: str
     new: bool
 
@@ -72,10 +77,10 @@ def look_round(ask: Ask, query: object, body: bytes) -> Reply:
     """What would be opened; nothing is yet."""
     ask.require("pair")
     sent = read_upload(ask, body, Sent)
-    given = Asked(sent.edition, sent.event, sent.round, sent.policy)
+    given = Asked(sent.edition, sent.event, sent.round, sent.policy, sent.cards)
     if len(sent.file) > FILE_MAX:
         return _draw(ask, given, wrong=halt("too-large").problem)
-    looked = attempt(lambda: _look(ask, given, decode_text(sent.file)))
+    looked = attempt(lambda: _look(ask, given, decode_csv(sent.file)))
     return _draw(ask, given, wrong=looked) if isinstance(looked, Problem) else looked
 
 
@@ -103,6 +108,7 @@ def _command(given: Asked, pairings: str) -> C.OpenRound:
         event=given.event.strip(),
         round=given.round.strip(),
         policy=stored_policy(standard_policy()) if given.policy else None,
+        cards=given.cards,
         pairings=pairings,
     )
 
@@ -112,6 +118,7 @@ def _row(ask: Ask, pairing: Pairing, paired: Paired) -> Row:
         paired.table,
         say("moment.versus", ask.lang).join(paired.names.values()),
         say("list.comma", ask.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
+        paired.cards,
         "" if paired.new else Way(ask.lang, paired.match).live(),
         paired.new,
     )
@@ -129,6 +136,7 @@ def _draw(ask: Ask, given: Asked, text: str = "", rows: list[Row] | None = None,
         wrong=wrong,
         says="" if wrong is None else wrong.says(ask.lang),
         columns=COLUMNS,
+        kinds=TABLE_KINDS,
         editions=list_editions(ask.lang),
         text_max=TEXT_MAX,
         url=to(ask.lang, "pairings"),

@@ -31,6 +31,7 @@ FIRST = {
     "appeal": (DISPUTE, RULE),
     "decide": (DISPUTE, RULE, APPEAL),
     "resume": ("pause table-17",),
+    "results": ("describe table-17 --event Cup --round 1",),
     "seal": ("keygen seal.key",),
     "proof": ("close table-17 --abandon --reason x", "keygen seal.key", "seal --key seal.key"),
     "reveal": (

@@ -67,3 +67,29 @@ def test_decks_are_brought_along_and_a_wrong_one_opens_nothing(tmp_path: Path, f
     broken = inside(store, "pairings", LITE, file, *ROUND)
     assert broken.code == 2 and "round.csv" in broken.message
     assert inside(store, "pairings", LITE, tmp_path / "none.csv", *ROUND).code == 2
+
+
+def test_a_round_of_real_cards_and_phones_is_opened_by_option_and_column(tmp_path: Path, file: Path) -> None:
+    store = tmp_path / "cup.sqlite"
+    file.write_bytes("卓;選手1;選手2;カード\r\n1;佐藤;鈴木;\r\n2;Cy;Di;スマホ\r\n".encode("cp932"))
+    opened = fine(store, "pairings", LITE, file, *ROUND, "--no-deal", "--json").data
+    assert [(row["names"]["p1"], row.get("cards", "dealt")) for row in opened] == [("佐藤", "real"), ("Cy", "phones")]
+    both = inside(store, "pairings", LITE, file, *ROUND, "--no-deal", "--phones")
+    assert both.code == 2 and "not both" in both.message
+    new = fine(store, "new", LITE, "--p1", "Ann", "--p2", "Bo", "--phones", "--match", "own").out
+    assert new == "own\n" and "players act on their own phones" in fine(store, "log", "own", "--as", "judge").out
+    alike = inside(store, "new", LITE, "--p1", "Ann", "--p2", "ａｎｎ")
+    assert alike.code == 2 and "looks like Ann" in alike.message
+
+
+def test_results_are_listed_and_written_to_a_file(tmp_path: Path, file: Path) -> None:
+    store, out = tmp_path / "cup.sqlite", tmp_path / "results.csv"
+    first, _ = fine(store, "pairings", LITE, file, *ROUND, "--json").data
+    fine(store, "do", first["match"], "p1: concede", "--as-played")
+    shown = fine(store, "results", *ROUND).out
+    assert shown.splitlines()[0].startswith("table,player1,player2,winner,result,turns")
+    assert "1,Ann,Bo,Bo,won," in shown and "2,Cy,Di,,not finished," in shown
+    written = fine(store, "results", *ROUND, "--out", out, "--excel")
+    assert "2 matches, 1 of them not finished" in written.out and out.read_bytes().startswith(b"\xef\xbb\xbftable")
+    assert fine(store, "results", *ROUND, "--json").data[0]["winners"] == ["Bo"]
+    assert inside(store, "results", "--event", "x", "--round", "1").code == 2

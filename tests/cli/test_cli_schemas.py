@@ -54,6 +54,10 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "casefile": (("casefile", T, "55", "--for", "players"), ("casefile", T, "55", "--for", "officials")),
     "dossier": (("dossier", T, "--out", "o.zip"), ("dossier", T, "55", "--out", "o.zip", "--players", "p.zip")),
     "contradictions": (("contradictions",), ("contradictions", "--as", "judge")),
+    "results": (
+        ("describe", T, "--event", "Cup", "--round", "1"),
+        ("results", "--event", "Cup", "--round", "1"),
+    ),
     "pairings": (("pairings", "blackpoker@8.1-lite", "round.csv", "--event", "Cup", "--round", "1"),),
     "paper take": (("paper", "take", KANA), ("paper", "take", KANA)),
     "paper learn": (("paper", "take", KANA), ("paper", "learn", "table-9", "u72", "D10")),

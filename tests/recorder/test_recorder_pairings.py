@@ -6,13 +6,15 @@ from msgspec.structs import replace
 
 from domain.formats.pairings import Pairing
 from domain.games import GAMES
+from domain.law.entries import Undealt
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset
 from domain.table.table import Seat
-from recorder.answers import DeckRefused, Reused
+from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.pairings import Paired, Round, Unpaired, open_round
+from recorder.remarks import on_phones
 from recorder.store import Conflict, Store
 
 GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
@@ -23,7 +25,7 @@ P1, P2 = Seat("p1"), Seat("p2")
 
 
 def table(name: str, first: str, line: int = 2, **decks: str) -> Pairing:
-    return Pairing(line, name, {P1: first, P2: "Bo"}, {Seat(seat): deck for seat, deck in decks.items()})
+    return Pairing(line, name, {P1: first, P2: f"{first} Bo"}, {Seat(seat): deck for seat, deck in decks.items()})
 
 
 ROUND = (table("1", "Ann"), table("2", "Cy", 3))
@@ -51,6 +53,28 @@ def test_each_table_has_a_match_of_its_own_with_its_cards_dealt(store: Store) ->
         assert dealt and store.secret(row.match)
     assert store.secret(paired[0].match) != store.secret(paired[1].match)
     assert [listed.match for listed in store.matches()] == [row.match for row in paired]
+
+
+def test_each_table_is_played_as_the_pairings_or_the_round_say(store: Store) -> None:
+    kinds = (replace(ROUND[0], cards="real"), ROUND[1], replace(table("3", "Eve", 4), cards="dealt"))
+    paired = opened(store, *kinds, shared=replace(SHARED, cards="phones"))
+    assert [row.cards for row in paired] == ["real", "phones", "dealt"]
+    records = [store.read(row.match) for row in paired]
+    assert [isinstance(entries[0], Undealt) for entries in records] == [True, False, False]
+    assert [on_phones(entries) for entries in records] == [False, True, False]
+    assert [store.secret(row.match) is None for row in paired] == [True, False, False]
+    assert [row.new for row in opened(store, *kinds, shared=replace(SHARED, cards="phones"))] == [False] * 3
+    assert isinstance(refused(store, replace(kinds[0], cards="dealt")).why, Reused)
+
+
+def test_names_are_recorded_composed_and_no_two_in_a_round_look_alike(store: Store) -> None:
+    (paired,) = opened(store, replace(ROUND[0], names={P1: "  Jose\u0301 ", P2: "か\u3099"}))
+    first = store.read(paired.match)[0]
+    assert first.names == {P1: "Jos\u00e9", P2: "\u304c"}
+    eve = replace(ROUND[1], table="9")
+    for other in ("Cy", "ＣＹ", "c y ", " "):
+        unpaired = refused(store, eve, replace(eve, line=4, table="10", names={P1: other, P2: "Zoe"}))
+        assert isinstance(unpaired.why, Unfit) and unpaired.pairing.line == 4
 
 
 def test_the_same_round_again_opens_what_is_missing(store: Store) -> None:

@@ -218,7 +218,8 @@ SAID = {
     "keygen": "gone/key", "pledge": "m p1", "reveal": f"m p1 {32 * '0'}",
     "seal": "", "check": "", "dossier": "m --out o.zip",
     "paper.take": "a.sheet", "paper.learn": "m u57 H9", "paper.compare": "m m", "paper.settle": "m a.sheet",
-    "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1", "find": "--player x",
+    "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1",
+    "results": "--event x --round 1", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {

@@ -117,7 +117,7 @@ def test_an_invitation_is_good_once_and_gives_a_token_and_a_cookie(served: Serve
     assert first.status_code == 201 and first.json()["role"] == "floor"
     assert "HttpOnly" in first.headers["set-cookie"] and "SameSite=Lax" in first.headers["set-cookie"]
     again = served.client.post(SESSIONS, json=body, headers=headers)
-    assert again.status_code == 404
+    assert again.status_code == 410
     me = served.client.get(SESSIONS, headers={"Authorization": f"Bearer {first.json()['token']}"})
     assert me.json()["name"] == "Kato"
 

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
+from domain.law.law import Law
 from recorder.remarks import kind_of, open_calls
 from service.access import Role
+from tests.service.reading import Page
 from tests.service.serving import Served
 from tests.service.writing import uuid
 
@@ -184,3 +187,19 @@ def test_a_match_is_closed_with_a_reason(served: Served) -> None:
     assert late.status_code == 409 and "data-closed" in late.text and 'id="entry"' not in late.text
     assert "data-closed" in served.get(f"/en/record/{MATCH}", "head").text
     assert MATCH not in served.get("/en/record", "head").text
+
+
+def test_the_form_for_a_match_lists_what_fits_its_game_and_nothing_else(served: Served) -> None:
+    for key, game in GAMES.items():
+        text = served.get(f"/en/record?game={key}", "head").text
+        page = Page(text, "/en/record")
+        editions = [known["value"] for known in page.all("option") if "@" in known["value"]]
+        assert {edition.partition("@")[0] for edition in editions} == {key}
+        assert editions[0] == f"{key}@{[*game.versions][-1]}"
+        decks = {known["value"] for known in page.all("option") if known["value"] and "@" not in known["value"]}
+        assert decks == set(game.named_decks())
+        seats = {len(Law(game, rules).seats()) for rules in game.versions.values()}
+        assert sum(known["name"] in ("p1", "p2", "p3", "p4") for known in page.all("input")) == max(seats)
+    assert served.get("/en/record?game=chess", "head").status_code == 400
+    served.open("grimoire")
+    assert 'value="grimoire@' in served.get("/en/record", "head").text

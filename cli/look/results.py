@@ -1,0 +1,54 @@
+"""The results of a round for the pairing program."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.outputs import writable, write_whole
+from projections.results import ResultRow, damaged_row, result_of, sort_results, write_results
+from recorder.clock import now
+from recorder.rounds import read_round
+
+Event = Annotated[str, "--event TEXT"]
+RoundName = Annotated[str, "--round TEXT"]
+Out = Annotated[str | None, "--out FILE.csv"]
+Excel = Annotated[bool, "--excel"]
+
+
+def results(
+    desk: Desk, event: Event, round: RoundName, out: Out = None, excel: Excel = False
+) -> Answer[tuple[ResultRow, ...]]:
+    """List the matches of a round as CSV: winners, penalties, and the time to add."""
+    writable(desk, [out])
+    at = now()
+    with desk.store() as store:
+        official = (listed.match for listed in store.matches() if not listed.parent)
+        found = tuple(read_round(store, event.strip(), round.strip(), official))
+    rows = sort_results(
+        damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
+        for read in found
+    )
+    if not rows:
+        raise desk.problem("results.no_match", event=event, round=round)
+    return answer_results(desk, rows, out, excel)
+
+
+def answer_results(
+    desk: Desk, rows: Sequence[ResultRow], out: str | None, excel: bool
+) -> Answer[tuple[ResultRow, ...]]:
+    """Return rows as an answer, written to a file if one is named."""
+    text = write_results(rows, excel=excel and out is not None)
+    if out is not None:
+        write_whole(desk, Path(out), text.encode())
+
+    def draw() -> None:
+        if out is None:
+            for line in text.splitlines():
+                desk.screen.line(line)
+            return
+        unfinished = sum(row.result in ("not finished", "damaged") for row in rows)
+        desk.tell("results.written", file=out, n=len(rows), open=unfinished)
+
+    return Answer(lambda: tuple(rows), draw)

@@ -1,0 +1,102 @@
+"""The results of a round as a table for the pairing program: who won, penalties, and time to add."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from typing import Final, Literal
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from domain.formats.errors import BOM
+from domain.law.disputes import Penalty
+from domain.law.docket import SECOND, docket_of
+from domain.law.entries import Entry
+from domain.table.table import Seat
+from projections.tables import TableNow, natural, table_now
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""A cell that begins so is a formula to a spreadsheet, also in full width."""
+HEADING: Final = ("winner", "result", "turns", "penalties", "time extension", "announced", "match")
+
+Outcome = Literal["won", "draw", "no result", "not finished", "damaged"]
+
+
+class ResultRow(Struct, frozen=True, kw_only=True):
+    """A match of a round as it stands. `winners` are names; `extension` is the time to add, in seconds.
+
+    `announced`: what was announced as its result. `no result`: it was closed without one. `damaged`: its record cannot
+    be read.
+    """
+
+    table: str
+    players: tuple[str, ...]
+    result: Outcome
+    match: str
+    winners: tuple[str, ...] = ()
+    turns: int = 0
+    penalties: tuple[str, ...] = ()
+    extension: int = 0
+    announced: str = ""
+
+
+def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
+    """Return the row of a match as it stands at a time (milliseconds)."""
+    now = table_now(match, entries)
+    return ResultRow(
+        table=now.table,
+        players=_names(now, now.seats),
+        result=_outcome(now),
+        match=match,
+        winners=() if now.result is None else _names(now, now.result.winners),
+        turns=now.turn,
+        penalties=tuple(_penalty(now, penalty) for _, penalty in docket_of(entries).penalties),
+        extension=sum(now.given_back(at)) // SECOND,
+        announced=now.announced,
+    )
+
+
+def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
+    """Return the row of a match of which the opening alone can be read."""
+    now = table_now(match, opening)
+    return ResultRow(table=now.table, players=_names(now, now.seats), result="damaged", match=match)
+
+
+def sort_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
+    """Return rows by the numbers of their tables."""
+    return tuple(sorted(rows, key=lambda row: (natural(row.table), row.match)))
+
+
+def write_results(rows: Sequence[ResultRow], *, excel: bool = False) -> str:
+    """Return rows as CSV. `excel`: with a byte order mark, without which Excel misreads Japanese."""
+    seats = max((len(row.players) for row in rows), default=2)
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(("table", *(f"player{number}" for number in range(1, seats + 1)), *HEADING))
+    for row in rows:
+        players = (*row.players, *("" for _ in range(seats - len(row.players))))
+        winners, penalties = " / ".join(row.winners), "; ".join(row.penalties)
+        cells = (row.table, *players, winners, row.result)
+        rest = (str(row.turns), penalties, str(row.extension), row.announced, row.match)
+        writer.writerow([_harmless(cell) for cell in (*cells, *rest)])
+    return (BOM if excel else "") + text.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """Return a cell that a spreadsheet takes as text."""
+    return f"'{cell}" if normalize("NFKC", cell).startswith(FORMULA) else cell
+
+
+def _names(now: TableNow, seats: Iterable[Seat]) -> tuple[str, ...]:
+    return tuple(now.names.get(seat) or seat for seat in seats)
+
+
+def _outcome(now: TableNow) -> Outcome:
+    if now.result is not None:
+        return "won" if now.result.winners else "draw"
+    return "no result" if now.closed else "not finished"
+
+
+def _penalty(now: TableNow, penalty: Penalty) -> str:
+    (name,) = _names(now, (penalty.seat,))
+    return f"{name}: {penalty.step} ({penalty.infraction})" if penalty.infraction else f"{name}: {penalty.step}"

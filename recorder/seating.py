@@ -1,0 +1,105 @@
+"""Seats by sign-in: a player signed in for the event holds the seats of their matches, found by their name.
+
+Every way to a hand is an entry of kind `seat`: an invitation to a seat of an open match, and a player's sign-in that
+holds a seat there.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from domain.law.entries import Noted
+from domain.table.table import Seat
+from domain.words import Text
+from recorder.answers import Recorded
+from recorder.codec import MATCH_ID
+from recorder.keyring import Holder, Keyring
+from recorder.listing import Head, Listed
+from recorder.matches import note
+from recorder.person_names import person_name
+from recorder.remarks import remark
+from recorder.store import Conflict, Store, StoreError
+
+TRIES: Final = 100
+
+
+def seat_named(opening: Head | Listed, name: str) -> Seat:
+    """Return the seat of the only player of this name in a match; '' for none, for several, and in a branch.
+
+    A branch goes on from another match, so its cards tell of that match.
+    """
+    seats = [seat for seat, called in opening.names.items() if person_name(called) == name]
+    return seats[0] if name and len(seats) == 1 and not opening.parent else Seat("")
+
+
+def find_seat(store: Store, match: str, name: str) -> Seat:
+    """Return the seat of a player in a match; '' for none, also if its opening cannot be read. Raises StoreError."""
+    try:
+        opening = store.head(match) if MATCH_ID.fullmatch(match) else None
+    except StoreError as error:
+        if error.trouble != "corrupt":
+            raise
+        return Seat("")
+    return Seat("") if opening is None else seat_named(opening, name)
+
+
+def list_seats(store: Store, name: str) -> Iterator[tuple[Listed, Seat]]:
+    """Yield each match in which a player of this name has a seat, the newest last. Raises StoreError."""
+    for listed in store.matches():
+        if seat := seat_named(listed, name):
+            yield listed, seat
+
+
+def says_held(seat: Seat, holder: Holder) -> Text:
+    """Return the words of the entry that says whose sign-in opens a seat. No player's name: names can be erased."""
+    return Text("remark.seat_event", {"seat": seat, "by": holder.by})
+
+
+def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: int) -> tuple[str, ...]:
+    """Record in each open match where this holder gets a seat that they do; return those matches. Raises StoreError."""
+    if invited.for_event:
+        seats = [(listed.match, seat) for listed, seat in list_seats(store, invited.name) if not listed.closed]
+        says = [(match, says_held(seat, invited)) for match, seat in seats]
+    else:
+        says = []
+        for match in invited.matches if invited.seat else ():
+            key = "remark.seat_held" if keys.holders(match, invited.seat, at) else "remark.seat"
+            says.append((match, Text(key, {"seat": invited.seat, "name": invited.name})))
+    return tuple(match for match, words in says if _record(store, match, by, words, at))
+
+
+def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat], by: str, at: int) -> bool:
+    """Record in a match that was opened just now whose sign-in opens which seat, and which seats several people hold.
+
+    True if there was something to record. Raises StoreError.
+    """
+    says: list[Text] = []
+    opening = store.head(match)
+    for seat in seats:
+        name = "" if opening is None else person_name(opening.names.get(seat, ""))
+        players = keys.players(name, at) if opening is not None and seat_named(opening, name) == seat else ()
+        says += [says_held(seat, holder) for holder in players]
+        if (count := len(keys.holders(match, seat, at)) + len(players)) > 1:
+            says.append(Text("remark.seats", {"seat": seat, "n": count}))
+    recorded = [_record(store, match, by, words, at) for words in says]
+    return any(recorded)
+
+
+def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: int) -> bool:
+    """Record that this sign-in opens a seat unless the match says so or is closed; True if it was recorded now.
+
+    A match may have been opened by a program that knows no keys. Raises StoreError.
+    """
+    words = says_held(seat, holder)
+    text = remark("seat", words)
+    if any(isinstance(entry, Noted) and entry.text == text for entry in store.read(match)):
+        return False
+    return _record(store, match, holder.by, words, at)
+
+
+def _record(store: Store, match: str, by: str, says: Text, at: int) -> bool:
+    """Record a note in a match; False in one that is not open."""
+    for _ in range(TRIES):
+        done = note(store, match, by, remark("seat", says), at=at)
+        if not isinstance(done, Conflict):
+            return isinstance(done, Recorded)
+    raise StoreError("locked", Text("store.locked", {"store": store.name}))

@@ -1,0 +1,204 @@
+"""A player's page at a table: their hand, what they may do now, a call for a judge, and the board."""
+
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.judging.trails import asked_table
+from domain.law.clause import Clause
+from domain.law.entries import last_described
+from domain.table.facts import Finished
+from domain.table.table import Seat
+from domain.words import Text
+from projections import phrases as P
+from projections.board import board_of
+from recorder.remarks import on_phones
+from service import commands as C, deciding, recording as R
+from service.addresses import Way, to
+from service.asking import Ask, Reply
+from service.draw import board
+from service.house import Sight
+from service.offering import Offered, offers_of
+from service.pages.paper import form, go, page, problem_of, said, sheet
+from service.pages.within import clause_url, form_id, stream_of
+from service.problems import Halt, Problem, halt
+
+Head = Annotated[int, Meta(ge=0, le=999_999_999)]
+Line = Annotated[str, Meta(max_length=C.LINE_MAX)]
+
+
+class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action, taken from the offers or typed; or a call for a judge. `confirm`: it may end the match."""
+
+    id: UUID
+    head: Head
+    line: Line = ""
+    take: Line = ""
+    do: Literal["", "call"] = ""
+    confirm: bool = False
+
+
+class PlayerChoice(Struct, frozen=True):
+    """An action that is offered: the line that does it, and its words."""
+
+    line: str
+    words: str
+    what: str
+
+
+class PlayerOffers(Struct, frozen=True):
+    """What a player may do now, by verb; `endings` are actions that end the match."""
+
+    groups: tuple[tuple[str, tuple[PlayerChoice, ...]], ...] = ()
+    endings: tuple[PlayerChoice, ...] = ()
+
+
+class PlayerPage(Struct, frozen=True):
+    """What an answer adds to the page: an action to confirm, what is wrong with it, what was typed."""
+
+    confirm: PlayerChoice | None = None
+    problem: Problem | None = None
+    text: str = ""
+    called: bool = False
+
+
+def show(ask: Ask, query: object, body: None) -> Reply:
+    """Show a player their table."""
+    return _draw(ask, _look(ask))
+
+
+def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
+    """Record an action of the player, as the rules allow it; ask once more before one that ends the match."""
+    sight, text = _look(ask), (body.take or body.line).strip()
+    try:
+        if body.do == "call":
+            R.write(ask, "", C.Call(id=body.id, text=text), "*")
+            return _draw(ask, _look(ask), PlayerPage(called=True))
+        if not text:
+            return show(ask, query, None)
+        if not _acts(sight):
+            raise halt("no-authority", _why_not(sight))
+        play = C.Play(id=body.id, text=_own_line(sight, text), mode="offer")
+        if not body.confirm and not sight.match.closed and _ends(sight, play.text):
+            return _draw(ask, sight, PlayerPage(confirm=_choice(sight, play.text, ask)), id=body.id)
+        R.write(ask, "", play, f'"{body.head}"')
+    except (Halt, FormatError) as stopped:
+        problem = problem_of(stopped)
+        return replace(_draw(ask, _look(ask), PlayerPage(problem=problem, text=text)), status=problem.status)
+    return go(to(ask.lang, "play", sight.match.id))
+
+
+def play_url(ask: Ask, match: str) -> str:
+    """Return the address of the player's own page of a match; '' for anybody else."""
+    return to(ask.lang, "play", match) if ask.session.seat and match in ask.session.matches else ""
+
+
+def _look(ask: Ask) -> Sight:
+    """The match with the player's own eyes, and no others."""
+    ask.require("offer", ask.path["match"])
+    return ask.look(ask.session.seat, "offer")
+
+
+def _acts(sight: Sight) -> bool:
+    """True if the player acts on this page."""
+    return on_phones(sight.match.entries) and not sight.match.undealt
+
+
+def _why_not(sight: Sight) -> Text:
+    return Text("player.real" if sight.match.undealt else "player.scored")
+
+
+def _own_line(sight: Sight, text: str) -> str:
+    """Return a line with its seat, which the player may leave out."""
+    named = any(text.startswith(f"{seat}:") for seat in sight.match.opened.seats)
+    return text if named else f"{sight.eyes.viewer}: {text}"
+
+
+def _ends(sight: Sight, text: str) -> bool:
+    """True if an action ends the match as far as the player can know; whatever cannot be read does not."""
+    try:
+        tried = deciding.attempt(sight, C.Play(text=text))
+    except FormatError:
+        return False
+    return any(fact.fact == Finished.__struct_config__.tag for fact in tried.facts)
+
+
+def _choice(sight: Sight, text: str, ask: Ask) -> PlayerChoice:
+    bare = text.partition(":")[2].strip()
+    verb, _, what = bare.partition(" ")
+    return PlayerChoice(text, P.word(sight.match.game, verb, ask.lang), what)
+
+
+def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
+    """What the player may do now. An action without a choice is tried, as it might end the match."""
+    if not _acts(sight):
+        return PlayerOffers()
+    groups: list[tuple[str, tuple[PlayerChoice, ...]]] = []
+    endings: list[PlayerChoice] = []
+    for offered in offers_of(ask.house, sight, ask.lang).verbs:
+        if offered.seat != sight.eyes.viewer:
+            continue
+        choices = tuple(_choice(sight, line, ask) for line in offered.lines)
+        if _is_single(offered) and _ends(sight, offered.lines[0]):
+            endings += choices
+        else:
+            groups.append((offered.words, choices))
+    return PlayerOffers(tuple(groups), tuple(endings))
+
+
+def _is_single(offered: Offered) -> bool:
+    return not offered.begins and len(offered.lines) == 1
+
+
+def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | None = None) -> Reply:
+    match, lang, seat = sight.match, ask.lang, sight.eyes.viewer
+    shown = shown or PlayerPage()
+    setting = ask.house.lay(sight, lang)
+    view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
+    awaited = () if match.closed else match.law.awaited(asked_table(match, sight.eyes, sight.head))
+    return sheet(
+        ask,
+        "play.html",
+        said(ask, "player.title", match=match.id),
+        match=match.id,
+        table=last_described(match.entries).occasion.table or match.id,
+        seat=seat,
+        opponents=P.listed((_name(sight, other) for other in match.opened.seats if other != seat), lang),
+        stream=stream_of(ask, sight),
+        head=sight.head,
+        closed=match.closed,
+        over=match.table.result is not None,
+        acts=_acts(sight),
+        why="" if _acts(sight) else _why_not(sight).say(lang),
+        own=seat in awaited,
+        awaited=P.listed((_name(sight, other) for other in awaited), lang) if awaited else "",
+        offers=PlayerOffers() if match.closed else _offers(ask, sight),
+        shown=shown,
+        wrong="" if shown.problem is None else shown.problem.says(lang),
+        clause=_clause(shown.problem),
+        clause_url=clause_url(ask, match, Clause(_clause(shown.problem))) if _clause(shown.problem) else "",
+        id=id or form_id(ask, sight, "play"),
+        call_id=form_id(ask, sight, "call"),
+        line_max=C.LINE_MAX,
+        url=to(lang, "play", match.id),
+        live=Way(lang, match.id, seat).live(),
+        board=board.frame_in(view, setting, seat),
+    )
+
+
+def _clause(problem: Problem | None) -> str:
+    clause = None if problem is None else problem.clause
+    return clause or ""
+
+
+def _name(sight: Sight, seat: Seat) -> str:
+    return sight.match.opened.names.get(seat) or seat
+
+
+ROUTES: Final = (
+    page("/play/{match:str}", show, "A player's own table.", "offer"),
+    form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
+)

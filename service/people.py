@@ -1,0 +1,85 @@
+"""Letting people in and taking that back: what the API and the pages do alike."""
+
+from domain.games import GAMES
+from domain.law.entries import opened_of
+from domain.law.law import Law
+from domain.table.table import Seat
+from domain.words import Text, listed
+from recorder.codec import MATCH_ID
+from recorder.keyring import Holder, Issued
+from service import access, wire
+from service.asking import Ask
+from service.command_ids import writer
+from service.house import Invitation
+from service.problems import halt
+
+
+def let_in(ask: Ask, invited: wire.Invite) -> Invitation:
+    """Invite somebody. Halts where the session may not, or where the invitation names what cannot be."""
+    if invited.role not in access.INVITED.get(ask.session.role, ()):
+        raise halt("no-authority")
+    for match in invited.matches or (access.ANY_MATCH,):
+        ask.require("invite", match)
+    _require_place(ask, invited)
+    holder = Holder(
+        role=invited.role, name=invited.name, matches=invited.matches, seat=invited.seat, by=writer(ask.session)
+    )
+    return ask.house.invite(holder)
+
+
+def people_of(ask: Ask) -> tuple[wire.Person, ...]:
+    """Return everybody who is in or invited. Halts unless the session may know."""
+    ask.require("people", access.ANY_MATCH)
+    return tuple(_person(issued) for issued in ask.house.keys.list_issued(ask.house.clock()))
+
+
+def find_person(ask: Ask, number: str) -> wire.Person:
+    """Return whose key has this number. Halts where there is none, and where the session may not take it back."""
+    person = next((person for person in people_of(ask) if person.number == number), None)
+    if person is None:
+        raise halt("unknown", Text("people.gone"))
+    if person.number != ask.session.number and person.role not in access.INVITED[ask.session.role]:
+        raise halt("no-authority", Text("people.not_yours"))
+    return person
+
+
+def end(ask: Ask, number: str) -> wire.Person:
+    """Take an invitation or a sign-in back; return whose it was. Halts as `find_person` does."""
+    person = find_person(ask, number)
+    ask.house.keys.revoke_number(number)
+    return person
+
+
+def _person(issued: Issued) -> wire.Person:
+    holder = issued.holder
+    return wire.Person(
+        role=holder.role,  # type: ignore[arg-type]
+        name=holder.name,
+        number=issued.number,
+        ends=issued.ends,
+        state="invited" if issued.invitation else "in",
+        matches=holder.matches,
+        seat=holder.seat,
+        by=holder.by,
+    )
+
+
+def _require_place(ask: Ask, invited: wire.Invite) -> None:
+    """Halt unless the invitation names matches that can be. A player's names a seat of each, or neither match nor
+    seat."""
+    if bool(invited.seat) != (invited.role == "seat" and bool(invited.matches)):
+        raise halt("unreadable", Text("problem.seat_invited"))
+    for match in invited.matches:
+        if MATCH_ID.fullmatch(match) is None:
+            raise halt("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
+        if invited.seat and invited.seat not in (seats := _seats_of(ask, match)):
+            named = {"seat": repr(invited.seat[:80]), "match": match, "seats": listed(seats)}
+            raise halt("unreadable", Text("problem.no_seat", named))
+
+
+def _seats_of(ask: Ask, match: str) -> tuple[Seat, ...]:
+    """The seats of a match; those of all games if it is not open yet."""
+    if entries := ask.house.store.read(match, upto=1):
+        return opened_of(entries).seats
+    laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())
+    return tuple(sorted({seat for law in laws for seat in law.seats()}))
