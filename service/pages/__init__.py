@@ -23,6 +23,7 @@ from service.pages import (
     opening,
     pairings,
     penalties,
+    people,
     pledges,
     recording,
     reports,
@@ -38,7 +39,7 @@ from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
-    opening, pairings, penalties, pledges, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
+    opening, pairings, penalties, people, pledges, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

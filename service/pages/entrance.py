@@ -59,9 +59,17 @@ def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
 def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
-    matches = [(match, Way(ask.lang, match, session.seat).live()) for match in session.matches]
+    matches = [(match, Way(ask.lang, match, seat).live()) for match, seat in ask.house.list_matches(session)[::-1]]
     ends = stamp(session.ends, "%Y-%m-%d %H:%M UTC")
-    return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends, records=may(session, "record"))
+    return sheet(
+        ask,
+        "me.html",
+        said(ask, "web.me"),
+        matches=matches,
+        ends=ends,
+        records=may(session, "record"),
+        lets_in=may(session, "people"),
+    )
 
 
 def go_out(ask: Ask, query: object, body: NoFields) -> Reply:

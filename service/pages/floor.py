@@ -122,6 +122,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         round=ask.path.get("round", ""),
         tiles=listed,
         pairs=may(ask.session, "pair"),
+        lets_in=may(ask.session, "people"),
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
@@ -143,7 +144,7 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
     if not at_table:
         raise halt("unknown", Text("floor.no_table"))
     newest = max(at_table, key=lambda table: (not table.closed, table.opened))
-    return go(Way(ask.lang, newest.match, ask.session.seat).live(), status=FOUND)
+    return go(Way(ask.lang, newest.match, ask.house.seat_of(ask.session, newest.match)).live(), status=FOUND)
 
 
 def tables(ask: Ask) -> list[TableNow]:
