@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any, Final, Literal, TypeVar, get_origin
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +25,7 @@ Method = Literal["GET", "POST", "DELETE"]
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 HTML: Final = "text/html"
+API: Final = "/api/"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
 """A form has at most so many fields."""
@@ -164,11 +165,21 @@ def no_entry(text: str, last: int) -> Halt:
 
 
 def read_query(route: Route, query: str) -> Any:
-    """The query as the route's type. Halts where it is no such thing, naming what and where."""
+    """The query as the route's type. Halts where it is no such thing, naming what and where.
+
+    Pages ignore parameters that they do not know: programs for chats and mail add their own to every link.
+    """
+    known = query if route.path.startswith(API) else keep_known(query, route.query)
     try:
-        return msgspec.convert(read_form(query, route.query), route.query, strict=False)
+        return msgspec.convert(read_form(known, route.query), route.query, strict=False)
     except (msgspec.ValidationError, RecursionError, ValueError) as error:
         raise halt("unreadable", Text("problem.query", {"why": _why(error)})) from None
+
+
+def keep_known(query: str, into: type[Struct]) -> str:
+    """Return the parameters of a query that a type has fields for, as they were written."""
+    names = {field.encode_name for field in msgspec.structs.fields(into)}
+    return "&".join(part for part in query.split("&") if unquote_plus(part.partition("=")[0]) in names)
 
 
 def read_body(route: Route, body: bytes) -> Any:
