@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, not_utf8
+from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
 from recorder.store import StoreError
@@ -71,6 +72,19 @@ class Ask(Struct, frozen=True, kw_only=True):
         with a problem."""
         sound = self.reads and operation in READING
         return self.house.look(self.session, self.path["match"], viewer, operation, sound=sound, bare=bare)
+
+    @property
+    def own(self) -> Seat:
+        """The seat that the session holds in the match of the path; '' for none, or a seat that the match has not."""
+        match = self.path.get("match", "")
+        seat = self.house.seat_of(self.session, match)
+        opening = self.house.store.head(match) if seat else None
+        return seat if opening is not None and seat in opening.seats else Seat("")
+
+    @property
+    def viewer(self) -> str:
+        """Whose eyes a page is asked for with: those the path names, else a player's own, else a spectator's."""
+        return self.path.get("viewer") or self.own
 
     def require(self, operation: Operation, match: str = "") -> None:
         """Halt unless the session may do this."""

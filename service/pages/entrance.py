@@ -59,7 +59,7 @@ def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
 def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
-    matches = [(match, Way(ask.lang, match, seat).live()) for match, seat in ask.house.list_matches(session)[::-1]]
+    matches = [(match, Way(ask.lang, match).live()) for match, _ in ask.house.list_matches(session)[::-1]]
     ends = stamp(session.ends, "%Y-%m-%d %H:%M UTC")
     return sheet(
         ask,

@@ -144,7 +144,7 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
     if not at_table:
         raise halt("unknown", Text("floor.no_table"))
     newest = max(at_table, key=lambda table: (not table.closed, table.opened))
-    return go(Way(ask.lang, newest.match, ask.house.seat_of(ask.session, newest.match)).live(), status=FOUND)
+    return go(Way(ask.lang, newest.match).live(), status=FOUND)
 
 
 def tables(ask: Ask) -> list[TableNow]:

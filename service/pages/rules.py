@@ -190,7 +190,7 @@ def _disputes(ask: Ask, game: Game, version: str, clause: Clause, match: str) ->
         session = ask.house.in_match(ask.session, name)
         table = _glance(ask, name) if may(session, "dispute", name) else None
         if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
-            url = f"{Way(ask.lang, name, session.seat).all('disputes')}?{urlencode({'clause': clause})}#open"
+            url = f"{Way(ask.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
             ways.append((say("disputes.open_in", ask.lang, match=name), url))
     return ways
 

@@ -103,3 +103,22 @@ def test_a_seat_of_one_table_is_invited_to_by_the_form(event: Served) -> None:
     assert len(LINK.findall(answer.text)) == 1
     holders = event.house.keys.holders(match, Seat("p2"), event.clock.at)
     assert [holder.name for holder in holders] == ["Aoi"]
+
+
+def test_a_players_link_opens_the_match_with_their_own_eyes_and_others_see_a_spectators(event: Served) -> None:
+    match = event.put("blackpoker", "disputed", closed=False, upto=30)
+    aoi = event.bearer("seat", match, seat="p1")
+    url = f"/en/m/{match}"
+    own, spectators = event.client.get(url, headers=aoi).text, event.client.get(url).text
+    assert 'data-viewer="p1"' in own and "Your own view" in own
+    assert 'data-viewer="spectator"' in spectators and "Your own view" not in spectators
+    assert f'href="{url}/29"' in own and f"{url}/29/as/p1" not in own
+    watching = event.client.get(f"{url}/as/spectator", headers=aoi).text
+    assert 'data-viewer="spectator"' in watching and f'href="{url}/29/as/spectator"' in watching
+    for page in (f"{url}/disputes", f"{url}/29", f"{url}/29/known"):
+        assert 'data-viewer="p1"' in event.client.get(page, headers=aoi).text
+        assert 'data-viewer="spectator"' in event.client.get(page).text
+    other = event.bearer("seat", "elsewhere", seat="p1")
+    assert 'data-viewer="spectator"' in event.client.get(url, headers=other).text
+    nobody = event.bearer("seat", match, seat="p9")
+    assert 'data-viewer="spectator"' in event.client.get(url, headers=nobody).text
