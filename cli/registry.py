@@ -117,7 +117,7 @@ PANELS: dict[str, dict[str, str]] = {
         "corpus.sample": "cli.many.corpus:sample",
         "corpus.index": "cli.many.corpus:index",
     },
-    "serve": {"serve": "cli.serve:serve", "invite": "cli.people:invite", "people": "cli.people:people"},
+    "serve": {"serve": "cli.serve:serve", "invite": "cli.serve_people:invite", "people": "cli.serve_people:people"},
 }
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}

@@ -2,12 +2,12 @@
 
 from typing import Literal, cast
 
-from cli import people as here
+from cli import serve_people as here
 from cli.answer import Answer
 from cli.away.asking import service
 from cli.away.writing import sending
 from cli.context import Desk
-from cli.people import Let, Listed
+from cli.serve_people import Let, Listed
 from domain.table.table import Seat
 from service import wire
 from service.access import Role
