@@ -252,6 +252,7 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
         query=query_of(request),
         path=path,
         headers=headers,
+        ended=bool(token) and key is None,
     )
 
 

@@ -37,6 +37,7 @@ NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 
+FORBIDDEN: Final = 403
 NAMED_MAX = 6
 """Matches of a token that a refusal names."""
 
@@ -64,6 +65,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What follows the path, as it was written."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
+    ended: bool = False
+    """True if the browser's sign-in has ended or was taken back."""
     reads: bool = False
     """Is a page only read? Then a damaged record is shown as far as it goes; for all else it must be whole."""
 
@@ -249,7 +252,8 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
             ask.take(route.limit)
         return route.call(ask, read_query(route, ask.query), read_body(route, body))
     except Halt as stopped:
-        return told(ask, stopped)
+        signed_out = ask.ended and stopped.problem.status == FORBIDDEN
+        return told(ask, halt("no-token", Text("problem.signed_out")) if signed_out else stopped)
     except StoreError as error:
         return told(ask, unavailable(error))
     except FormatError as error:

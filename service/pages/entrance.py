@@ -72,9 +72,15 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
     )
 
 
-def go_out(ask: Ask, query: object, body: NoFields) -> Reply:
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form that signs out. `keep`: lines that were not sent yet stay on the device."""
+
+    keep: bool = False
+
+
+def go_out(ask: Ask, query: object, body: Leaving) -> Reply:
     """Give the token back."""
-    return go(to(ask.lang, "floor"), door.go_out(ask))
+    return go(to(ask.lang, "me" if body.keep else "floor"), door.go_out(ask, keep=body.keep))
 
 
 ROUTES: Final = (
@@ -87,5 +93,5 @@ ROUTES: Final = (
     page("/in", ask_in, "Come in by an invitation.", "public"),
     form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
     page("/me", show_me, "Who one is.", "public"),
-    form("/me/out", go_out, "Give the token back.", "sign", NoFields),
+    form("/me/out", go_out, "Give the token back.", "sign", Leaving),
 )  # fmt: skip

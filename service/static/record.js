@@ -77,7 +77,7 @@
   };
 
   const post = async (body) => {
-    const answer = await fetch(form.action, {method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(LATE)});
+    const answer = await fetch(form.action, {method: "POST", body: new URLSearchParams({...body, who: of.who}), signal: AbortSignal.timeout(LATE)});
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.status === 429 || answer.status >= 500 || answer.ok && page.body.dataset.match !== of.match) throw answer;
     return {answer, page};
@@ -97,7 +97,8 @@
           queue.shift();
           await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
         } else {
-          halted = page.querySelector("#conflict h2, .over, .state h1").textContent;
+          const out = [401, 403].includes(answer.status) && at("state").dataset.out;
+          halted = out || page.querySelector("#conflict h2, .over, .state h1").textContent;
         }
         if (page.body.dataset.match) take(page);
         if ("closed" in page.body.dataset) wipe();

@@ -9,6 +9,7 @@ import pytest
 from domain.table.table import Seat
 from recorder.keyring import Holder
 from tests.service.serving import Served, serve
+from tests.service.writing import uuid
 
 OURS = {"Origin": "http://testserver.local"}
 LINK = re.compile(r"http://127\.0\.0\.1:8000/in#([\w-]{43})")
@@ -122,3 +123,51 @@ def test_a_players_link_opens_the_match_with_their_own_eyes_and_others_see_a_spe
     assert 'data-viewer="spectator"' in event.client.get(url, headers=other).text
     nobody = event.bearer("seat", match, seat="p9")
     assert 'data-viewer="spectator"' in event.client.get(url, headers=nobody).text
+
+
+def typed(line: str, head: int, who: str = "") -> dict[str, Any]:
+    return {"id": uuid(7), "head": head, "line": line, "who": who}
+
+
+def test_who_was_signed_out_is_told_so_and_nothing_is_recorded(event: Served) -> None:
+    match = event.open("blackpoker")
+    held = event.person("scorekeeper", name="Sato")
+    cookie = OURS | {"Cookie": f"shinpan={held['Authorization'].removeprefix('Bearer ')}"}
+    before = event.house.store.version(match)
+    url = f"/en/record/{match}"
+    assert event.client.get(url, headers=cookie).status_code == 200
+    for issued in event.house.keys.list_issued(event.clock.at):
+        event.house.keys.revoke_number(issued.number)
+    for answer in (
+        event.client.post(url, data=typed("p1: pass", before), headers=cookie),
+        event.client.get(url, headers=cookie),
+    ):
+        assert answer.status_code == 401 and "You are signed out here" in answer.text
+        assert 'href="/en/in"' in answer.text and "data-kept" in answer.text
+    assert event.house.store.version(match) == before
+    assert event.client.get("/en/floor", headers=cookie).status_code == 200
+
+
+def test_a_line_is_not_recorded_under_the_name_of_somebody_else(event: Served) -> None:
+    match = event.open("blackpoker")
+    before = event.house.store.version(match)
+    other = event.client.post(
+        f"/en/record/{match}",
+        data=typed("p1: pass", before, "scorekeeper Sato"),
+        headers=OURS | event.person("scorekeeper", name="Ueda"),
+    )
+    assert other.status_code == 403 and "typed by scorekeeper Sato" in other.text
+    assert event.house.store.version(match) == before
+    own = event.client.post(
+        f"/en/record/{match}",
+        data=typed("a note", before, "scorekeeper Sato"),
+        headers=OURS | event.person("scorekeeper", name="Sato"),
+    )
+    assert own.status_code == 200 and event.house.store.version(match) == before + 1
+
+
+def test_signing_out_leaves_unsent_lines_on_the_device_only_where_it_is_asked_for(event: Served) -> None:
+    for fields, clears, goes in (({}, '"cache", "storage"', "/en/floor"), ({"keep": "true"}, '"cache"', "/en/me")):
+        headers = OURS | event.bearer("scorekeeper", name="Sato")
+        answer = event.client.post("/en/me/out", data=fields, headers=headers, follow_redirects=False)
+        assert (answer.headers["clear-site-data"], answer.headers["location"]) == (clears, goes)
