@@ -1,5 +1,5 @@
 // The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
-// none is dropped before its answer. What may be typed the server says with each answer.
+// none is dropped before its answer. Each answer says what may be typed.
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
@@ -97,8 +97,7 @@
           queue.shift();
           await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
         } else {
-          const out = [401, 403].includes(answer.status) && at("state").dataset.out;
-          halted = out || page.querySelector("#conflict h2, .over, .state h1").textContent;
+          halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, .over, .state h1").textContent;
         }
         if (page.body.dataset.match) take(page);
         if ("closed" in page.body.dataset) wipe();
