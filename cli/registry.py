@@ -118,7 +118,7 @@ PANELS: dict[str, dict[str, str]] = {
         "corpus.sample": "cli.many.corpus:sample",
         "corpus.index": "cli.many.corpus:index",
     },
-    "serve": {"serve": "cli.serve:serve"},
+    "serve": {"serve": "cli.serve:serve", "invite": "cli.serve_people:invite", "people": "cli.serve_people:people"},
 }
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
@@ -137,6 +137,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
     "results": ("results",),
+    "inviting": ("invite", "people"),
     "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
     "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
 }

@@ -147,7 +147,9 @@ def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool)
 def _open(settings: Settings, signer: Signer | None) -> Iterator[House]:
     store = Store.open(settings.store)
     try:
-        house = House(store, Keyring.beside(store.beside), replace(settings, store=store.name), signer=signer)
+        keys = Keyring.beside(store.beside)
+        keys.keep_public(settings.public)
+        house = House(store, keys, replace(settings, store=store.name), signer=signer)
     except Exception:
         store.close()
         raise

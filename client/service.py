@@ -53,6 +53,14 @@ class Service(Asking, frozen=True):
         """Invite somebody; the invitation is said once."""
         return self.post("/invitations", invited, wire.Invited)
 
+    def people(self) -> tuple[wire.Person, ...]:
+        """Return everybody who is in or invited."""
+        return self.get("/people", wire.People).people
+
+    def take_back(self, number: str) -> None:
+        """Take an invitation or a sign-in back, by its number."""
+        self.delete(f"/people/{quote_part(number)}", dict[str, Any])
+
     # -- what there is -------------------------------------------------------------------------------------------------
 
     def games(self) -> tuple[rulebooks.Listed, ...]:

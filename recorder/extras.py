@@ -9,7 +9,7 @@ Extra = Literal["dask", "serve"]
 
 ADDS: Final[dict[Extra, tuple[str, ...]]] = {
     "dask": ("dask", "distributed"),
-    "serve": ("granian", "litestar"),
+    "serve": ("granian", "litestar", "segno"),
 }
 """What `pip install 'shinpan[EXTRA]'` adds, by the extra."""
 

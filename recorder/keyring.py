@@ -35,6 +35,7 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
 )
+SERVED = "CREATE TABLE IF NOT EXISTS served (public TEXT PRIMARY KEY) WITHOUT ROWID"
 SPENT = "CREATE TABLE IF NOT EXISTS spent (hash BLOB PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"
 EVERY = "SELECT holder, ends, hash, invitation FROM keys WHERE ends>? ORDER BY ends"
 SPEND = "INSERT OR IGNORE INTO spent VALUES (?, ?)"
@@ -97,11 +98,12 @@ class Keyring(Closing):
                 with suppress(FileExistsError):
                     create_private(Path(name))
             writer = _connect(name)
-            require_schema(writer, name, (TABLE, WRITERS, SPENT))
+            require_schema(writer, name, (TABLE, WRITERS, SPENT, SERVED))
             writer.execute("PRAGMA journal_mode=WAL")
             writer.execute(TABLE)
             writer.execute(WRITERS)
             writer.execute(SPENT)
+            writer.execute(SERVED)
             return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
@@ -201,6 +203,17 @@ class Keyring(Closing):
             return msgspec.msgpack.decode(told, type=Holder)
         except (msgspec.MsgspecError, UnicodeError, TypeError):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
+
+    def keep_public(self, public: str) -> None:
+        """Keep the address that the service of this store is known by."""
+        with self._change() as keys:
+            keys.execute("DELETE FROM served")
+            keys.execute("INSERT INTO served VALUES (?)", (public,))
+
+    def public(self) -> str:
+        """Return the address that the service of this store was last known by; '' if it never ran."""
+        rows = self._read("SELECT public FROM served", ())
+        return str(rows[0][0]) if rows else ""
 
     def keep_writer(self, match: str, number: str) -> None:
         """Keep that the key of this number opened a match."""

@@ -51,6 +51,11 @@ def invite(store: Store, keys: Keyring, holder: Holder, at: int, ends: int) -> I
     return Invitation(token, ends, number_of(token), noted)
 
 
+def link_of(public: str, token: str) -> str:
+    """Return the link of an invitation. A browser sends nothing of what stands after the #, so no preview spends it."""
+    return f"{public}/in#{token}"
+
+
 def _taken(holder: Holder, known: Issued) -> Text:
     key = "people.invited_already" if known.invitation else "people.in_already"
     if known.holder.name != holder.name:

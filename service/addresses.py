@@ -76,6 +76,7 @@ def links(record: Record, way: Way, times: Times = BROWSER_TIMES) -> Links:
     return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
 
 
-def way_of(lang: Lang, match: str, viewer: str) -> Way:
-    """The addresses of a match as a viewer sees it."""
-    return Way(lang, match, "" if viewer == SPECTATOR else viewer)
+def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> Way:
+    """Return the addresses of a match as a viewer sees it. `own`: the seat of the session, whose eyes go unnamed, so
+    that an address that a player shares shows others a spectator's view."""
+    return Way(lang, match, "" if viewer == (own or SPECTATOR) else viewer)

@@ -24,7 +24,7 @@ from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
 from service import api, events, limits, live, pages, progress, security
 from service.access import ANYBODY, Operation, Session, session_of
-from service.asking import LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
+from service.asking import API, LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.house import House
 from service.problems import Halt, Type, busy, halt
@@ -132,7 +132,6 @@ class Heading(Litestar):
 
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
-API: Final = "/api/"
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
 """What the framework itself says, as a problem."""
 GZIP_MIN, GZIP_LEVEL = 500, 6
@@ -253,6 +252,7 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
         query=query_of(request),
         path=path,
         headers=headers,
+        ended=bool(token) and key is None,
     )
 
 

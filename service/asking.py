@@ -7,13 +7,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any, Final, Literal, TypeVar, get_origin
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, not_utf8
+from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
 from recorder.store import StoreError
@@ -27,6 +28,7 @@ Method = Literal["GET", "POST", "DELETE"]
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 HTML: Final = "text/html"
+API: Final = "/api/"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
 """A form has at most so many fields."""
@@ -37,6 +39,7 @@ NUMBER_DIGITS = 9
 """Numbers in addresses have at most so many digits."""
 NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 
+FORBIDDEN: Final = 403
 NAMED_MAX = 6
 """Matches of a token that a refusal names."""
 
@@ -64,6 +67,8 @@ class Ask(Struct, frozen=True, kw_only=True):
     """What follows the path, as it was written."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
+    ended: bool = False
+    """True if the browser's sign-in has ended or was taken back."""
     reads: bool = False
     """Is a page only read? Then a damaged record is shown as far as it goes; for all else it must be whole."""
 
@@ -76,6 +81,19 @@ class Ask(Struct, frozen=True, kw_only=True):
     def time(self, at: int, form: Form) -> Markup:
         """Write a time (milliseconds since 1970) for a page."""
         return self.house.times.write(at, form)
+
+    @property
+    def own(self) -> Seat:
+        """The seat that the session holds in the match of the path; '' for none, or a seat that the match has not."""
+        match = self.path.get("match", "")
+        seat = self.house.seat_of(self.session, match)
+        opening = self.house.store.head(match) if seat else None
+        return seat if opening is not None and seat in opening.seats else Seat("")
+
+    @property
+    def viewer(self) -> str:
+        """Whose eyes a page is asked for with: those the path names, else a player's own, else a spectator's."""
+        return self.path.get("viewer") or self.own
 
     def require(self, operation: Operation, match: str = "") -> None:
         """Halt unless the session may do this."""
@@ -170,11 +188,21 @@ def no_entry(text: str, last: int) -> Halt:
 
 
 def read_query(route: Route, query: str) -> Any:
-    """The query as the route's type. Halts where it is no such thing, naming what and where."""
+    """The query as the route's type. Halts where it is no such thing, naming what and where.
+
+    Pages ignore parameters that they do not know: programs for chats and mail add their own to every link.
+    """
+    known = query if route.path.startswith(API) else keep_known(query, route.query)
     try:
-        return msgspec.convert(read_form(query, route.query), route.query, strict=False)
+        return msgspec.convert(read_form(known, route.query), route.query, strict=False)
     except (msgspec.ValidationError, RecursionError, ValueError) as error:
         raise halt("unreadable", Text("problem.query", {"why": _why(error)})) from None
+
+
+def keep_known(query: str, into: type[Struct]) -> str:
+    """Return the parameters of a query that a type has fields for, as they were written."""
+    names = {field.encode_name for field in msgspec.structs.fields(into)}
+    return "&".join(part for part in query.split("&") if unquote_plus(part.partition("=")[0]) in names)
 
 
 def read_body(route: Route, body: bytes) -> Any:
@@ -230,7 +258,8 @@ def answer(route: Route, ask: Ask, body: bytes) -> Reply:
             ask.take(route.limit)
         return route.call(ask, read_query(route, ask.query), read_body(route, body))
     except Halt as stopped:
-        return told(ask, stopped)
+        signed_out = ask.ended and stopped.problem.status == FORBIDDEN
+        return told(ask, halt("no-token", Text("problem.signed_out")) if signed_out else stopped)
     except StoreError as error:
         return told(ask, unavailable(error))
     except FormatError as error:

@@ -41,8 +41,9 @@ def come_in(ask: Ask, invitation: str) -> Entered:
     return Entered(token, session_of(key), {"Set-Cookie": cookie})
 
 
-def go_out(ask: Ask) -> dict[str, str]:
-    """Give the token back. The headers clear what a browser kept, for phones are passed around."""
+def go_out(ask: Ask, *, keep: bool = False) -> dict[str, str]:
+    """Give the token back. The headers clear what a browser kept, for phones are passed around; unless it is to `keep`
+    what was typed and not sent yet."""
     ask.house.keys.revoke_number(ask.session.number)
     cookie = security.set_cookie("", ask.house.settings.secure, 0)
-    return {"Set-Cookie": cookie, "Clear-Site-Data": '"cache", "storage"'}
+    return {"Set-Cookie": cookie, "Clear-Site-Data": '"cache"' if keep else '"cache", "storage"'}

@@ -114,11 +114,6 @@ class Invitation(Struct, frozen=True):
     number: str
 
 
-def link_of(public: str, token: str) -> str:
-    """Return the link of an invitation. A browser sends nothing of what stands after the #, so no preview spends it."""
-    return f"{public}/in#{token}"
-
-
 def _there(loaded: Match | Unavailable) -> Match:
     """A match that is there. Halts where none is, or where nobody here knows the rules it is played by."""
     match loaded:
@@ -220,7 +215,7 @@ class House:
             raise halt("exists" if done.key in people.TAKEN else "unreadable", done)
         for match in done.noted:
             self.wake(match)
-        return Invitation(done.token, link_of(self.settings.public, done.token), done.ends, done.number)
+        return Invitation(done.token, people.link_of(self.settings.public, done.token), done.ends, done.number)
 
     def match(self, match: str) -> Match:
         """The whole match, for who records. Halts where there is none of this id."""

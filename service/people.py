@@ -8,6 +8,7 @@ from domain.words import Text, listed
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Issued
 from service import access, wire
+from service.access import Session
 from service.asking import Ask
 from service.command_ids import writer
 from service.house import Invitation
@@ -38,9 +39,14 @@ def find_person(ask: Ask, number: str) -> wire.Person:
     person = next((person for person in people_of(ask) if person.number == number), None)
     if person is None:
         raise halt("unknown", Text("people.gone"))
-    if person.number != ask.session.number and person.role not in access.INVITED[ask.session.role]:
+    if not may_end(ask.session, person):
         raise halt("no-authority", Text("people.not_yours"))
     return person
+
+
+def may_end(session: Session, person: wire.Person) -> bool:
+    """True if the session may take this person back: one whom it could invite, and not itself."""
+    return person.number != session.number and person.role in access.INVITED.get(session.role, ())
 
 
 def end(ask: Ask, number: str) -> wire.Person:

@@ -8,6 +8,9 @@ from msgspec import Struct
 from service import room
 
 HOUR_MS = 3_600_000
+INVITATION_MS = 24 * HOUR_MS
+PUBLIC = "http://127.0.0.1:8000"
+"""The address of a service that is not told another one."""
 ROOM = room.room(room.FILES)
 
 
@@ -15,7 +18,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """One service over one store. Times are milliseconds."""
 
     store: str
-    public: str = "http://127.0.0.1:8000"
+    public: str = PUBLIC
     """The address people type, without a slash at its end: what this service's links and its own origin begin with."""
     proxy: str = ""
     """The address of the proxy whose X-Forwarded-For is believed; '' if clients connect directly."""
@@ -31,7 +34,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     session_ms: int = 16 * HOUR_MS
     event_ms: int = 96 * HOUR_MS
     """How long a player signed in for the event stays so: four days."""
-    invitation_ms: int = 24 * HOUR_MS
+    invitation_ms: int = INVITATION_MS
     body_max: int = 65_536
     import_max: int = 8_388_608
     connections_max: int = ROOM.connections

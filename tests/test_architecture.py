@@ -130,7 +130,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "regress": frozenset(("msgspec", "distributed")),
     "verify": frozenset(("msgspec",)),
     "pages": frozenset(("jinja2", "msgspec")),
-    "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian")),
+    "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian", "segno")),
     "client": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec", "mypyc")),

@@ -23,6 +23,7 @@ from service.pages import (
     opening,
     pairings,
     penalties,
+    people,
     playing,
     pledges,
     recording,
@@ -40,8 +41,8 @@ from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
-    opening, pairings, penalties, playing, pledges, recording, reports, rewind, rule_changes, rules, seals, seek,
-    sheets, thing, why,
+    opening, pairings, penalties, people, playing, pledges, recording, reports, rewind, rule_changes, rules, seals,
+    seek, sheets, thing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -93,7 +93,7 @@ def call(ask: Ask, query: object, body: Calling) -> Reply:
     elif body.answered in waiting if body.answered else not waiting:
         R.write(ask, "", C.Call(id=uuid4(), answered=body.answered), "*")
     if body.back:
-        return go(Way(ask.lang, ask.path["match"], ask.session.seat).live())
+        return go(Way(ask.lang, ask.path["match"]).live())
     shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
     of = {} if body.event is None else {"event": body.event}
     floor = to(ask.lang, "floor", *filter(None, (body.round,)))

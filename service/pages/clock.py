@@ -84,12 +84,12 @@ def _stood(ask: Ask, sight: Sight, stop: Stop) -> Stood:
 
 def show_clock(ask: Ask, query: Nothing, body: None) -> Reply:
     """How the clock stands, and all times it stood still."""
-    return _draw(ask, ask.look(ask.path.get("viewer", ""), bare=True))
+    return _draw(ask, ask.look(ask.viewer, bare=True))
 
 
 def set_clock(ask: Ask, query: Nothing, body: Setting) -> Reply:
     """Stop the clock, or let play go on; back to where that was done."""
-    viewer = ask.path.get("viewer", "")
+    viewer = ask.viewer
     sight = ask.look(viewer)
     try:
         R.write(ask, viewer, _command(body), "*")

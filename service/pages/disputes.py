@@ -91,12 +91,12 @@ class Told(Struct, frozen=True):
 
 def show_disputes(ask: Ask, query: Prefilled, body: None) -> Reply:
     """All disputes of a match, and the form that opens one."""
-    return _draw_all(ask, ask.look(ask.path.get("viewer", "")), query)
+    return _draw_all(ask, ask.look(ask.viewer), query)
 
 
 def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
     """Open a dispute, and on to its page."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.viewer)
     thing = _number(body.thing.strip().removeprefix("u"))
     about, clause = _number(body.about), body.clause.strip()
     command = C.Dispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
@@ -109,14 +109,14 @@ def open_dispute(ask: Ask, query: Nothing, body: Opening) -> Reply:
 
 def show_dispute(ask: Ask, query: Nothing, body: None) -> Reply:
     """One dispute."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.viewer)
     return _draw(ask, sight)
 
 
 def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
     """Do something in a dispute; a ruling is shown first as players will read it."""
-    sight = ask.look(ask.path.get("viewer", ""))
-    dispute, viewer = find_dispute(ask, sight), ask.path.get("viewer", "")
+    sight = ask.look(ask.viewer)
+    dispute, viewer = find_dispute(ask, sight), ask.viewer
     preview = problem = None
     try:
         command, tag = _command(dispute.dispute, body), "*"

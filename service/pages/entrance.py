@@ -59,14 +59,31 @@ def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
 def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
-    matches = [(match, play_url(ask, match) or Way(ask.lang, match, session.seat).live()) for match in session.matches]
+    matches = [
+        (match, play_url(ask, match) or Way(ask.lang, match).live())
+        for match, _ in ask.house.list_matches(session)[::-1]
+    ]
     ends = ask.time(session.ends, "date")
-    return sheet(ask, "me.html", said(ask, "web.me"), matches=matches, ends=ends, records=may(session, "record"))
+    return sheet(
+        ask,
+        "me.html",
+        said(ask, "web.me"),
+        matches=matches,
+        ends=ends,
+        records=may(session, "record"),
+        lets_in=may(session, "people"),
+    )
 
 
-def go_out(ask: Ask, query: object, body: NoFields) -> Reply:
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form that signs out. `keep`: lines that were not sent yet stay on the device."""
+
+    keep: bool = False
+
+
+def go_out(ask: Ask, query: object, body: Leaving) -> Reply:
     """Give the token back."""
-    return go(to(ask.lang, "floor"), door.go_out(ask))
+    return go(to(ask.lang, "me" if body.keep else "floor"), door.go_out(ask, keep=body.keep))
 
 
 ROUTES: Final = (
@@ -79,5 +96,5 @@ ROUTES: Final = (
     page("/in", ask_in, "Come in by an invitation.", "public"),
     form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
     page("/me", show_me, "Who one is.", "public"),
-    form("/me/out", go_out, "Give the token back.", "sign", NoFields),
+    form("/me/out", go_out, "Give the token back.", "sign", Leaving),
 )  # fmt: skip

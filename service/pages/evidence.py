@@ -35,7 +35,7 @@ class Held(Struct, frozen=True):
 
 def show_evidence(ask: Ask, query: Nothing, body: None) -> Reply:
     """What holds the match fast, and what of it may be taken along."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.viewer)
     way = way_to(ask, sight)
     return within(
         ask,
@@ -55,7 +55,7 @@ def show_evidence(ask: Ask, query: Nothing, body: None) -> Reply:
 
 def seal(ask: Ask, query: Nothing, body: Nothing) -> Reply:
     """Have a checkpoint signed, and show it."""
-    sight = ask.look(ask.path.get("viewer", ""))
+    sight = ask.look(ask.viewer)
     evidence.seal_log(ask.house)
     return go(way_to(ask, sight).all("evidence"))
 

@@ -130,7 +130,7 @@ def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
 
 def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
     """All that was found in a match."""
-    sight = ask.look(ask.path.get("viewer", ""), "findings")
+    sight = ask.look(ask.viewer, "findings")
     every = list_findings(ask, sight)
     return within(
         ask,
@@ -154,7 +154,7 @@ def _gaps(ask: Ask, sight: Sight) -> Iterator[tuple[int, str, str]]:
 
 def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
     """One finding, with the way to the one before it and the one behind it."""
-    sight = ask.look(ask.path.get("viewer", ""), "findings")
+    sight = ask.look(ask.viewer, "findings")
     number = ask.number("moment", sight.head)
     every, way, match = list_findings(ask, sight), way_to(ask, sight), sight.match
     wanted = way.finding(number, Clause(ask.path["clause"]))

@@ -124,6 +124,7 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         tiles=listed,
         pairs=may(ask.session, "pair"),
         results=results_url(of) if here and any(of) and may(ask.session, "pair") else "",
+        lets_in=may(ask.session, "people"),
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
@@ -151,7 +152,7 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
     if not at_table:
         raise halt("unknown", Text("floor.no_table"))
     newest = max(at_table, key=lambda table: (not table.closed, table.opened))
-    return go(Way(ask.lang, newest.match, ask.session.seat).live(), status=FOUND)
+    return go(Way(ask.lang, newest.match).live(), status=FOUND)
 
 
 def tables(ask: Ask) -> list[TableNow]:

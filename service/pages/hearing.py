@@ -93,7 +93,7 @@ def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEn
             "yes" if looking == "yes" else "next" if opened or not waits else "later"
         )
         waits = waits or (looking != "yes" and not opened)
-        way, about = way_of(ask.lang, match.id, viewer), dispute.matter.entry
+        way, about = way_of(ask.lang, match.id, viewer, ask.own), dispute.matter.entry
         url = way.moment(about) if about else way.live()
         views.append(View(viewer, eyes_words(match, viewer, ask.lang), url, state, opened))
     return views

@@ -45,7 +45,7 @@ class Book(Struct, frozen=True):
 
 def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
     """Who had seen which faces by an entry."""
-    sight = ask.look(ask.path.get("viewer", ""), bare=True)
+    sight = ask.look(ask.viewer, bare=True)
     number = ask.number("moment", sight.head)
     way, ledgers = way_to(ask, sight), knowledge(sight.match, sight.eyes, number)
     return within(

@@ -93,7 +93,7 @@ class Turn(Struct, frozen=True):
 
 def show_live(ask: Ask, query: Show, body: None) -> Reply:
     """The newest position; or on to the entry that was asked for by its number."""
-    sight = ask.look(ask.path.get("viewer", ""), bare=True)
+    sight = ask.look(ask.viewer, bare=True)
     if query.go:
         number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), sight.head)
         return go(way_to(ask, sight).moment(number, fact), status=FOUND)
@@ -102,7 +102,7 @@ def show_live(ask: Ask, query: Show, body: None) -> Reply:
 
 def show_moment(ask: Ask, query: Show, body: None) -> Reply:
     """The table after an entry, or after one of its facts."""
-    sight = ask.look(ask.path.get("viewer", ""), bare=True)
+    sight = ask.look(ask.viewer, bare=True)
     number, fact = read_moment(ask.path["moment"], sight.head)
     return _show(ask, sight, query, number, fact)
 

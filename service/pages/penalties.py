@@ -48,12 +48,12 @@ class Given(Struct, frozen=True):
 
 def show_penalties(ask: Ask, query: Nothing, body: None) -> Reply:
     """The penalties of a match, those of rulings too."""
-    return _draw(ask, ask.look(ask.path.get("viewer", "")))
+    return _draw(ask, ask.look(ask.viewer))
 
 
 def give_penalty(ask: Ask, query: Nothing, body: Giving) -> Reply:
     """Give a penalty; it is shown first as players will read it, and once more if another was given meanwhile."""
-    viewer = ask.path.get("viewer", "")
+    viewer = ask.viewer
     sight = ask.look(viewer)
     preview = problem = None
     try:

@@ -93,7 +93,7 @@ def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
 
 def play_url(ask: Ask, match: str) -> str:
     """Return the address of the player's own page of a match; '' for anybody else."""
-    return to(ask.lang, "play", match) if ask.session.seat and match in ask.session.matches else ""
+    return to(ask.lang, "play", match) if ask.house.seat_of(ask.session, match) else ""
 
 
 def _look(ask: Ask) -> Sight:

@@ -87,12 +87,12 @@ def _part(ask: Ask, sight: Sight, docket: Docket, seat: Seat, writes: bool) -> P
 
 def show_pledges(ask: Ask, query: Nothing, body: None) -> Reply:
     """What was pledged, and what became of it."""
-    return _draw(ask, ask.look(ask.path.get("viewer", ""), bare=True))
+    return _draw(ask, ask.look(ask.viewer, bare=True))
 
 
 def reveal(ask: Ask, query: Nothing, body: Revealing) -> Reply:
     """Record what a seat reveals, or that it does not; back to the match."""
-    viewer = ask.path.get("viewer", "")
+    viewer = ask.viewer
     sight = ask.look(viewer)
     try:
         R.write(ask, viewer, _command(body), "*")

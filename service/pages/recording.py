@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Noted, last_described
-from domain.words import Lang, say
+from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
 from projections.seen_entries import SeenEntry
@@ -23,7 +23,7 @@ from service.house import Sight
 from service.offering import offers_of
 from service.pages.paper import form, go, page, said, sheet
 from service.pages.within import clause_url
-from service.problems import Halt, Problem
+from service.problems import Halt, Problem, halt
 
 LAST: Final = 12
 """So many entries stand below the line."""
@@ -37,7 +37,8 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
 
     `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
-    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked.
+    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked. `who` typed it, if that
+    is known: a line that waited on a device is not recorded under the name of who signed in there since.
     """
 
     id: UUID
@@ -48,6 +49,7 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     asks: bool = False
+    who: str = ""
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +97,8 @@ def show(ask: Ask, query: object, body: None) -> Reply:
 
 def enter(ask: Ask, query: object, body: Typed) -> Reply:
     """Record a line, and show the page again; where others were quicker, both sides of it."""
+    if body.who not in ("", writer(ask.session)):
+        raise halt("no-authority", Text("record.other_person", {"who": body.who}))
     text = body.take or body.line
     calls = body.do == "call"
     if not calls and not text.strip():

@@ -70,13 +70,13 @@ class Pending(Struct, frozen=True):
 
 def show_rewind(ask: Ask, query: Nothing, body: None) -> Reply:
     """What it costs to go back to an entry."""
-    sight = ask.look(ask.path.get("viewer", ""), "ask_rewind")
+    sight = ask.look(ask.viewer, "ask_rewind")
     return _draw(ask, sight, ask.number("moment", sight.head))
 
 
 def decide(ask: Ask, query: Nothing, body: Decided) -> Reply:
     """Ask for a rewind, apply it, or refuse what somebody asked for."""
-    sight = ask.look(ask.path.get("viewer", ""), OPERATIONS[body.do])
+    sight = ask.look(ask.viewer, OPERATIONS[body.do])
     to = ask.number("moment", sight.head)
     _cost(ask, sight, to)
     if not 0 <= body.head <= sight.head or not all(
@@ -87,7 +87,7 @@ def decide(ask: Ask, query: Nothing, body: Decided) -> Reply:
         return _again(ask, sight, to, body, wrong, "not-allowed")
     done = _record(ask, sight, to, body)
     if isinstance(done, Conflict):
-        return _moved_on(ask, ask.look(ask.path.get("viewer", "")), to, body)
+        return _moved_on(ask, ask.look(ask.viewer), to, body)
     assert isinstance(done, Recorded), done
     ask.house.wake(sight.match.id)
     way = way_to(ask, sight)

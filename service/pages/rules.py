@@ -186,10 +186,11 @@ def show_clause(ask: Ask, query: Framed, body: None) -> Reply:
 def _disputes(ask: Ask, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
     """Where somebody opens a dispute about a clause: in the match they came from, else in their own."""
     ways: list[tuple[str, str]] = []
-    for name in (match,) if match else ask.session.matches:
-        table = _glance(ask, name) if may(ask.session, "dispute", name) else None
+    for name in (match,) if match else (own for own, _ in ask.house.list_matches(ask.session)):
+        session = ask.house.in_match(ask.session, name)
+        table = _glance(ask, name) if may(session, "dispute", name) else None
         if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
-            url = f"{Way(ask.lang, name, ask.session.seat).all('disputes')}?{urlencode({'clause': clause})}#open"
+            url = f"{Way(ask.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
             ways.append((say("disputes.open_in", ask.lang, match=name), url))
     return ways
 

@@ -34,7 +34,7 @@ class Touched(Struct, frozen=True):
 
 def show_thing(ask: Ask, query: object, body: None) -> Reply:
     """A thing after an entry. One that the viewer cannot point at is not there."""
-    sight = ask.look(ask.path.get("viewer", ""), bare=True)
+    sight = ask.look(ask.viewer, bare=True)
     number, fact = read_moment(ask.path["moment"], sight.head)
     thing, match, lang = _thing(ask), sight.match, ask.lang
     try:

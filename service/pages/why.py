@@ -59,7 +59,7 @@ class Told(Struct, frozen=True):
 
 def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
     """An entry explained: what was looked at, what it led to, and what shaped that."""
-    sight = ask.look(ask.path.get("viewer", ""), "explain")
+    sight = ask.look(ask.viewer, "explain")
     number = ask.number("moment", sight.head)
     match, eyes, lang, way = sight.match, sight.eyes, ask.lang, way_to(ask, sight)
     try:
@@ -126,7 +126,7 @@ def _over(sight: Sight, number: int) -> bool:
 
 def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
     """Something that somebody might do, held against the table as the viewer knows it."""
-    sight = ask.look(ask.path.get("viewer", ""), "explain")
+    sight = ask.look(ask.viewer, "explain")
     number = ask.number("moment", sight.head)
     form = draw_form(ask, sight, number, query.by, query.verb)
     if query.go and form.verb:

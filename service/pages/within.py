@@ -48,7 +48,7 @@ def form_id(ask: Ask, sight: Sight, *form: str) -> UUID:
 
 def way_to(ask: Ask, sight: Sight) -> Way:
     """Addresses of the match that is looked at, with the same eyes."""
-    return way_of(ask.lang, sight.match.id, sight.eyes.viewer)
+    return way_of(ask.lang, sight.match.id, sight.eyes.viewer, ask.own)
 
 
 def clause_url(ask: Ask, match: Match, clause: Clause) -> str:
@@ -98,6 +98,7 @@ def within(
         game=game,
         players=players,
         viewer=sight.eyes.viewer,
+        own=ask.own,
         viewer_words=eyes_words(match, sight.eyes.viewer, ask.lang),
         looks=offered,
         breakable=sight.lawless is None and any(look.state == "sealed" for look in offered),
@@ -135,10 +136,11 @@ def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None
     match, house = sight.match, ask.house
     broken = house.seals.broken(ask.session, match.id, house.clock())
     known: list[Look] = []
+    own = ask.own
     for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
         state = may_look(ask.session, match.id, viewer, broken, closed=sight.over, published=house.settings.published)
         if state != "no":
-            way = way_of(ask.lang, match.id, viewer)
+            way = way_of(ask.lang, match.id, viewer, own)
             words = eyes_words(match, viewer, ask.lang)
             url = here(way) if here is not None else way.moment(number) if number else way.live()
             known.append(Look(viewer, words, url, state, viewer == sight.eyes.viewer))

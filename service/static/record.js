@@ -1,5 +1,5 @@
 // The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
-// none is dropped before its answer. What may be typed the server says with each answer.
+// none is dropped before its answer. Each answer says what may be typed.
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
@@ -77,7 +77,7 @@
   };
 
   const post = async (body) => {
-    const answer = await fetch(form.action, {method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(LATE)});
+    const answer = await fetch(form.action, {method: "POST", body: new URLSearchParams({...body, who: of.who}), signal: AbortSignal.timeout(LATE)});
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.status === 429 || answer.status >= 500 || answer.ok && page.body.dataset.match !== of.match) throw answer;
     return {answer, page};
@@ -97,7 +97,7 @@
           queue.shift();
           await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
         } else {
-          halted = page.querySelector("#conflict h2, .over, .state h1").textContent;
+          halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, .over, .state h1").textContent;
         }
         if (page.body.dataset.match) take(page);
         if ("closed" in page.body.dataset) wipe();

@@ -80,7 +80,6 @@
     each("[data-setting]", settings);
     each("[data-keep-fragment]", (link) => link.addEventListener("click", () => { link.hash = location.hash; }));
     each("[data-come-in]", comeIn);
-    each("[data-out]", (form) => form.addEventListener("submit", () => { indexedDB.deleteDatabase("recorder"); }));
     each("[data-copy]", (button) => button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
       button.textContent = button.dataset.copied;

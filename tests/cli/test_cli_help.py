@@ -38,6 +38,7 @@ FIRST = {
         "new blackpoker@8.1-lite --match table-18"
         " --pledge p1=22ec304aa638edd70fccd3ea603b0d7203b13e040824099ff9826efc49d68e65",
     ),
+    "people": ("invite seat Aoi",),
     "forget": ("new blackpoker@8.1-lite --match table-18 --p1 Aiko",),
     "paper.learn": ("paper take fixtures/blackpoker/paper/kana.sheet",),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),

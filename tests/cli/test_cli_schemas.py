@@ -103,6 +103,8 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "check": (("check",), ("check", CORPUS), *SEALED, ("check", "old.note"), ("check", "--against", "old.note")),
     "pledge": (("pledge", "m", "p1"), ("pledge", "m", "p1", "--secret", "00" * 16)),
     "reveal": (("reveal", "pledged", "p1", "00" * 16), ("fairness", "pledged"), ("log", "pledged")),
+    "invite": (("invite", "seat", "Ann"), ("invite", "floor", "Kato", "Sato", "--by", "desk")),
+    "people": (("people",),),
     "forget": (("forget", "Ann", "--dry-run"), ("forget", "Ann")),
     "coverage": (("coverage", "blackpoker"),),
     "compare": (("compare", "blackpoker", CORPUS, *READING),),

@@ -344,7 +344,7 @@ def test_a_seat_disputes_a_clause_in_its_own_match_wherever_it_came_from(served:
     edition = served.house.match("t1").opened.version
     own = holding(served, "seat", "t1")
     (link,) = offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own))
-    assert link == "/en/m/t1/disputes/as/p1?clause=BP-5.1#open"
+    assert link == "/en/m/t1/disputes?clause=BP-5.1#open"
     served.put("blackpoker", "normal", "t2", closed=False, upto=30)
     for elsewhere in ("t2", "t9", "..", "x" * 99):
         path = f"/en/rules/blackpoker@{edition}/BP-5.1?match={elsewhere}"

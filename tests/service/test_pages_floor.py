@@ -248,7 +248,7 @@ def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back(ser
         assert ("post", path) in page.forms and ("審判待ち" in page.text) is (kind == "answered")
         fields = {"back": "true"} | {each["name"]: each["value"] for each in page.all("input", name="answered")}
         answer = served.client.post(path, content=urlencode(fields), headers=ours, follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (303, f"/ja/m/{match}/as/p2")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/ja/m/{match}")
         noted = served.house.match(match).entries[-1]
         assert isinstance(noted, Noted) and (kind_of(noted.text), noted.by) == (kind, "p2")
     seat_at(served, "disputed", "9", "3", Closed(by="judge", reason="time"))

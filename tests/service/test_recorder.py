@@ -370,3 +370,36 @@ def test_the_recorder_is_accessible_and_fits(
             found = Axe().run(user.page)
             assert found.violations_count == 0, found.generate_report()
             assert user.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def revoke(of: Table, name: str) -> None:
+    """Take everybody of this name back, as the head judge does."""
+    for person in httpx.get(f"{of.url}/api/v1/people", headers=of.head).json()["people"]:
+        if person["name"] == name:
+            httpx.delete(f"{of.url}/api/v1/people/{person['number']}", headers=of.head)
+
+
+def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        page, before = user.page, len(of.entries())
+        revoke(of, "Kato")
+        user.type("one thing")
+        user.press("Enter")
+        expect(page.locator("#state")).to_contain_text("kept on this device: 1")
+        expect(page.locator("#stuck .mine li")).to_have_text("one thing")
+        page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
+        page.wait_for_url("**/me")
+        expect(page.locator("[data-kept] li")).to_have_text(f"{of.match}: 1 by scorekeeper Kato")
+        page.get_by_role("button", name="Sign out").click()
+        page.get_by_role("button", name="Sign out and keep them").click()
+        expect(page.locator("[data-kept]")).to_be_visible()
+        assert len(of.entries()) == before
+        page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
+        page.wait_for_url("**/me")
+        page.goto(f"{of.url}/en/record/{of.match}")
+        user.settle()
+        kept = of.recorded()[before:]
+        assert [entry.text.rpartition(": ")[2] for entry in kept if isinstance(entry, Noted)] == ["one thing"]
+        page.goto(f"{of.url}/en/me")
+        page.get_by_role("button", name="Sign out").click()
+        page.wait_for_url("**/floor")

@@ -32,7 +32,7 @@ def test_it_prints_its_address_and_lets_an_operator_in_once(tmp_path: Path) -> N
         assert served.get(ME, headers=held).json()["role"] == "operator"
         invitation = served.links["Operator"].partition("#")[2]
         again = served.post(ME, {"invitation": invitation}, headers={"Origin": served.url})
-        assert again.status_code == 404
+        assert again.status_code == 410
         assert served.end() == 128 + signal.SIGTERM
     (link,) = tmp_path.glob("*.operator-invitation")
     assert link.stat().st_mode & 0o777 == 0o600 and str(link) in served.text

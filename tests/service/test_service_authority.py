@@ -145,6 +145,34 @@ def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
     assert let_in > 100 and turned_away > 100
 
 
+ADDED = "fbclid=IwAR0%FF&utm_source=line&gclid=1&gclid=2&x&="
+"""What programs for chats and mail add to a link."""
+
+
+def test_every_page_ignores_what_programs_add_to_its_link_and_the_api_does_not() -> None:
+    with serve() as served:
+        served.open("blackpoker", match=OWN)
+        head = served.bearer("head")
+        pages = 0
+        for route in routes():
+            if route.method != "GET" or route.kind.startswith("text/event-stream"):
+                continue
+            path = ask_at(route, OWN)
+            plain, added = (
+                served.client.get(link, headers=head, follow_redirects=False)
+                for link in (path, f"{path}{'&' if '?' in path else '?'}{ADDED}")
+            )
+            if route.path.startswith("/api/"):
+                assert added.status_code == 400, path
+            else:
+                assert (added.status_code, plain.headers.get("location")) == (
+                    plain.status_code,
+                    added.headers.get("location"),
+                ), path
+                pages += 1
+    assert pages > 40
+
+
 def test_every_route_has_an_operation_and_every_operation_a_route() -> None:
     asked_for = {operation for route in routes() for operation in (route.operation, *route.also)}
     assert asked_for <= set(OPERATIONS)
