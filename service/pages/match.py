@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
 from domain.table.table import Seat
+from domain.words import Lang
 from projections import phrases as P
 from projections.findings import holds, sentence
 from projections.keyframes import Keyframes, Undone, mark_findings, undone
@@ -145,12 +146,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         lines=[log.log_line(line, lang, links, number) for line in lines],
         before=before,
         after=after,
-        turns=[
-            Turn(
-                scrub.turn_words(stretch, lang, entries=True), stretch.first, moment.replace("{n}", str(stretch.first))
-            )
-            for stretch in frames.stretches
-        ],
+        turns=_turns(frames, lang, moment),
         facts=_facts(ask, sight, way, number, fact, counted),
         broken=_broken(ask, sight, way, line, [named for named in found if named.finding.entry == number]),
         ways=_ways(frames, way, number, fact, len(counted), sight, kept),
@@ -173,6 +169,13 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         moment=moment,
         go_url=way.live(),
     )
+
+
+def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
+    return [
+        Turn(scrub.turn_words(stretch, lang, entries=True), stretch.first, moment.replace("{n}", str(stretch.first)))
+        for stretch in frames.stretches
+    ]
 
 
 def _deeper(ask: Ask, sight: Sight, way: Way, number: int, docket: Docket) -> list[tuple[str, str]]:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from domain.table.table import Seat
 from domain.words import LANGS, say
-from projections.moments import stamp
 from projections.tables import TableNow, by_need, rounds
 from recorder.keyring import PLAYER, Holder
 from recorder.person_names import person_name
@@ -27,7 +26,6 @@ from service.qr import draw_svg
 LINES_MAX: Final = 500
 """People invited at once."""
 TEXT_MAX: Final = 40_000
-UNTIL: Final = "%Y-%m-%d %H:%M UTC"
 SEPARATOR: Final = re.compile(r"[,;\t、，]")
 
 
@@ -157,7 +155,7 @@ def _ticket(ask: Ask, wanted: wire.Invite) -> Ticket:
     except Halt as stopped:
         return Ticket(wanted.name, role, wrong=stopped.problem.says(ask.lang))
     place = " ".join((*wanted.matches, wanted.seat)).strip()
-    return Ticket(wanted.name, role, place, invited.url, Markup(draw_svg(invited.url)), stamp(invited.ends, UNTIL))
+    return Ticket(wanted.name, role, place, invited.url, Markup(draw_svg(invited.url)), ask.time(invited.ends, "date"))
 
 
 def _role(words: str) -> Role | None:
@@ -178,7 +176,7 @@ def _row(ask: Ask, person: wire.Person) -> PersonRow:
         place=" ".join((*person.matches, person.seat)).strip(),
         by=person.by,
         is_in=person.state == "in",
-        until=stamp(person.ends, UNTIL),
+        until=ask.time(person.ends, "date"),
         url=to(ask.lang, "people", person.number) if people.may_end(ask.session, person) else "",
     )
 
