@@ -105,9 +105,12 @@ class Store(Closing):
     ) -> int | Conflict | Repeated:
         """Record entries behind `version` (0 for a new match), all or none; the version after them.
 
-        `asked` is the hash of what the command of this id asks for. Raises StoreError; then nothing was recorded.
+        `asked` is the hash of what the command of this id asks for. Raises StoreError, and CodecError for what could
+        not be read back; then nothing was recorded.
         """
         assert version >= 0, "versions count from 1"
+        if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
+            raise codec.CodecError(codec.no_id(match))
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
         if self._write(Writing(rows, command_id, asked, secret)):
             return version + len(rows)
