@@ -62,6 +62,7 @@ PANELS: dict[str, dict[str, str]] = {
         "export": "cli.look.export:export",
         "backup": "cli.look.matches:backup",
         "store.copy": "cli.look.copying:copy",
+        "quarantine": "cli.look.quarantine:quarantine",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",

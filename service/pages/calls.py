@@ -13,6 +13,7 @@ from domain.law.entries import Played, line
 from domain.words import Lang
 from projections.findings import sentence
 from projections.tables import TableNow
+from recorder.listing import damage_in
 from recorder.loading import Match
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
@@ -58,8 +59,7 @@ def suspects_of(ask: Ask, table: TableNow) -> tuple[Suspect, ...]:
     except Halt:
         return ()
     except StoreError as error:
-        if error.trouble != "corrupt":
-            raise
+        damage_in(table.match, error)
         return ()
     way = Way(ask.lang, match.id)
     suspects = [
