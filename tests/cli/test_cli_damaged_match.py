@@ -39,8 +39,6 @@ FOUND: dict[str, tuple[str, ...]] = {
 CHANGING = re.compile(
     r"[0-9a-f]{8,}|[0-9A-Za-z+/=]{40,}|\b[A-Z]{2,3}-\w{4,6}\b|\d\d:\d\d:\d\d|\d+(?:\.\d+)? ?(?:s|ms|MB)\b"
 )
-    r"[0-9a-f]{8,}|[0-9A-Za-z+/=]{40,}|\b[A-Z]{2,3}-\w{4,6}\b|\d\d:\d\d:\d\d|\d+(?:\.\d+)? ?(?:s|ms|MB)\b"
-)
 
 
 @pytest.fixture(scope="module")
