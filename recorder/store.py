@@ -105,8 +105,7 @@ class Store(Closing):
     ) -> int | Conflict | Repeated:
         """Record entries behind `version` (0 for a new match), all or none; the version after them.
 
-        `asked` is the hash of what the command of this id asks for. Raises StoreError, and CodecError for what could
-        not be read back; then nothing was recorded.
+        `asked` is the hash of what the command asks for. Raises StoreError or CodecError; then nothing was recorded.
         """
         assert version >= 0, "versions count from 1"
         if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
@@ -298,10 +297,8 @@ class Store(Closing):
         return seed
 
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed | Damaged]:
-        """The matches in the order in which they came into the store, from behind a match on. Raises StoreError.
-
-        Damaged are those whose first entry or whose numbering cannot be read. Later entries are not looked at.
-        """
+        """The matches in the order in which they came into the store, from behind a match on; Damaged where the first
+        entry or the numbers cannot be read. Raises StoreError."""
         behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (after, sys.maxsize if limit is None else limit))
 
@@ -339,9 +336,7 @@ class Store(Closing):
 
     def _heads_of(self, matches: Sequence[str]) -> dict[str, Head | Damaged]:
         """What lists say of how these matches were opened, which never changes: it is read once."""
-        heads: dict[str, Head | Damaged] = {
-            match: head for match in matches if (head := self._heads.get(match)) is not None
-        }
+        heads: dict[str, Head | Damaged] = {match: head for match in matches if (head := self._heads.get(match))}
         missing = [match for match in matches if match not in heads]
         first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
         for at in range(0, len(missing), PAGE):
@@ -405,14 +400,12 @@ class Store(Closing):
             return damage_in(match, error)
 
     def _listed(self, head: Head | Damaged, match: str, entries: int, topic: str) -> Listed | Damaged:
-        if isinstance(head, Damaged):
-            return head
         try:
-            if type(entries) is not int:
+            if type(entries) is not int and isinstance(head, Head):
                 self._states(match, None, 0)
         except StoreError as error:
             return damage_in(match, error)
-        return list_match(match, entries, head, closed=topic == "match.closed")
+        return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""
