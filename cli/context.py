@@ -31,7 +31,7 @@ from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
-from recorder.loading import Match, load_match
+from recorder.loading import Match, load_match, load_sound
 from recorder.place import name_of
 from recorder.pool import Interrupted
 from recorder.store import Store, StoreError
@@ -174,6 +174,8 @@ class Desk:
             with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
                 yield opened
         except StoreError as error:
+            if error.trouble == "corrupt" and error.entry > 1:
+                raise self.refuse(Text("store.readable", {"why": error.text, "last": error.entry - 1})) from None
             raise self.refuse(error.text) from None
 
     def require_store(self, why: str = "client.not_away") -> None:
@@ -187,20 +189,29 @@ class Desk:
         with self.store(writing=True) as store:
             yield store, self.match(store, match)
 
-    def load(self, match: str) -> Match:
-        """A match of the store, which is closed again."""
+    def load(self, match: str, upto: int | None = None) -> Match:
+        """A match of the store, which is closed again; `upto` as in `match`."""
         self.require_id(match)
         with self.store() as store:
-            return self.match(store, match)
+            return self.match(store, match, upto)
 
     def look(self, match: str, viewer: str, number: int | None = None) -> tuple[Match, Eyes, int]:
         """A match of the store, who looks at it, and the entry looked at: the last one if none is named."""
-        loaded = self.load(match)
+        loaded = self.load(match, number)
         return loaded, self.eyes(loaded, viewer), self.entry(loaded, number)
 
-    def match(self, store: Store, text: str) -> Match:
-        """The match of this id, or the only one whose id begins so."""
-        match = load_match(store, self.match_id(store, text))
+    def match(self, store: Store, text: str, upto: int | None = None) -> Match:
+        """The match of this id, or the only one whose id begins so.
+
+        Of a damaged one, where the caller looks at entries up to `upto` alone, those before the damage.
+        """
+        name = self.match_id(store, text)
+        try:
+            match = load_match(store, name)
+        except StoreError as error:
+            if upto is None or upto >= error.entry:
+                raise
+            match, _ = load_sound(store, name)
         if isinstance(match, Unavailable):
             raise self.unavailable(match.match, match.why)
         return match

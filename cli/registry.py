@@ -63,6 +63,7 @@ PANELS: dict[str, dict[str, str]] = {
         "results": "cli.look.results:results",
         "backup": "cli.look.matches:backup",
         "store.copy": "cli.look.copying:copy",
+        "quarantine": "cli.look.quarantine:quarantine",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",

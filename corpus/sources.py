@@ -24,7 +24,7 @@ from recorder.files import open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.place import name_of, on_server
-from recorder.store import Store, StoreError
+from recorder.store import Damaged, Listed, Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
@@ -121,7 +121,7 @@ def newest_first(store: str) -> Iterator[Source]:
     try:
         with Store.open(store, read_only=True) as opened:
             while page := opened.newest(FEW, before):
-                yield from (stored(opened.name, listed.match, listed.game) for listed in reversed(page))
+                yield from (stored(opened.name, listed.match, _game(listed)) for listed in reversed(page))
                 before = page[0].match
     except StoreError as error:
         yield _unreadable(store, error.text)
@@ -299,10 +299,15 @@ def _of_store(name: str) -> Iterator[Source]:
         with Store.open(name, read_only=True) as store:
             while page := store.matches(after, PAGE):
                 for match in page:
-                    yield Source(f"{name}:{match.match}", match.game, Stored(name, match.match), match.match)
+                    yield Source(f"{name}:{match.match}", _game(match), Stored(name, match.match), match.match)
                 after = page[-1].match
     except StoreError as error:
         yield _unreadable(name, error.text)
+
+
+def _game(listed: Listed | Damaged) -> str:
+    """Return the game of a match; '' for a damaged one, which `load` names."""
+    return "" if isinstance(listed, Damaged) else listed.game
 
 
 def _unreadable(name: str, why: Text) -> Source:

@@ -9,6 +9,7 @@ from domain.evidence import chain, merkle
 from domain.words import Text
 from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from evidence.notes import Key, NoteError, read_note
+from recorder.quarantine import read_tombstones
 from recorder.sealing import Leaf, Sealing, match_ids
 from recorder.store import Store, StoreError
 
@@ -65,8 +66,13 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
             known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
     for listed in match_ids(store):
         yield _check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
+    tombstones = read_tombstones(store)
     for match, heads in known.items():
-        yield Looked(match, 0, 0, 0, Wrong(match, 1, Text("sealing.gone", {"entries": max(heads)})))
+        why = Text("sealing.gone", {"entries": max(heads)})
+        if (stone := tombstones.get(match)) is not None:
+            named = {"why": why, "entry": stone.entry, "file": stone.file, "hash": stone.sha256}
+            why = Text("sealing.quarantined", named)
+        yield Looked(match, 0, 0, 0, Wrong(match, 1, why))
 
 
 def _check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:

@@ -22,7 +22,11 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True):
-    """A match of the store with how it stands; one that cannot be read here is listed all the same, without."""
+    """A match of the store with how it stands.
+
+    `damaged`: the first entry that cannot be read. Such a match is listed without how it stands, and where its first
+    entry is damaged without how it was opened.
+    """
 
     match: str
     entries: int
@@ -40,6 +44,7 @@ class Row(Struct, frozen=True):
     last: int | UnsetType = UNSET
     occasion: Occasion | UnsetType = UNSET
     announced: str | UnsetType = UNSET
+    damaged: int | UnsetType = UNSET
 
 
 def standing(entries: Sequence[Entry]) -> Standing:

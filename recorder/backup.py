@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from domain.words import Text
 from domain.words.foreign import system
-from recorder.copying import copy_store
-from recorder.files import create_private
+from recorder.copying import copy_store, follow_chains
+from recorder.files import create_private, sync
 from recorder.place import on_server
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
@@ -24,12 +24,13 @@ BESIDE = ("-wal", "-journal")
 
 
 class BackedUp(Struct, frozen=True):
-    """A copy is on disk: where, and what is in it."""
+    """A copy is on disk: where, and what is in it. Damaged matches are in it as they are."""
 
     file: str
     matches: int
     entries: int
     bytes: int
+    damaged: tuple[str, ...] = ()
 
 
 def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
@@ -54,10 +55,10 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
         with clear(str(where)):
             done = _count(half, where)
         with _in_words(where):
-            _sync(half)
+            sync(half)
             _check_free(itself, where, overwrite)
             half.replace(where)
-            _sync(where.parent)
+            sync(where.parent)
         return done
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
@@ -99,17 +100,9 @@ def _copy(store: Store, half: Path) -> None:
 
 def _count(half: Path, where: Path) -> BackedUp:
     with closing(sqlite3.connect(f"{half.as_uri()}?immutable=1", uri=True)) as copy:
-        counts = "SELECT COUNT(DISTINCT originator_id), COUNT(*) FROM stored_events"
-        matches, entries = copy.execute(counts).fetchone()
-    return BackedUp(str(where), matches, entries, half.stat().st_size)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        damaged, matches, entries = follow_chains(copy.cursor(), has_leaves="leaves" in tables)
+    return BackedUp(str(where), matches, entries, half.stat().st_size, tuple(damaged))
 
 
 @contextmanager

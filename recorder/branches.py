@@ -17,7 +17,7 @@ from recorder.commands import Command
 from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
-from recorder.store import Conflict, Repeated, Store
+from recorder.store import Conflict, Listed, Repeated, Store
 
 
 class Branched(Struct, frozen=True):
@@ -109,9 +109,12 @@ def _opening(
 
 
 def branches(store: Store) -> dict[str, list[str]]:
-    """The branches of each match that has some, in the order in which they came into the store. Raises StoreError."""
+    """The branches of each match that has some, in the order in which they came into the store. Raises StoreError.
+
+    A damaged branch whose opening cannot be read does not say what it is a branch of.
+    """
     branched: dict[str, list[str]] = {}
     for match in store.matches():
-        if match.parent_at:
+        if isinstance(match, Listed) and match.parent_at:
             branched.setdefault(match.parent, []).append(match.match)
     return branched

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.law.entries import ENTRIES, Entry
+from domain.law.entries import ENTRIES, Entry, told
+from domain.law.live import FACTS_MAX
 from domain.law.logged import Logged
 from domain.law.slots import Action
 from domain.table.facts import FACTS
@@ -36,6 +37,9 @@ class CodecError(TextError):
     entry = 0
 
 
+TIME_MAX = 253_402_300_799_999
+"""The last millisecond of the year 9999: no calendar has a day for a later one."""
+
 _ENCODE = msgspec.msgpack.Encoder().encode
 DECODE: Callable[[bytes], Entry] = msgspec.msgpack.Decoder(Entry).decode
 """The bare decoder, for bulk reading; raises msgspec.MsgspecError."""
@@ -48,6 +52,23 @@ def encode(entry: Entry) -> bytes:
     """The entry as it lies in the store."""
     state = _ENCODE(entry)
     return shorten(state) if _MAP16 in state else state
+
+
+def encode_readable(entry: Entry) -> bytes:
+    """The entry as it lies in the store, once it has been read back from these bytes.
+
+    Raises CodecError for what could not be read, whatever its type says: callers are not all type-checked.
+    """
+    try:
+        state = encode(entry)
+    except (msgspec.MsgspecError, TypeError, OverflowError, UnicodeError, RecursionError) as error:
+        raise CodecError(Text("codec.no_entry", {"why": misfit(error)})) from None
+    read = decode(state)
+    if not 0 <= read.at <= TIME_MAX:
+        raise CodecError(Text("codec.time", {"at": read.at}))
+    if len(facts := told(read)) > FACTS_MAX:
+        raise CodecError(Text("record.facts", {"n": len(facts), "most": FACTS_MAX}))
+    return state
 
 
 def shorten(state: bytes) -> bytes:
@@ -90,8 +111,7 @@ def _later(state: bytes) -> CodecError | None:
     """The error for an entry, or a fact in it, whose version is later than this program's."""
     try:
         plain = content(state)
-        told = plain.get("told", ())
-        names = (plain.get("entry"), *(fact[0] for _, fact in told))
+        names = (plain.get("entry"), *(fact[0] for _, fact in plain.get("told", ())))
     except (msgspec.MsgspecError, RecursionError, UnicodeError, AttributeError, LookupError, TypeError, ValueError):
         return None
     for name in names:

@@ -39,6 +39,8 @@ def command_of(command_id: str | None, *asked: Any, sender: Sender | None = None
     """The command of this id, if it has one. Its time and the version it is decided on are no part of it."""
     if command_id is None:
         return None
+    if not isinstance(command_id, str):
+        raise TypeError(f"command_id: a text, not {type(command_id).__name__}")
     digest = sha256(msgspec.msgpack.encode(asked)).digest()[:ASKED_BYTES]
     if sender is None:
         return Command(command_id, digest)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
+from recorder import codec
 from recorder.place import COPYING
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
@@ -35,6 +36,8 @@ BESIDE: Final = {
 """The tables beside the entries, and their columns."""
 KEY_OF: Final = {"commands": 2, "asked": 2, "names": 2}
 """By how many of its first columns a row of a table is told from others, if not by one."""
+TOMBSTONES: Final = "SELECT key, value FROM meta WHERE key LIKE 'quarantined %'"
+"""What the store says of matches that were taken out."""
 Step = Callable[[int], None]
 """Told how many entries have gone over, of those that were left."""
 
@@ -77,7 +80,9 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                     if table in tables:
                         _require_same(table, columns, KEY_OF.get(table, 1), moment, c)
                 _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
-                damaged, matches, entries = _follow_chains(c)
+                damaged, matches, entries = follow_chains(c)
+                for key, value in moment.execute(TOMBSTONES).fetchall():
+                    _set(c, key, value)
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
                 _set(c, "format", str(form[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
@@ -153,23 +158,38 @@ def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: 
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
-def _follow_chains(c: Any) -> tuple[list[str], int, int]:
-    """Follow every chain of the copy; return the matches whose chain does not hold, and how many matches and entries
-    there are."""
-    c.execute("SELECT match, entries, head FROM leaves")
+def follow_chains(c: Any, *, has_leaves: bool = True) -> tuple[list[str], int, int]:
+    """Read every entry of a copy and follow every chain.
+
+    Return the matches that cannot be read or whose chain does not hold, and the numbers of matches and entries.
+    """
     leaves: dict[str, dict[int, bytes]] = {}
     odd = set[str]()
-    for match, number, head in map(tuple, c.fetchall()):
+    if has_leaves:
+        c.execute("SELECT match, entries, head FROM leaves")
+    for match, number, head in map(tuple, c.fetchall()) if has_leaves else ():
         if type(number) is int and type(head) is bytes:
             leaves.setdefault(match, {})[number] = head
         else:
             odd.add(match)
+    c.execute("SELECT match FROM matches")
+    empty = {str(match) for (match,) in map(tuple, c.fetchall())}
     damaged, matches, entries = list[str](), 0, 0
     pages = _rows(c, "stored_events", ("originator_id", "originator_version", "state"), 2)
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
         numbers, states = zip(*(row[1:] for row in rows), strict=True)
         matches, entries = matches + 1, entries + len(states)
-        whole = numbers == tuple(range(1, len(states) + 1)) and all(type(state) is bytes for state in states)
+        empty.discard(str(match))
+        whole = numbers == tuple(range(1, len(states) + 1)) and all(map(_is_entry, states))
         if not whole or match in odd or chain.examine(states, leaves.get(match, {})).fault is not None:
             damaged.append(str(match))
-    return damaged, matches, entries
+    return sorted((*damaged, *empty)), matches, entries
+
+
+def _is_entry(state: bytes) -> bool:
+    """True if this program, or a later one, can read these bytes."""
+    try:
+        codec.decode(state)
+    except codec.CodecError as error:
+        return error.newer
+    return True

@@ -34,6 +34,27 @@ def create_private(path: Path, data: bytes = b"") -> None:
         file.write(data)
 
 
+def write_private(path: Path, data: bytes) -> None:
+    """Write a whole new file that only its owner can read, and wait until it is on disk. Raises OSError."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        create_private(half, data)
+        sync(half)
+        half.replace(path)
+        sync(path.parent)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or a folder's list of files, is on disk. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def lock(file: BinaryIO) -> bool:
     """Keep other programs from writing to a file while it is open, where the system can; False if one does already.
 

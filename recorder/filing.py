@@ -16,8 +16,8 @@ from domain.table.table import Seat, Table
 from domain.words import Text, listed
 from recorder import answers as A
 from recorder.answers import Unfit
-from recorder.loading import Match
-from recorder.store import Store
+from recorder.loading import Match, read_sound
+from recorder.store import Listed, Store
 from recorder.writing import Answer, Terms, Write, begin
 
 
@@ -117,8 +117,8 @@ def earlier_penalties(
     event, name = last_described(match.entries).occasion.event, match.opened.names.get(seat, "")
     if repeats == "event" and event and name:
         for other in store.matches():
-            if other.match != match.id and name in other.names.values():
-                here += _penalties_of(store.read(other.match), event, name)
+            if isinstance(other, Listed) and other.match != match.id and name in other.names.values():
+                here += _penalties_of(read_sound(store, other.match), event, name)
     return tuple(penalty for penalty in here if penalty.infraction == infraction)
 
 

@@ -7,6 +7,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from domain.table.table import Seat
+from domain.words import Text
+from recorder.troubles import UNREAD, StoreError
 
 HEADS_MAX: Final = 4_096
 """Of so many matches is remembered how they were opened."""
@@ -38,6 +40,30 @@ class Listed(Struct, frozen=True):
     parent: str = ""
     parent_at: int = 0
     unofficial: bool = False
+
+
+class Damaged(Struct, frozen=True):
+    """A match whose record breaks at an entry, and why. The entries before it can be read.
+
+    `newer`: nothing is broken, but only a later program reads the entry.
+    """
+
+    match: str
+    entry: int
+    why: Text
+    newer: bool = False
+
+
+def damage_in(match: str, error: StoreError) -> Damaged:
+    """Return the damage of a match that an error tells of. Raises the error where the whole store cannot be used."""
+    if error.trouble not in UNREAD:
+        raise error
+    return Damaged(match, error.entry, error.text, newer=error.trouble == "newer")
+
+
+def list_damaged(damaged: Damaged) -> Listed:
+    """Return what a list says of a match whose opening cannot be read."""
+    return Listed(damaged.match, damaged.entry - 1, closed=False, game="", version="", seats=())
 
 
 HEAD: Final = msgspec.msgpack.Decoder(Head)

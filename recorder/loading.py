@@ -26,6 +26,7 @@ from recorder.answers import Unavailable
 from recorder.imports import damage
 from recorder.kept import Kept
 from recorder.laws import Games, bare_law_of, law_of
+from recorder.listing import Damaged, damage_in
 from recorder.store import Store
 from recorder.troubles import StoreError
 
@@ -156,6 +157,33 @@ def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Ma
             return Unavailable(match, law), error.entry
         # It is not remembered: whoever records finds the match as it is.
         return Match(id=match, entries=entries, table=fold_entries(entries), law=law), error.entry
+
+
+def read_sound(store: Store, match: str) -> tuple[Entry, ...]:
+    """Return the entries of a match up to the first that cannot be read. Raises StoreError for a broken store."""
+    try:
+        return store.read(match)
+    except StoreError as error:
+        damaged = damage_in(match, error)
+        return store.read(match, upto=damaged.entry - 1) if damaged.entry > 1 else ()
+
+
+def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged | None:
+    """Return where the record of a match breaks; None for one that is whole, and for one that the store has not.
+
+    Nothing in memory is asked. Raises StoreError for a broken store.
+    """
+    try:
+        entries = store.read(match)
+        if not entries:
+            if match not in store.beginning(match, 1):
+                return None
+            raise store.gap(match, 1)
+        law = law_of(entries[0], games)
+        _sound(store, match, entries, None if isinstance(law, Text) else law.game)
+    except StoreError as error:
+        return damage_in(match, error)
+    return None
 
 
 def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Match, int]:

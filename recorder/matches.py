@@ -77,7 +77,10 @@ def open_match(
         return opened
     entries = answer_opening(law, opened, seed, at=at, with_croupier=with_croupier, phones=phones)
     named = (None, b"") if command is None else (command.id, command.asked)
-    done = store.append(match, 0, entries, named[0], seed, named[1])
+    try:
+        done = store.append(match, 0, entries, named[0], seed, named[1])
+    except codec.CodecError as error:
+        return Unfit(error.text)
     if isinstance(done, Repeated) and done.asked != named[1]:
         return Reused(match, named[0] or "", done.first)
     return done if isinstance(done, Conflict) else match

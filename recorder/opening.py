@@ -15,7 +15,7 @@ from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
 from domain.law.pledges import misfit_pledge, seed_behind
 from domain.law.policy import Policy
-from domain.law.rulesets import digest, pin_cards, stored_values
+from domain.law.rulesets import digest, pin_cards, published_as, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text, listed
 from domain.words.lines import one_line, steers
@@ -57,12 +57,10 @@ def opening(
     policy: Policy | None = None,
 ) -> Opened | DeckRefused | Unfit:
     """The first entry of a match: all that follows from game, rules, decks and seed. Without a seed nobody deals."""
-    if codec.MATCH_ID.fullmatch(match) is None:
-        return Unfit(codec.no_id(match))
+    if (wrong := _misnamed(law, version, match) or misfit(occasion)) is not None:
+        return Unfit(wrong)
     if seed is not None and len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
-    if (wrong := misfit(occasion)) is not None:
-        return Unfit(wrong)
     law = Law(law.game, pin_cards(law.game, law.rules))
     given, chairs = decks or {}, law.seats()
     for what, seats in (("names", names), ("decks", given)):
@@ -108,6 +106,16 @@ def opening(
         policy={} if policy is None else stored_policy(policy),
     )
     return opened if seed is not None else undealt(opened)
+
+
+def _misnamed(law: Law, version: str, match: str) -> Text | None:
+    """Return what is wrong with the names of a match and of its rules: rules of one edition take no other's name."""
+    if codec.MATCH_ID.fullmatch(match) is None:
+        return codec.no_id(match)
+    known = published_as(law.game, law.rules)
+    if version in law.game.versions and known and version not in known:
+        return Text("match.label", {"label": repr(version), "versions": listed(known)})
+    return None
 
 
 def with_pledges(opened: Opened, pledges: Mapping[Seat, str]) -> Opened | Unfit:

@@ -13,8 +13,9 @@ Row = tuple[str, int, str, bytes]
 
 
 def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
-    """The row of an entry; `state` are its bytes if they came from outside."""
-    return match, number, codec.topic(entry), state or codec.encode(entry)
+    """The row of an entry; `state` are its bytes if they came from outside. Raises CodecError for what is no entry."""
+    state = state or codec.encode_readable(entry)
+    return match, number, codec.topic(entry), state
 
 
 class StateRows(Sequence[Row]):

@@ -8,9 +8,9 @@ from domain.law.entries import Entry, opened_of
 from domain.law.logged import Logged
 from domain.words import Text
 from recorder.answers import Unavailable
+from recorder.listing import damage_in
 from recorder.loading import Games, Match, load_match
 from recorder.store import Store, StoreError
-from recorder.troubles import UNREAD
 
 Read = TypeVar("Read")
 
@@ -22,9 +22,7 @@ def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) 
         try:
             yield name, read(name)
         except StoreError as error:
-            if error.trouble not in UNREAD:
-                raise
-            yield name, error.text
+            yield name, damage_in(name, error).why
 
 
 def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, Match | Text]]:

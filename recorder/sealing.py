@@ -108,7 +108,11 @@ def unshown(store: Store, sealed: Sealing) -> list[str]:
     since = max((size for size, _ in sealed.checkpoints if size <= first), default=0)
     done = {leaf.match: leaf.entries for leaf in sealed.leaves if leaf.shown}
     with clear(store.name):
-        moved = {str(match): int(entries) for match, entries in store.log.entries.select(MOVED_ON, ())}
+        moved = {
+            str(match): entries
+            for match, entries in store.log.entries.select(MOVED_ON, ())
+            if type(entries) is int  # sealing names a damaged match
+        }
     due = {leaf.match: leaf.entries for leaf in sealed.leaves[since:] if leaf.match and not leaf.shown} | moved
     return [match for match, entries in due.items() if done.get(match, 0) < entries]
 
@@ -167,6 +171,8 @@ def _moved_on(c: Any) -> tuple[list[Leaf], tuple[str, ...]]:
 
 def _leaf_of(c: Any, match: str, entries: int) -> Leaf | None:
     """The leaf of a match that may have one now. Raises IntegrityError for a damaged one."""
+    if type(entries) is not int:
+        raise IntegrityError(f"match {match} is damaged: an entry has no number")
     head, first = head_of(c, match, entries), state_of(c, match, 1)
     c.execute("SELECT topic FROM stored_events WHERE originator_id=? AND originator_version=?", (match, entries))
     if c.fetchone()[0] == CLOSED or chain.link_of(first) is not None:

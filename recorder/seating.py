@@ -13,7 +13,7 @@ from domain.words import Text
 from recorder.answers import Recorded
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Keyring
-from recorder.listing import Head, Listed
+from recorder.listing import Damaged, Head, Listed
 from recorder.matches import note
 from recorder.person_names import person_name
 from recorder.remarks import remark
@@ -22,11 +22,13 @@ from recorder.store import Conflict, Store, StoreError
 TRIES: Final = 100
 
 
-def seat_named(opening: Head | Listed, name: str) -> Seat:
+def seat_named(opening: Head | Listed | Damaged | None, name: str) -> Seat:
     """Return the seat of the only player of this name in a match; '' for none, for several, and in a branch.
 
     A branch goes on from another match, so its cards tell of that match.
     """
+    if opening is None or isinstance(opening, Damaged):
+        return Seat("")
     seats = [seat for seat, called in opening.names.items() if person_name(called) == name]
     return seats[0] if name and len(seats) == 1 and not opening.parent else Seat("")
 
@@ -39,13 +41,13 @@ def find_seat(store: Store, match: str, name: str) -> Seat:
         if error.trouble != "corrupt":
             raise
         return Seat("")
-    return Seat("") if opening is None else seat_named(opening, name)
+    return seat_named(opening, name)
 
 
 def list_seats(store: Store, name: str) -> Iterator[tuple[Listed, Seat]]:
     """Yield each match in which a player of this name has a seat, the newest last. Raises StoreError."""
     for listed in store.matches():
-        if seat := seat_named(listed, name):
+        if isinstance(listed, Listed) and (seat := seat_named(listed, name)):
             yield listed, seat
 
 
@@ -75,8 +77,8 @@ def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat]
     says: list[Text] = []
     opening = store.head(match)
     for seat in seats:
-        name = "" if opening is None else person_name(opening.names.get(seat, ""))
-        players = keys.players(name, at) if opening is not None and seat_named(opening, name) == seat else ()
+        name = person_name(opening.names.get(seat, "")) if isinstance(opening, Head) else ""
+        players = keys.players(name, at) if seat_named(opening, name) == seat else ()
         says += [says_held(seat, holder) for holder in players]
         if (count := len(keys.holders(match, seat, at)) + len(players)) > 1:
             says.append(Text("remark.seats", {"seat": seat, "n": count}))

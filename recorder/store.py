@@ -27,13 +27,13 @@ from recorder.files import Closing
 from recorder.kept import Kept
 from recorder.library import sqlite
 from recorder.library.entries import Log
-from recorder.listing import HEAD, HEADS_MAX, Head, Listed, list_match
+from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import Conflict, Repeated, StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
-__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Listed", "Repeated", "Store", "StoreError"]
+__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "Listed", "Repeated", "Store", "StoreError"]
 
 PAGE = 1_000
 """How many entries are fetched at once where not all of them have to be in memory."""
@@ -105,9 +105,11 @@ class Store(Closing):
     ) -> int | Conflict | Repeated:
         """Record entries behind `version` (0 for a new match), all or none; the version after them.
 
-        `asked` is the hash of what the command of this id asks for. Raises StoreError; then nothing was recorded.
+        `asked` is the hash of what the command asks for. Raises StoreError or CodecError; then nothing was recorded.
         """
         assert version >= 0, "versions count from 1"
+        if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
+            raise codec.CodecError(codec.no_id(match))
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
         if self._write(Writing(rows, command_id, asked, secret)):
             return version + len(rows)
@@ -223,10 +225,11 @@ class Store(Closing):
         )
         gap = next((number for number, row in enumerate(rows, start=after + 1) if row[0] != number), None)
         if gap is not None:
-            raise self._gap(match, gap)
+            raise self.gap(match, gap)
         return rows
 
-    def _gap(self, match: str, entry: int) -> StoreError:
+    def gap(self, match: str, entry: int) -> StoreError:
+        """The error for an entry that is missing."""
         return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
@@ -293,12 +296,13 @@ class Store(Closing):
             raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
         return seed
 
-    def matches(self, after: str = "", limit: int | None = None) -> list[Listed]:
-        """The matches in the order in which they came into the store, from behind a match on. Raises StoreError."""
+    def matches(self, after: str = "", limit: int | None = None) -> list[Listed | Damaged]:
+        """The matches in the order in which they came into the store, from behind a match on; Damaged where the first
+        entry or the numbers cannot be read. Raises StoreError."""
         behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (after, sys.maxsize if limit is None else limit))
 
-    def newest(self, count: int, before: str = "") -> list[Listed]:
+    def newest(self, count: int, before: str = "") -> list[Listed | Damaged]:
         """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
         ahead = "m.number<COALESCE((SELECT number FROM matches WHERE match=?), ?) ORDER BY m.number DESC LIMIT ?"
         return self._list(ahead, (before, sys.maxsize, count))[::-1]
@@ -320,7 +324,7 @@ class Store(Closing):
         )
         return [match for (match,) in rows]
 
-    def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed]:
+    def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed | Damaged]:
         rows = self._select(
             "SELECT m.match, (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
@@ -330,16 +334,16 @@ class Store(Closing):
         heads = self._heads_of([match for match, *_ in rows])
         return [self._listed(heads[row[0]], *row) for row in rows]
 
-    def head(self, match: str) -> Head | None:
+    def head(self, match: str) -> Head | Damaged | None:
         """Return how a match was opened; None if there is no such match. Raises StoreError."""
         known = self._heads.get(match)
         if known is not None or not self._select("SELECT 1 FROM matches WHERE match=?", (match,)):
             return known
         return self._heads_of([match])[match]
 
-    def _heads_of(self, matches: Sequence[str]) -> dict[str, Head]:
+    def _heads_of(self, matches: Sequence[str]) -> dict[str, Head | Damaged]:
         """What lists say of how these matches were opened, which never changes: it is read once."""
-        heads = {match: head for match in matches if (head := self._heads.get(match)) is not None}
+        heads: dict[str, Head | Damaged] = {match: head for match in matches if (head := self._heads.get(match))}
         missing = [match for match in matches if match not in heads]
         first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
         for at in range(0, len(missing), PAGE):
@@ -392,18 +396,23 @@ class Store(Closing):
         with clear(self.name), self._log.entries.transaction() as cursor:
             yield cursor
 
-    def _head(self, match: str, state: bytes | None, names: Sequence[PlayerName]) -> Head:
-        if state is None:
-            raise self._gap(match, 1)
+    def _head(self, match: str, state: bytes | None, names: Sequence[PlayerName]) -> Head | Damaged:
         try:
+            if state is None:
+                raise self.gap(match, 1)
             return self._heads.keep(match, HEAD.decode(attach(self._whole(match, 1, state), names)))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
+            return damage_in(match, self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})))
+        except StoreError as error:
+            return damage_in(match, error)
 
-    def _listed(self, head: Head, match: str, entries: int, topic: str) -> Listed:
-        if type(entries) is not int:
-            self._states(match, None, 0)
-        return list_match(match, entries, head, closed=topic == "match.closed")
+    def _listed(self, head: Head | Damaged, match: str, entries: int, topic: str) -> Listed | Damaged:
+        try:
+            if type(entries) is not int and isinstance(head, Head):
+                self._states(match, None, 0)
+        except StoreError as error:
+            return damage_in(match, error)
+        return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""

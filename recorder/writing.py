@@ -15,6 +15,7 @@ from domain.table.physics import Physics, physics_of
 from domain.table.table import CHANCE, Table
 from domain.words import Text
 from recorder.answers import Impossible, Recorded, Reused, Unavailable, Unfit
+from recorder.codec import CodecError
 from recorder.commands import Command, command_of, find_command
 from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, extend, load_match
@@ -81,11 +82,14 @@ class Write(Struct, frozen=True):
         answers, table, _ = self.answer_chance(self.match.after(to), behind, with_croupier)
         return table, (kind(at=self.at, to=to, reason=reason, by=by), *answers)
 
-    def record(self, table: Table, *entries: Entry) -> Recorded | Conflict | Reused:
-        """Append the entries, which lead to this table."""
+    def record(self, table: Table, *entries: Entry) -> Recorded | Conflict | Reused | Unfit:
+        """Append the entries, which lead to this table; Unfit if they could not be read back."""
         match, command = self.match, self.command
         named = () if command is None else (command.id, None, command.asked)
-        done = self.store.append(match.id, match.version, entries, *named)
+        try:
+            done = self.store.append(match.id, match.version, entries, *named)
+        except CodecError as error:
+            return Unfit(error.text)
         if isinstance(done, Conflict):
             return done
         if isinstance(done, Repeated):
@@ -113,6 +117,8 @@ def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossi
 
 def begin(store: Store, match: str, terms: Terms, *asked: object) -> Write | Recorded | Conflict | Unavailable | Reused:
     """The match if something may be appended to it; what was answered before if the command is a repetition."""
+    if unknown := terms.keys() - Terms.__annotations__.keys():
+        raise TypeError(f"unknown term: {', '.join(sorted(unknown))}")
     command, expected = terms.get("command") or command_of(terms.get("command_id"), *asked), terms.get("expected")
     loaded = load_match(store, match, terms.get("games"))
     if isinstance(loaded, Unavailable):

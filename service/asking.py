@@ -17,6 +17,7 @@ from domain.formats.errors import FormatError, not_utf8
 from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
+from recorder.listing import Head
 from recorder.store import StoreError
 from service.access import Operation, Session, may
 from service.draw.times import Form
@@ -88,7 +89,7 @@ class Ask(Struct, frozen=True, kw_only=True):
         match = self.path.get("match", "")
         seat = self.house.seat_of(self.session, match)
         opening = self.house.store.head(match) if seat else None
-        return seat if opening is not None and seat in opening.seats else Seat("")
+        return seat if isinstance(opening, Head) and seat in opening.seats else Seat("")
 
     @property
     def viewer(self) -> str:

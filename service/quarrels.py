@@ -24,7 +24,7 @@ from domain.words import LANGS, say
 from recorder.answers import Recorded
 from recorder.filing import file, propose_penalty
 from recorder.loading import Match, load_match
-from recorder.store import Store
+from recorder.store import Listed, Store
 
 PAIRS = 2
 """So many times two tables make the same mistake."""
@@ -99,7 +99,7 @@ def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
 def dispute_all(store: Store, now: int) -> None:
     """Dispute what the law finds in the matches of a store that go on. Of two alike one is ruled right and one wrong;
     one that another reading of the rules makes right is settled whole; the others wait."""
-    going_on = (listed.match for listed in store.matches() if not listed.closed)
+    going_on = (listed.match for listed in store.matches() if isinstance(listed, Listed) and not listed.closed)
     quarrels = {match: told for match in going_on if (told := find_quarrel(store.read(match))) is not None}
     desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
     kinds = Counter(told.kind for told in quarrels.values())

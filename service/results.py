@@ -5,6 +5,7 @@ from typing import Final
 
 from domain.words import Text, listed
 from projections.results import ResultRow, damaged_row, result_of, sort_results
+from recorder.listing import Damaged
 from recorder.rounds import read_round
 from recorder.troubles import UNREAD, StoreError
 from service.asking import Ask
@@ -30,6 +31,9 @@ def round_results(ask: Ask, event: str, round: str) -> tuple[ResultRow, ...]:
 def _candidates(ask: Ask, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
     """Yield matches that may belong to the round, branches aside; collect the rounds that there are."""
     for row in ask.house.store.newest(MATCHES_MAX):
+        if isinstance(row, Damaged):
+            yield row.match
+            continue
         try:
             now = ask.house.glance(ask.session, row.match, row.entries)
         except StoreError as error:

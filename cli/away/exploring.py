@@ -34,8 +34,10 @@ def when(desk: Desk, match: str, thing: str, at: int | None, viewer: str) -> Ans
     return answer_touched(desk, away.law.game, away.match.touched(away.entry(at), thing))
 
 
-def export(desk: Desk, match: str, form: str, viewer: str, with_branches: bool) -> None:
+def export(desk: Desk, match: str, form: str, viewer: str, with_branches: bool, end: int | None) -> None:
     """The whole record for a judge; for anybody else what that viewer saw."""
+    if end is not None:
+        raise desk.problem("client.no_part")
     if with_branches:
         raise desk.problem("client.no_branches")
     away = Away(desk, match, viewer)

@@ -14,15 +14,16 @@ from cli.judge.audit import answer_audit, audit as audit_here
 from cli.judge.audits import Audits, still_standing
 from cli.judge.why import answer_why_not, draw_why
 from cli.look.legal import answer_legal
-from cli.look.matches import draw_matches, holds
+from cli.look.matches import ListedRow, draw_matches, holds
 from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
 from client.service import Refused
 from domain.law.occasion import NO_OCCASION
+from domain.words import Text
 from projections.answers import Asked, AuditedRecord, Explained, Legal, Logged, Shown, Stacked
 from projections.seen_entries import line_seen
 from projections.standing import Row, Standing
 from projections.timeline import entry_words
-from recorder.store import Listed
+from recorder.store import Damaged, Listed
 
 
 def matches(
@@ -37,11 +38,12 @@ def matches(
     return Answer(lambda: some, lambda: draw_matches(desk, list(map(_parts, some)), len(rows) - len(some)))
 
 
-def _parts(row: Row) -> tuple[Listed, Standing | None]:
-    """A row as what the store knows of a match, and how that stands where it can be read."""
+def _parts(row: Row) -> ListedRow:
+    """A row as what the store knows of a match, and how that stands or where it breaks."""
     listed = Listed(**{name: getattr(row, name) for name in Listed.__struct_fields__})
     if row.last is msgspec.UNSET:
-        return listed, None
+        entry = row.damaged if isinstance(row.damaged, int) else 0
+        return listed, Damaged(row.match, entry, Text("matches.damaged", {"entry": entry}))
     stands: dict[str, Any] = {name: getattr(row, name) for name in Standing.__struct_fields__}
     return listed, Standing(**stands)
 

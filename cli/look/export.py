@@ -14,7 +14,7 @@ from projections.copies import copy_lines, copy_text
 from recorder import codec
 from recorder.branches import branches
 from recorder.imports import fault, fault_among
-from recorder.loading import Match as Loaded
+from recorder.loading import Match as Loaded, cut
 from recorder.store import Store
 
 
@@ -24,10 +24,14 @@ def export(
     form: Format = "notation",
     viewer: Viewer = "spectator",
     with_branches: Annotated[bool, "--with-branches"] = False,
+    end: Annotated[int | None, "--to N"] = None,
 ) -> None:
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
+    if with_branches and end is not None:
+        raise desk.problem("cli.not_both", one="--to", other="--with-branches")
     with desk.store() as store:
-        loaded = desk.match(store, match)
+        loaded = desk.match(store, match, end)
+        loaded = cut(loaded, desk.entry(loaded, end))
         states = store.read_record(loaded.id, loaded.version)
         records = _with_branches(desk, store, loaded.id) if with_branches else None
     eyes = desk.eyes(loaded, viewer)

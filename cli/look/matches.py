@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.problems import FINDINGS, FINE
 from cli.values import Viewer
 from domain.games import GAMES
 from domain.table.table import Result
@@ -15,11 +16,13 @@ from projections.moments import stamp
 from projections.phrases import occasion_words, result_words
 from projections.standing import Row, Standing, standing
 from recorder import backup as copies
-from recorder.store import Listed, Store, StoreError
-from recorder.troubles import UNREAD
+from recorder.listing import damage_in, list_damaged
+from recorder.store import Damaged, Listed, Store, StoreError
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
+ListedRow = tuple[Listed, Standing | Damaged]
+"""A match as lists show it, and how it stands or where its record breaks."""
 NEWEST = 100
 """How many matches are listed if no number is given: each is read to say how it stands."""
 
@@ -34,25 +37,31 @@ def matches(
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[Row, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
-    rows: list[tuple[Listed, Standing | None]] = []
+    rows: list[ListedRow] = []
     more = 0
     if not desk.default or Path(desk.where).exists():
         with desk.store() as store:
             listed = store.matches()
-            if game and game not in {match.game for match in listed}:
+            if game and game not in {match.game for match in listed if isinstance(match, Listed)}:
                 desk.game(game)
             wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
             # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
-            rows = [(match, _standing(store, match)) for match in (wanted if event else wanted[:limit])]
+            rows = [_stand(store, match) for match in (wanted if event else wanted[:limit])]
             if event:
-                rows = [row for row in rows if row[1] is not None and holds(event, (row[1].occasion.event,))]
+                rows = [row for row in rows if isinstance(row[1], Standing) and holds(event, (row[1].occasion.event,))]
                 wanted = [match for match, _ in rows]
             rows, more = rows[:limit], len(wanted[limit:])
 
     def value() -> tuple[Row, ...]:
-        return tuple(Row(**asdict(match), **({} if stands is None else asdict(stands))) for match, stands in rows)
+        return tuple(
+            Row(**asdict(match), damaged=stands.entry)
+            if isinstance(stands, Damaged)
+            else Row(**asdict(match), **asdict(stands))
+            for match, stands in rows
+        )
 
-    return Answer(value, lambda: draw_matches(desk, rows, more))
+    damaged = [stands.why.say(desk.lang) for _, stands in rows if isinstance(stands, Damaged)]
+    return Answer(value, lambda: draw_matches(desk, rows, more), beside=lambda: desk.warn(*damaged))
 
 
 def backup(
@@ -60,7 +69,7 @@ def backup(
     destination: Annotated[str, "DEST"],
     overwrite: Annotated[bool, "--overwrite"] = False,
 ) -> Answer[copies.BackedUp]:
-    """Write a good copy of the store, also while others write to it."""
+    """Write a copy of the store, also while others write to it; 1 if matches in it are damaged."""
     desk.require_store("client.no_backup")
     with desk.store() as store:
         done = copies.backup(store, Path(destination), overwrite)
@@ -68,11 +77,13 @@ def backup(
 
     def draw() -> None:
         desk.tell("backup.done", file=done.file, **counts)
+        for match in done.damaged:
+            desk.tell("copy.damaged", "bad", match=match)
 
-    return Answer(lambda: done, draw)
+    return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
 
-def draw_matches(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:
+def draw_matches(desk: Desk, rows: Sequence[ListedRow], more: int) -> None:
     """Matches with how each stands, as a table; how many there are beside."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_match_row(desk, *row) for row in rows]
@@ -84,7 +95,9 @@ def draw_matches(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], mor
         desk.hint("matches.more", n=more)
 
 
-def _wanted(match: Listed, open_only: bool, player: str, game: str) -> bool:
+def _wanted(match: Listed | Damaged, open_only: bool, player: str, game: str) -> bool:
+    if isinstance(match, Damaged):
+        return not (player or game)
     names = [match.names.get(seat, seat) for seat in match.seats]
     return not (open_only and match.closed) and holds(player, names) and game in ("", match.game)
 
@@ -94,26 +107,27 @@ def holds(text: str, names: Iterable[str]) -> bool:
     return not text or any(text.casefold() in name.casefold() for name in names)
 
 
-def _standing(store: Store, match: Listed) -> Standing | None:
-    """How a match stands; None if it cannot be read here: it is listed all the same."""
+def _stand(store: Store, match: Listed | Damaged) -> ListedRow:
+    if isinstance(match, Damaged):
+        return list_damaged(match), match
     try:
-        return standing(store.read(match.match))
+        return match, standing(store.read(match.match))
     except StoreError as error:
-        if error.trouble not in UNREAD:
-            raise
-        return None
+        return match, damage_in(match.match, error)
 
 
-def _match_row(desk: Desk, match: Listed, stands: Standing | None) -> tuple[str, ...]:
+def _match_row(desk: Desk, match: Listed, stands: Standing | Damaged) -> tuple[str, ...]:
     names = " - ".join(match.names.get(seat, seat) for seat in match.seats)
     state = desk.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
         state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
     turn, result, last, said = ("?", "?", "?", "")
-    if stands is not None:
+    if isinstance(stands, Damaged):
+        state = desk.say("matches.newer" if stands.newer else "matches.damaged", entry=stands.entry)
+    else:
         turn, result, last = str(stands.turn), _result(desk, match, stands.result), _day(desk, stands.last)
         said = occasion_words(stands.occasion, stands.announced, desk.lang)
-    game = f"{match.game}@{match.version}"
+    game = f"{match.game}@{match.version}" if match.game else "?"
     return match.match, game, names, str(match.entries), state, turn, result, _day(desk, match.at), last, said
 
 

@@ -9,6 +9,7 @@ from cli.context import Desk
 from cli.outputs import writable, write_whole
 from projections.results import ResultRow, damaged_row, result_of, sort_results, write_results
 from recorder.clock import now
+from recorder.listing import Damaged
 from recorder.rounds import read_round
 
 Event = Annotated[str, "--event TEXT"]
@@ -24,7 +25,7 @@ def results(
     writable(desk, [out])
     at = now()
     with desk.store() as store:
-        official = (listed.match for listed in store.matches() if not listed.parent)
+        official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
         found = tuple(read_round(store, event.strip(), round.strip(), official))
     rows = sort_results(
         damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)

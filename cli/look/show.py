@@ -53,8 +53,12 @@ def log(
     flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
-    record, eyes, first = desk.look(match, viewer, 1 if start is None else start)
-    last = desk.entry(record, end)
+    record = desk.load(match, end)
+    eyes, first, last = (
+        desk.eyes(record, viewer),
+        desk.entry(record, 1 if start is None else start),
+        desk.entry(record, end),
+    )
     check_forwards(desk, first, last)
 
     def value() -> Logged:

@@ -211,6 +211,22 @@ def pin_cards(game: Game[R, A], rules: R) -> R:
     return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
 
 
+def published_as(game: Game[R, A], rules: R) -> tuple[str, ...]:
+    """Return the versions that have exactly these rules under one of their regulations; () for rules of one's own."""
+    return _published(game).get(digest(pin_cards(game, rules)), ())
+
+
+@lru_cache
+def _published(game: Game[Any, Any]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the published versions by the hash of their rules."""
+    named: dict[str, tuple[str, ...]] = {}
+    for version, published in game.versions.items():
+        regulated = (game.in_regulation(published, regulation) for regulation in game.regulations_in(version))
+        for hashed in {digest(pin_cards(game, rules)) for rules in (published, *regulated)}:
+            named[hashed] = (*named.get(hashed, ()), version)
+    return named
+
+
 def lay_over(game: Game[R, A], rules: R, overlay: Overlay) -> R:
     """The rules with cards laid over those they are played with. Raises RulesetError."""
     if game.pools is None:

@@ -25,9 +25,10 @@ from recorder.finding.rows import TABLES, Rows, Statement, statements
 from recorder.library.entries import Log
 from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
+from recorder.listing import damage_in
 from recorder.place import LOCK_SECONDS
 from recorder.store import Store
-from recorder.troubles import UNREAD, StoreError, clear
+from recorder.troubles import StoreError, clear
 
 FORM: Final = "6"
 """The form of these tables. One more for every change of them, and of what stands in them."""
@@ -103,8 +104,7 @@ class Follower(ProcessApplication[str]):
         try:
             return self.look(match, self.store.read(match, upto=version))
         except StoreError as error:
-            if error.trouble not in UNREAD:
-                raise
+            damage_in(match, error)
             raise Unread from error
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
@@ -146,6 +146,12 @@ class Unread(Exception):
 
 class Worthless(Exception):
     """A file that is no finder any more."""
+
+
+def remove_index(store: Store) -> None:
+    """Remove the search index beside a store; it is made anew when it is needed. Raises OSError."""
+    for ending in BESIDE:
+        Path(store.beside + SUFFIX + ending).unlink(missing_ok=True)
 
 
 class Finder(Closing):

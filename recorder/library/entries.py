@@ -27,6 +27,12 @@ TABLES = frozenset(
 CLOSED = codec.topic_of(Closed)
 
 NEW_ENTRY = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+NEXT_ENTRY = (
+    "INSERT INTO stored_events (originator_id, originator_version, topic, state) SELECT ?,?,?,?"
+    " WHERE EXISTS (SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?)"
+)
+"""An entry after another one, which another program may have taken out with all of its match."""
+REMOVE = "DELETE FROM stored_events WHERE originator_id=?"
 STATE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
 ALL_NAMES = "SELECT match, seat, name, salt FROM names"
@@ -146,6 +152,11 @@ class EntryWriter:
         c.executemany(NEW_NAME, [row for row in rows if row[:2] not in names])
         c.executemany(FORGET_COMMAND, [(match, match) for match in {match for match, _ in names}])
 
+    def remove(self, c: Any, match: str) -> None:
+        """Delete the entries of a match, within a transaction. No later entry gets the place of one of them."""
+        c.execute(REMOVE, (match,))
+        self._heads.pop(match, None)
+
     def tables(self) -> frozenset[str]:
         """The tables that are there."""
         raise NotImplementedError
@@ -185,7 +196,10 @@ class EntryWriter:
                 state, names = conceal(state, new_salt) if writing.linked else separate(state)
             if writing.linked:
                 state = chain.link(state, before)
-            c.execute(NEW_ENTRY, (match, last, topic, state))
+            if last == 1:
+                c.execute(NEW_ENTRY, (match, last, topic, state))
+            else:
+                c.execute(NEXT_ENTRY, (match, last, topic, state, match, last - 1))
             before = head = chain.follow(head, last, state)
         if first == 1:
             c.execute(NEW_MATCH, (match,))

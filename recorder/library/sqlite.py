@@ -157,6 +157,19 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             busy, *_ = checkpoint.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
 
+    def remove(self, c: Any, match: str) -> None:
+        """Delete the entries of a match, and have the newest of all others keep the place of the newest.
+
+        SQLite would give that place to the next entry, which followers would take for one that they know.
+        """
+        c.execute("SELECT MAX(rowid) FROM stored_events")
+        newest = c.fetchone()[0]
+        super().remove(c, match)
+        c.execute(
+            "UPDATE stored_events SET rowid=? WHERE rowid<? AND rowid=(SELECT MAX(rowid) FROM stored_events)",
+            (newest, newest),
+        )
+
     def tables(self) -> frozenset[str]:
         """The tables that are there."""
         return frozenset(str(row[0]) for row in self.select("SELECT name FROM sqlite_master WHERE type='table'", ()))

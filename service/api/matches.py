@@ -12,8 +12,8 @@ from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
 from projections.standing import Row
 from projections.tables import TableNow, table_now
-from recorder.store import Listed, StoreError
-from recorder.troubles import UNREAD
+from recorder.listing import damage_in, list_damaged
+from recorder.store import Damaged, Listed, StoreError
 from service.access import is_delayed, may
 from service.api.seeing import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
 from service.asking import Ask, Reply, Route
@@ -49,13 +49,16 @@ def list_matches(ask: Ask, query: Wanted, body: None) -> Reply:
 
 def _rows(ask: Ask, query: Wanted) -> Iterator[Row]:
     for listed in _listed(ask, query.after):
-        if _holds(query, listed) and not (query.open and listed.closed and not _held_back(ask)):
+        if isinstance(listed, Damaged):
+            row = _damaged_row(ask, listed) if not (query.game or query.player) else None
+            yield from () if row is None else (row,)
+        elif _holds(query, listed) and not (query.open and listed.closed and not _held_back(ask)):
             row = _row(ask, listed)
             if row is not None and not (query.open and row.closed):
                 yield row
 
 
-def _listed(ask: Ask, after: str) -> Iterable[Listed]:
+def _listed(ask: Ask, after: str) -> Iterable[Listed | Damaged]:
     while chunk := ask.house.store.matches(after, CHUNK):
         yield from chunk
         after = chunk[-1].match
@@ -72,11 +75,15 @@ def _row(ask: Ask, listed: Listed) -> Row | None:
     try:
         now = ask.house.glance(ask.session, listed.match, listed.entries)
     except StoreError as error:
-        if error.trouble not in UNREAD:
-            raise
-        known = may(ask.session, "see", listed.match, closed=listed.closed) and not _held_back(ask)
-        return Row(**asdict(listed)) if known else None
+        return _damaged_row(ask, damage_in(listed.match, error), listed)
     return None if now is None else row_of(now)
+
+
+def _damaged_row(ask: Ask, damaged: Damaged, listed: Listed | None = None) -> Row | None:
+    """A damaged match by its id, for whoever may see it as it is. Where it breaks is told; what lies there is not."""
+    shown = list_damaged(damaged) if listed is None else listed
+    known = may(ask.session, "see", damaged.match, closed=shown.closed) and not _held_back(ask)
+    return Row(**asdict(shown), damaged=damaged.entry) if known else None
 
 
 def _held_back(ask: Ask) -> bool:

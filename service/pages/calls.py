@@ -12,6 +12,7 @@ from domain.table.table import JUDGE
 from domain.words import Lang
 from projections.findings import holds
 from projections.tables import TableNow
+from recorder.listing import damage_in
 from recorder.loading import Match
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
@@ -60,8 +61,7 @@ def findings_at(ask: Ask, match: str) -> list[Named]:
     except Halt:
         return []
     except StoreError as error:
-        if error.trouble != "corrupt":
-            raise
+        damage_in(match, error)
         return []
 
 

@@ -15,7 +15,8 @@ from domain.words.lines import clock_time
 from projections import phrases as P
 from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
 from recorder.finding.asking import count_findings
-from recorder.troubles import StoreError
+from recorder.listing import Damaged, damage_in
+from recorder.store import StoreError
 from service.access import Session, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
@@ -98,7 +99,8 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
         return go(to(ask.lang, "t", wanted), status=FOUND)
-    known = tables(ask)
+    found = list(_look_over(ask))
+    known = [table for table in found if isinstance(table, TableNow)]
     played, tallies = rounds(known), tally(known)
     of = _round(ask, query, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
@@ -128,6 +130,11 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
+        damaged=[
+            (each.match, each.entry, Way(ask.lang, each.match).live() if each.entry > 1 else "")
+            for each in found
+            if isinstance(each, Damaged) and may(ask.session, "record", each.match)
+        ],
     )
 
 
@@ -156,18 +163,22 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
 
 
 def tables(ask: Ask) -> list[TableNow]:
-    """The newest matches of the store, as whoever asks may see them; those with a damaged record are left out."""
-    known: list[TableNow] = []
+    """The newest matches of the store, as whoever asks may see them, without those with a damaged record."""
+    return [table for table in _look_over(ask) if isinstance(table, TableNow)]
+
+
+def _look_over(ask: Ask) -> Iterator[TableNow | Damaged]:
+    """Yield the newest matches of the store, as whoever asks may see them."""
     for row in ask.house.store.newest(MOST):
+        if isinstance(row, Damaged):
+            yield row
+            continue
         try:
             now = ask.house.glance(ask.session, row.match, row.entries)
         except StoreError as error:
-            if error.trouble != "corrupt":
-                raise
-            continue
-        if now is not None:
-            known.append(_for(ask.session, now))
-    return known
+            yield damage_in(row.match, error)
+        else:
+            yield from () if now is None else (_for(ask.session, now),)
 
 
 def _for(session: Session, now: TableNow) -> TableNow:

@@ -20,6 +20,7 @@ from projections.rulebooks import Number, list_numbers, list_takeable, tell_clau
 from projections.tables import TableNow
 from projections.verdicts.rendering import value_words
 from recorder.finding.rows import Heat
+from recorder.listing import damage_in
 from recorder.troubles import StoreError
 from service.access import may
 from service.addresses import Way, to, to_clause
@@ -200,8 +201,7 @@ def _glance(ask: Ask, match: str) -> TableNow | None:
     try:
         return ask.house.glance(ask.session, match)
     except StoreError as error:
-        if error.trouble != "corrupt":
-            raise
+        damage_in(match, error)
         return None
 
 

@@ -203,8 +203,11 @@ def test_a_list_of_matches_names_a_damaged_one(sound: Path, tmp_path: Path) -> N
     ):
         where = Path(shutil.copy(sound, tmp_path / f"{number}.sqlite"))
         change(where, f"UPDATE stored_events SET {columns}")
-        said = refused(where, "matches")
-        assert f"match {MATCH}" in said and "entry" in said, columns
+        ran = fine(where, "matches")
+        assert f"match {MATCH}" in ran.message and "entry" in ran.message, columns
+        assert MATCH in ran.out and "damaged from #" in ran.out, columns
+        (row,) = fine(where, "matches", "--json").data
+        assert row["match"] == MATCH and row["damaged"] == (54 if "last" in columns else 1)
 
 
 def test_a_damaged_seed_is_named_and_not_played_on_with(tmp_path: Path) -> None:
@@ -223,3 +226,17 @@ def test_a_damaged_command_is_named(tmp_path: Path) -> None:
         change(where, f"UPDATE commands SET {columns}")
         said = refused(where, "note", match, "hm", "--command-id", "c1")
         assert f"match {match}" in said and "'c1'" in said, columns
+
+
+@pytest.mark.parametrize("name", ["bytes that are no entry", "an impossible fact", "a number that is missing"])
+def test_what_stands_before_the_damage_can_be_looked_at(sound: Path, tmp_path: Path, name: str) -> None:
+    where, last = damaged(sound, tmp_path, name), str(LATER - 1)
+    whole = Path(shutil.copy(sound, tmp_path / "whole.sqlite"))
+    assert f"entries 1 to {last} can be read" in refused(where, "show", MATCH)
+    for command in (
+        ("show", MATCH, "--at", last), ("log", MATCH, "--to", last), ("log", MATCH, "--from", "3", "--to", last),
+        ("legal", MATCH, "--at", last), ("why", MATCH, "5"), ("export", MATCH, "--to", last),
+        ("export", MATCH, "--to", last, "--as", "judge", "--format", "jsonl"), ("stack", MATCH, "--at", "4"),
+    ):  # fmt: skip
+        assert (ran := fine(where, *command)).out == fine(whole, *command).out and ran.out, command
+    assert str(LATER) in refused(where, "show", MATCH, "--at", str(LATER))

@@ -13,6 +13,7 @@ import pytest
 
 from domain.words import LANGS, Lang, load_messages
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside
+from tests.damaged import damage
 from tests.rotation import rotate
 from tools.reference import commands, reference
 
@@ -81,6 +82,8 @@ def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
         store = tmp_path / ("new.sqlite" if name == "import" else "shinpan.sqlite")
         for line in FIRST.get(name, ()):
             fine(store, *line.split())
+        if name == "quarantine":
+            damage(str(store), "table-17", "a missing entry")
         ran = inside(store, *arguments, "--lang", lang)
     assert ran.code in (0, 1), ran
     assert ran.out, "it answers"

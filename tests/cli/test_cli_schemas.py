@@ -14,6 +14,7 @@ from cli.registry import COMMANDS, answers_with
 from domain.law.croupier import pledge
 from domain.table.table import Seat
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
+from tests.damaged import damage
 from tools.schemas import page
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
@@ -80,6 +81,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "stack": (("stack", T),),
     "legal": (("legal", T, "--at", "29", "--as", "p2"),),
     "backup": (("backup", "copy.sqlite"),),
+    "quarantine": (("matches",), ("quarantine", "new")),
     "store copy": (("backup", "first.sqlite"), ("store", "copy", "first.sqlite", "second.sqlite")),
     "audit": (
         ("audit", T, "--as", "judge"),
@@ -151,6 +153,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, command: str) -> None:
     store = shutil.copy(begun, tmp_path)
     (tmp_path / "round.csv").write_text("table,p1,p2\n1,Ann,Bo\n", encoding="utf-8")
+    if command == "quarantine":
+        damage(str(store), "new", "no first entry")
     with chdir(tmp_path):
         for call in CALLS[command]:
             ran = inside(store, *call, "--json")

@@ -118,6 +118,7 @@ def looks(entries: Sequence[Entry], number: int, other: int, viewer: Seat) -> It
     yield "stack", MATCH, *after, *seen
     yield "legal", MATCH, *after, *seen
     yield "knows", MATCH, *after, *seen
+    yield "export", MATCH, "--to", str(number), *seen
     yield "knows", MATCH, *after, "--diff", str(other), *seen
     yield "diff", MATCH, str(other), str(number), *seen
     yield "why", MATCH, str(number), *seen

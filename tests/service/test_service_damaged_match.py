@@ -1,0 +1,110 @@
+"""One match that cannot be read harms no other: every page and every list of the API answers for the others.
+
+All routes are gone through: none can be forgotten.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.law.entries import Opened
+from recorder.store import Store
+from service import api, pages
+from service.asking import Route
+from service.settings import Settings
+from tests.damaged import WAYS, damage
+from tests.recorded import SHELVES
+from tests.rotation import rotate
+from tests.service.serving import Served, serve
+
+BAD, SOUND, LAST = "m-1", "m-2", 48
+FILLS = {
+    "match": SOUND, "moment": "30", "n": "30", "viewer": "p1", "lang": "en", "game": "blackpoker", "clause": "BP-4.2",
+    "book": "blackpoker", "table": "9", "round": "r1", "thing": "64", "ruleset": "53caae02b4a5f1a8", "job": "j",
+    "casebook": "c", "which": "w", "audience": "players",
+}  # fmt: skip
+QUERIES = {"whynot": "?do=p1: pass", "known": "?card=64", "find": "?clause=BP-4.2", "heat": "?", "changes": "?from=3"}
+STREAMS = ("/live", "/next")
+ROUTES: tuple[Route, ...] = tuple(
+    route for route in (*api.ROUTES, *pages.ROUTES) if route.method == "GET" and not route.path.endswith(STREAMS)
+)
+LISTS = ("/api/v1/matches", "/en/floor")
+CHANGING = re.compile(r"[0-9a-f-]{16,}|[0-9A-Za-z_-]{40,}|\b20\d\d-\d\d-\d\dT[\d:.]+")
+DAMAGED = re.compile(r'<ul class="damaged">.*?</ul>', re.S)
+
+
+def lay(where: str, *matches: str) -> None:
+    opened, *entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
+    assert isinstance(opened, Opened)
+    with Store.open(where) as store:
+        for match in matches:
+            store.append(match, 0, [replace(opened, match=match), *entries])
+
+
+def address(route: Route, match: str) -> str:
+    path = re.sub(r"{(\w+):str}", lambda part: {**FILLS, "match": match}[part[1]], route.path)
+    return path + QUERIES.get(path.rpartition("/")[2], "")
+
+
+def shown(answer: Any) -> tuple[int, str]:
+    """An answer without the damaged match, and without what is another at each run."""
+    if answer.headers.get("content-type", "") == "application/json" and answer.text.startswith("["):
+        return answer.status_code, str([row for row in answer.json() if BAD not in str(row)])
+    if answer.content.startswith(b"PK"):
+        return answer.status_code, "a pack, salted anew each time"
+    return answer.status_code, CHANGING.sub("~", DAMAGED.sub("", answer.text)).replace("\n\n", "\n")
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("sound") / "a.sqlite"
+    lay(str(where), SOUND)
+    return where
+
+
+@pytest.fixture(scope="module")
+def alone(sound: Path) -> Iterator[Served]:
+    with serve(Settings(store=str(sound))) as served:
+        yield served
+
+
+@pytest.fixture(scope="module", params=rotate([*WAYS], 2))
+def damaged(request: pytest.FixtureRequest, sound: Path) -> Iterator[tuple[Served, int]]:
+    where = str(sound.with_name(f"{request.param}.sqlite"))
+    shutil.copy(sound, where)
+    lay(where, BAD)
+    entry = damage(where, BAD, request.param)
+    with serve(Settings(store=where)) as served:
+        yield served, entry
+
+
+@pytest.mark.parametrize("role", ["head", "spectator"])
+def test_every_page_and_list_answers_for_others_as_without_the_damaged_match(
+    alone: Served, damaged: tuple[Served, int], role: Any
+) -> None:
+    here, entry = damaged
+    for route in ROUTES:
+        path = address(route, SOUND)
+        there, without = here.get(path, role), alone.get(path, role)
+        assert shown(there) == shown(without), path
+        if path in LISTS and (role, path) != ("spectator", "/en/floor"):
+            assert BAD in there.text and str(entry) in there.text, path
+    rows = here.get("/api/v1/matches", role).json()
+    assert {row["match"]: row.get("damaged") for row in rows} == {SOUND: None, BAD: entry}
+
+
+def test_no_page_of_a_damaged_match_is_our_fault(damaged: tuple[Served, int]) -> None:
+    here, entry = damaged
+    for route in ROUTES:
+        if "{match" in route.path:
+            answer = here.get(address(route, BAD), "head")
+            assert answer.status_code in (200, 302, 303, 307, 308, 400, 403, 404, 409, 422, 503), (route.path, answer)
+            assert answer.status_code != 503 or f"#{entry}" in answer.text or "seal" in answer.text, (
+                route.path,
+                answer.text,
+            )
