@@ -277,7 +277,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
         if typed.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
             raise refused(sight, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
         if typed.hidden:
-            read = read_hidden(match, match.table, text, faces, command.by or None)
+            read = read_hidden(match, match.table, text, sight.eyes, faces, command.by or None)
             if isinstance(read, NotThere):
                 return read
             actor, action = read

@@ -45,7 +45,7 @@ def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("p1: attakc u4", "attack"),
+        ("p1: attakc u4", "Attack"),
         ("遅刻しました。", "遅刻"),
         ("p1: attack u999", "u999"),
         ("fix 999 nothing", "fix"),
