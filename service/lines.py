@@ -3,28 +3,32 @@
 import re
 from typing import Final
 
+from domain.formats.errors import FormatError
 from domain.formats.lexicons import plain
 from domain.words import Text
 from service import commands as C
 from service.house import Sight
 
-FIX: Final = re.compile(r"fix\s+#?([0-9]{1,9})(?:\s+(.*))?")
+FIX: Final = re.compile(r"fix\s*#?([0-9]{1,9})(?:\s+(.*))?")
 CALL: Final = re.compile(r"call(?:\s+(.*))?")
 BETWEEN_FACTS: Final = ";"
 
 
 def read_line(sight: Sight, text: str) -> C.AnyCommand:
-    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at."""
+    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at.
+
+    Raises FormatError for a correction without a fact.
+    """
     typed = plain(text)
     if (called := CALL.fullmatch(typed)) is not None:
         return C.Call(text=called[1] or "")
     fix = FIX.fullmatch(typed)
     if fix is None or not 1 <= int(fix[1]) <= sight.head:
         return _play(sight, typed)
-    says = Text("remark.fix", {"entry": int(fix[1])})
-    both = f"{says.say('en')} / {says.say('ja')}"
     facts = tuple(part.strip() for part in (fix[2] or "").split(BETWEEN_FACTS) if part.strip())
-    return C.Correct(facts=facts, reason=both) if facts else C.Note(text=both, about=int(fix[1]))
+    if not facts:
+        raise FormatError(Text("line.fix_nothing", {"entry": int(fix[1])}))
+    return C.Correct(facts=facts, reason=f"#{fix[1]}")
 
 
 def about(sight: Sight, text: str) -> int:

@@ -235,6 +235,7 @@ class Bodies:
             (2, {"kind": "rule", "facts": facts, **ruled}),
             (1, {"kind": "decide", "outcome": "overturned", "facts": facts, **ruled}),
             (3, {"kind": "line", "text": self.line()}), (1, {"kind": "line", "text": self.line(), "asks": True}),
+            (2, {"kind": "line", "text": self.line(), "note": True}),
             (1, {"kind": "line", "text": self.line(), "asks": True, "shows": random.sample(self.faces, 1)}),
             (2, {"kind": "line", "text": f"fix 2 {'; '.join(facts)}"}),
             (1, {"kind": "dispute", "about": self.dispute, "thing": random.randrange(1, self.table.minted + 2)}),
