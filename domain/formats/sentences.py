@@ -76,7 +76,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
     if found is None:
         if by is None or not rest:
             return line
-        raise FormatError(_unknown_verb(record, table, rest, eyes, by))
+        raise FormatError(_unknown_verb(record, table, rest, eyes, by), 1, line.rindex(rest) + 1)
     verb, end = found
     colon = _COLON.match(rest, end)
     head = f"{by}: " if spoken is not None else ""

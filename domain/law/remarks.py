@@ -25,9 +25,9 @@ KINDS: Final = get_args(Kind)
 SAYS: Final = "says"
 """The value that names the words of a note, where they are not those of its kind."""
 
-_VALUE = r'([a-z_]+)=("(?:[^"\\]|\\.)*"|-?[0-9]{1,18})'
-_HEAD = re.compile(rf"\[({'|'.join(KINDS)})((?: {_VALUE})*)\](?: |$)")
-_VALUES = re.compile(_VALUE)
+_VALUE: Final = r'([a-z_]+)=("(?:[^"\\]|\\.)*"|-?[0-9]{1,18})'
+_HEAD: Final = re.compile(rf"\[({'|'.join(KINDS)})((?: {_VALUE})*)\](?: |$)")
+_VALUES: Final = re.compile(_VALUE)
 
 
 class Remark(Struct, frozen=True):
