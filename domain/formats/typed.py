@@ -11,7 +11,7 @@ from domain.formats.actions import parse_action, verbs
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.lexicons import plain
-from domain.formats.names import RealCards
+from domain.formats.names import SOME_CARD, RealCards
 from domain.formats.sentences import to_notation
 from domain.formats.tokens import EMPTY, quoted, word
 from domain.law.game import Game
@@ -36,7 +36,8 @@ def read_typed(
     game, names, schema = record.game, record.opened.names, record.opened.schema
     with _notation(record, table, text, eyes, actor) as line:
         try:
-            real = RealCards(eyes.physics, faces) if unseen(table) else None
+            dealt = not unseen(table)
+            real = None if dealt and SOME_CARD not in line else RealCards(eyes.physics, faces, dealt)
             return parse_action(game, table, line, actor=actor, names=names, real=real, schema=schema)
         except FormatError:
             if eyes.viewer == JUDGE:
@@ -79,7 +80,7 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
     """
     game, names, schema = record.game, record.opened.names, record.opened.schema
     faces: dict[CardId, str | None] = {}
-    real = RealCards(eyes.physics, faces)
+    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
     with _notation(record, table, text, eyes, actor) as line:
         blind = eyes.blind(table)
         read = parse_action(game, blind, line, actor=actor, eyes=eyes, names=names, real=real, schema=schema)
@@ -89,7 +90,8 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
             raise FormatError(Text("seen.no_card", {"face": shown(face)}))
     words = re.split(r"[\s,=>]+", line)
     stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
-    return TypedAction(*read, hidden=bool(faces) or stray or unseen(table), certain=not stray)
+    hidden = bool(faces) or stray or unseen(table) or SOME_CARD in words
+    return TypedAction(*read, hidden=hidden, certain=not stray)
 
 
 def read_hidden(
@@ -101,7 +103,8 @@ def read_hidden(
     does not know.
     """
     names, schema = record.opened.names, record.opened.schema
-    real = RealCards(eyes.physics, faces) if unseen(table) else None
+    dealt = not unseen(table)
+    real = None if dealt and SOME_CARD not in text else RealCards(eyes.physics, faces, dealt)
     try:
         with _notation(record, table, text, eyes, actor) as line:
             return parse_action(record.game, table, line, actor=actor, names=names, real=real, schema=schema)

@@ -197,7 +197,19 @@ class Bodies:
         n, at = random.randrange(1, self.table.minted + 2), f"{face}@{place}"
         name = self.game.rulebook.word(face, random.choice(LANGS))
         begun = name.removeprefix(face).strip()[: random.randrange(1, 6)] or face
-        ways = (f"u{n}", f"u{n}", f"#{n}", face, f"{seat}:{face}", at, f"{seat}:{at}", name, begun, f"{name} (u{n})")
+        ways = (
+            f"u{n}",
+            f"u{n}",
+            f"#{n}",
+            face,
+            f"{seat}:{face}",
+            at,
+            f"{seat}:{at}",
+            name,
+            begun,
+            f"{name} (u{n})",
+            "?",
+        )
         return random.choice(ways)
 
     def fact(self) -> str:

@@ -106,3 +106,10 @@ def test_an_empty_or_endless_line_is_no_line(served: Served) -> None:
 def test_no_game_has_a_verb_that_is_a_recorders_word(key: str) -> None:
     for verb in (*verbs(GAMES[key]), *GAMES[key].other_verbs):
         assert not FIX.fullmatch(f"{verb} 1") and not CALL.fullmatch(verb)
+
+
+def test_a_dealt_card_that_nobody_names_is_not_chosen_by_the_program(served: Served) -> None:
+    for text in ("p1: summon_soldier ?", "p1: up ? ? u47"):
+        answer = line(served, text)
+        assert answer.status_code == 400 and "dealt" in answer.json()["en"], answer.text
+        assert head(served, MATCH) == 3, "no card of a hand is played, and none shows"
