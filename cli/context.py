@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import tzinfo
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -13,7 +14,7 @@ from cli.drawing import Screen
 from cli.problems import Problem
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
 from corpus.texts import SUFFIXES
-from domain.formats.errors import FormatError, shown as shown, unknown
+from domain.formats.errors import CLOSE_MAX, FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.croupier import SEED_BYTES
@@ -42,6 +43,8 @@ LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
 NAMED_MAX = 6
 """How many matches a message names when a beginning fits several."""
+COMPARED_MAX = 10_000
+"""How many ids are compared with one that no match has."""
 
 
 SEED_END = 2 ** (8 * SEED_BYTES)
@@ -237,9 +240,14 @@ class Desk:
         if wanted in ids or len(ids) == 1:
             return wanted if wanted in ids else ids[0]
         if not ids:
-            raise self.problem("cli.no_match", match=shown(text), store=store.name)
+            raise self.problem("cli.no_match", match=shown(text), store=store.name, hint=self._close(store, wanted))
         more = ", ..." if len(ids) > NAMED_MAX else ""
         raise self.problem("cli.many_matches", match=shown(text), ids=", ".join(ids[:NAMED_MAX]) + more)
+
+    def _close(self, store: Store, wanted: str) -> str:
+        """The id that was probably meant, among the first of the store."""
+        close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
+        return say("format.meant", self.lang, word=close[0]) if close else ""
 
     def unavailable(self, match: str, why: Text) -> Problem:
         """A match that cannot be looked at or played on."""

@@ -17,7 +17,7 @@ from cli import help as H, registry
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
 from cli.project import BadProject, Project, load_project
-from domain.words import Lang, Text, Texts, say
+from domain.words import Lang, Text, Texts, listed, say
 from domain.words.foreign import misfit, quoted, system
 
 _INVALID = r"Invalid value for '(?P<name>.+?)': "
@@ -27,7 +27,7 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("no_option", r"No such option: (?P<name>.+?)\.?(?P<hint> Did you mean .+| \(.+\))?"),
         ("no_command", r"No such command '(?P<name>.*?)'\.(?P<hint> Did you mean .+| \(.+\))?"),
         ("no_argument", r"Missing argument '(?P<name>.+)'\."),
-        ("missing_option", r"Missing option '(?P<name>.+)'\."),
+        ("missing_option", r"Missing option '(?P<name>.+?)'\.(?: Choose from:\s+(?P<choices>.+))?"),
         ("missing_command", r"Missing command\."),
         ("out_of_range", _INVALID + r"(?P<value>-?\d+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\."),
         ("too_small", _INVALID + r"(?P<value>-?\d+) is not in the range x>=(?P<least>\d+)\."),
@@ -49,7 +49,7 @@ def usage(error: Any) -> Text:
     for key, pattern in _SAID:
         if match := pattern.fullmatch(said):
             return Text(key, {name: _value(name, text) for name, text in match.groupdict().items()})
-    return quoted(said)
+    return quoted(" ".join(said.split()))
 
 
 def _value(name: str, text: str | None) -> object:
@@ -61,6 +61,9 @@ def _value(name: str, text: str | None) -> object:
             return str(text).replace("'", "")
         case "why":
             return quoted(text)
+        case "choices":
+            words = listed(re.split(r"[\s,]+", text.strip())) if text else ""
+            return Text("format.allowed", {"words": words}) if words else ""
         case _:
             return text if text is None or len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "..."
 

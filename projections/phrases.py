@@ -1,14 +1,14 @@
 """What was seen, in words: cards, places, actions and facts as one line of text each."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
 
+from domain.formats.places import owned_words as owned_words, place_words as place_words, square_words as square_words
 from domain.law.game import Game
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, Late, SeenCard, SeenEffect, SeenFrame
-from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, square, whose, zone
+from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat
 from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
@@ -43,25 +43,6 @@ _WHO: dict[str, str] = {
     EVERYONE: "everyone",
     NOBODY: "nobody",
 }
-
-
-def place_words(game: Game, place: Place, lang: Lang) -> str:
-    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
-    seat, called = whose(place), game.display.called(place)
-    if called and seat is None and ":" not in called:
-        return called
-    return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
-
-
-def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang) -> str:
-    """A code name in the game's words, and whose that is."""
-    name = word(game, code, lang)
-    return name if seat is None else say("place.own", lang, seat=seat, area=name)
-
-
-def square_words(game: Game, place: Place) -> str:
-    """What people call a square or a slot within its area; empty for a place that is none."""
-    return re.split("[.:]", game.display.called(place))[-1] or square(place)
 
 
 def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:

@@ -11,6 +11,7 @@ from domain.law.docket import SECOND
 from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.law.record import Record
+from domain.law.remarks import note_words
 from domain.table.redact import Eyes
 from domain.table.table import Seat
 from domain.words import Lang, say
@@ -110,9 +111,9 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
         case "rewound" | "restored":
             return say(f"line.{entry.seen}", lang, to=entry.to, by=by, reason=entry.reason)
         case "noted" if entry.about:
-            return say("line.noted_about", lang, by=by, about=entry.about, text=entry.text)
+            return say("line.noted_about", lang, by=by, about=entry.about, text=note_words(entry.text, lang))
         case "noted" if entry.text:
-            return say("line.noted", lang, by=by, text=entry.text)
+            return say("line.noted", lang, by=by, text=note_words(entry.text, lang))
         case "described":
             what = occasion_words(entry.occasion, entry.announced, lang)
             return say("line.described", lang, by=by, what=what or say("occasion.none", lang))

@@ -1,29 +1,18 @@
-"""Notes that mean something to the service: a judge is called, somebody asks for a rewind.
+"""What the notes of a match come to: the calls that wait for a judge, and the request to go back."""
 
-The log has no entries of their own for these. Such a note begins with its kind in brackets; what it says stands behind
-it in both languages, for the log is read in either.
-"""
-
-import re
 from collections.abc import Sequence
-from typing import Final, Literal, get_args
+from typing import Final
 
 from msgspec import Struct
 
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Paused
 from domain.law.entries import BESIDE, Entry, Noted, Rewound
-from domain.words import Text, Words
+from domain.law.remarks import KINDS as KINDS, Kind as Kind, kind_of as kind_of, read_remark, remark as remark
+from domain.words import Text
 
-Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones"]
-"""A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
-an entry of its own now); a rewind is asked for; that
-request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid; somebody was invited to a seat; the players act on their own phones."""
-
-KINDS: Final = get_args(Kind)
-_KIND = re.compile(rf"\[({'|'.join(KINDS)})\] ")
-_CLAUSE = re.compile(r"\[impossible\] [^()/]*\(([^()\s]+)\) / ")
+CLAUSE: Final = "clause"
+"""The value of a note that a command was refused: by which clause."""
 
 
 class Call(Struct, frozen=True):
@@ -32,17 +21,6 @@ class Call(Struct, frozen=True):
     entry: int
     by: str
     at: int
-
-
-def remark(kind: Kind, says: Words, more: str = "") -> str:
-    """The text of such a note; `more` is what somebody typed."""
-    return f"[{kind}] {says.say('en')} / {says.say('ja')}" + (f": {more}" if more else "")
-
-
-def kind_of(text: str) -> Kind | None:
-    """What a note means to the service; None if it is one like any other."""
-    match = _KIND.match(text)
-    return next((kind for kind in KINDS if kind == match[1]), None) if match is not None else None
 
 
 def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
@@ -66,8 +44,8 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
 
 def clause_of(text: str) -> Clause:
     """Return the clause by which hidden cards forbid what such a note says; empty if it names none."""
-    match = _CLAUSE.match(text)
-    return BY_HAND if match is None else Clause(match[1])
+    found = read_remark(text)
+    return BY_HAND if found is None else Clause(str(found.says.values.get(CLAUSE, BY_HAND)))
 
 
 def count_impossible(entries: Sequence[Entry]) -> int:
@@ -112,7 +90,12 @@ def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
             case Noted() as note if kind_of(note.text) == "rewind":
                 if number in refused:
                     return None
-                return Asked(number, note.by, note.at, note.about, note.text.partition(": ")[2], void)
+                return Asked(number, note.by, note.at, note.about, _reason(note), void)
             case entry:
                 void = void or not isinstance(entry, BESIDE)
     return None
+
+
+def _reason(note: Noted) -> str:
+    found = read_remark(note.text)
+    return "" if found is None else found.more

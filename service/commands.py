@@ -204,15 +204,17 @@ class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Line(Command, frozen=True, kw_only=True, tag="line"):
-    """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`. It is never refused.
+    """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`.
 
-    What cannot be read, or cannot have happened, is kept as a note, and the answer says why. `shows` are the faces of
-    real cards, in the order in which they show; with `asks` one that the law must know is asked for, and nothing kept.
+    A line that cannot be read, or cannot have happened, is refused with the reason; with `note` it is recorded as a
+    note, and the answer says why. `shows` are the faces of real cards, in the order in which they show; with `asks` one
+    that the law must know is asked for, and no note is made.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=LINE_MAX)]
     shows: tuple[str, ...] = ()
     asks: bool = False
+    note: bool = False
 
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal

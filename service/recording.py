@@ -43,7 +43,7 @@ class Kept(Struct, frozen=True):
 
 
 KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
-"""Where this stands against a line, it is kept as a note."""
+"""Where this stands against a line, it may be recorded as a note."""
 SINCE_MAX = 20
 """So many entries of others a conflict shows, the newest."""
 TRIES = 100
@@ -224,10 +224,11 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
 
 
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
-    """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
-    said = lines.read_line(sight, command.text)
-    said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
+    """Do what a line says, as it was played. Halts if it cannot be read, or cannot have happened, unless the sender
+    wants it as a note then."""
     try:
+        said = lines.read_line(sight, command.text)
+        said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
             return done
@@ -238,7 +239,7 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
         why = halt("unreadable", error.message).problem
     except Halt as stopped:
         why = stopped.problem
-    if why.type not in KEPT or (command.asks and (why.place or command.shows)):
+    if not command.note or why.type not in KEPT or (command.asks and (why.place or command.shows)):
         raise Halt(why)
     text = remark("unread", Text("remark.unread"), command.text.strip())
     at = lines.about(sight, command.text)
@@ -277,7 +278,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
         if typed.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
             raise refused(sight, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
         if typed.hidden:
-            read = read_hidden(match, match.table, text, faces, command.by or None)
+            read = read_hidden(match, match.table, text, sight.eyes, faces, command.by or None)
             if isinstance(read, NotThere):
                 return read
             actor, action = read

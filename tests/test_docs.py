@@ -21,18 +21,31 @@ CLOCK = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 """When an entry was recorded is another time each time a page is run."""
 
 
-PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md", "docs/howto.ja.md")
+PAGES = ("README.md", "README.ja.md", "docs/tutorial.md")
+RECIPES = ("docs/howto.md", "docs/howto.ja.md")
+"""Pages of which each section stands alone."""
+REFUSED = "shinpan: "
+"""Begins a line that says why nothing was done."""
 
 
-def blocks(page: str) -> list[list[str]]:
+def blocks(page: str, recipe: str = "") -> list[list[str]]:
     sessions: list[list[str]] = []
-    for block in re.findall(r"```console\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    if recipe:
+        text = re.split(r"^## ", text[text.index(f"## {recipe}\n") + 3 :], flags=re.M)[0]
+    for block in re.findall(r"```console\n(.*?)```", text, re.S):
         for line in block.splitlines():
             if line.startswith("$ "):
                 sessions.append([line[2:]])
             else:
                 sessions[-1].append(line)
     return sessions
+
+
+def recipes(page: str) -> list[str]:
+    """The sections of a page of recipes that run commands, by their headings."""
+    parts = re.split(r"^## ", (ROOT / page).read_text(encoding="utf-8"), flags=re.M)[1:]
+    return [part.partition("\n")[0] for part in parts if "```console" in part]
 
 
 def environment(store: Path) -> dict[str, str]:
@@ -63,6 +76,20 @@ def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path, monkeyp
         program, *arguments = shlex.split(command)
         assert program == "shinpan"
         compare(shown, answer(arguments), command)
+
+
+@pytest.mark.parametrize(("page", "recipe"), [(page, recipe) for page in RECIPES for recipe in recipes(page)])
+def test_a_recipe_stands_alone(page: str, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in environment(tmp_path / "docs.sqlite").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(ROOT)
+    for command, *shown in blocks(page, recipe):
+        program, *arguments = shlex.split(command)
+        assert program == "shinpan"
+        printed = answer(arguments)
+        refused = [line for line in printed if line.startswith(REFUSED)]
+        assert shown != [ELLIPSIS] or not refused, (command, printed)
+        compare(shown, printed, command)
 
 
 def test_the_day_of_notes_goes_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

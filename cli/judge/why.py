@@ -8,9 +8,8 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
 from cli.values import Action, At, Match, Viewer
-from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.judging.trails import asked_table
+from domain.formats.typed import read_seen
 from domain.law.law import Law
 from domain.words.foreign import misfit
 from projections.answers import Asked, Explained, tell_why, tell_why_not
@@ -53,14 +52,11 @@ def draw_why(desk: Desk, law: Law, explained: Explained) -> None:
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
     record, eyes, number = desk.look(match, viewer, at)
-    seat, table = eyes.viewer, asked_table(record, eyes, number)
+    seat = eyes.viewer
     own = seat if seat in record.opened.seats else None
     text = " ".join(action)
     try:
-        opened = record.opened
-        actor, meant = parse_action(
-            record.game, table, text, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
-        )
+        actor, meant = read_seen(record, record.after(number), text, eyes, own)
     except FormatError as error:
         raise desk.mistyped(text, error) from None
     answer = held_against(record, eyes, number, actor, meant)

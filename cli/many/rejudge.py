@@ -93,7 +93,7 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadRecord]:
 def _inside(desk: Desk, file: str, match: str) -> ReadRecord:
     source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
-        raise desk.problem("cli.no_match", match=shown(match), store=file)
+        raise desk.problem("cli.no_match", match=shown(match), store=file, hint="")
     loaded = load(source, checked=True)
     if isinstance(loaded, Bad):
         raise desk.refuse(loaded.why)

@@ -13,6 +13,7 @@ from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards, resolve_card
+from domain.formats.sentences import to_notation
 from domain.formats.typed import by_hand
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
@@ -23,7 +24,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.redact import Eyes
-from domain.table.table import CHANCE, LANES, CardId, Seat, lane, whose, zone
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, whose, zone
 from projections.phrases import effect_words, frame_words, result_words
 from projections.verb_keys import answer_to
 from recorder import matches
@@ -126,13 +127,21 @@ def _form(action: type[Action]) -> str:
 
 def _record_typed(session: Session, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
-    eyes = None if session.all_ours else Eyes(session.physics, actor)
+    eyes = Eyes(session.physics, JUDGE if session.all_ours else actor)
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
     try:
         game, opened = session.match.game, session.match.opened
+        notation = to_notation(session.match, session.table, text, eyes, actor)
         who, action = parse_action(
-            game, session.table, text, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
+            game,
+            session.table,
+            notation,
+            actor=actor,
+            eyes=None if session.all_ours else eyes,
+            names=opened.names,
+            real=real,
+            schema=opened.schema,
         )
     except FormatError as error:
         session.complain(session.desk.mistyped(text, error))

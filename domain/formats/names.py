@@ -43,10 +43,12 @@ class RealCards(Struct, frozen=True):
     """Names for cards that the log does not know: `faces` takes what a text says of them.
 
     Only of those that cannot be told apart on the table, as in a hand or a pile; the others have their numbers.
+    `dealt`: the program dealt the cards, so that one that nobody names is meant only where no other can be.
     """
 
     physics: Physics
     faces: dict[CardId, str | None]
+    dealt: bool = False
 
 
 class _Name(Struct, frozen=True):
@@ -115,9 +117,11 @@ def resolve_card(
         if among is not None:
             if text != SOME_CARD and table.pieces[among].face is None:
                 real.faces[among] = text.partition("@")[0].rpartition(":")[2]
-            elif text == SOME_CARD and table.pieces[among].face is not None:
+            elif text == SOME_CARD and table.pieces[among].face is not None and not real.dealt:
                 real.faces[among] = None
             return among
+    if text == SOME_CARD:
+        raise FormatError(Text("name.some_dealt" if real is None or real.dealt else "name.some_none"))
     if match := FACE.fullmatch(text):
         return _by_face(name, match)
     raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
@@ -162,8 +166,17 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
             return card if asked else None
     own = asked or [card for card in there if table.pieces[card].owner == (owner or actor)]
     alike = [card for card in own if not Eyes(real.physics).follows(table, card)]
+    if name.text == SOME_CARD:
+        only = alike or [card for card in own or there if _is_unseen(table, card, real)]
+        if real.dealt or not alike:
+            return only[0] if len(only) == 1 else None
     among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
+
+
+def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:
+    """True if the record does not know the face; of cards that the program dealt, if a spectator does not."""
+    return not Eyes(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
 
 
 def _by_face(name: _Name, match: re.Match[str]) -> CardId:

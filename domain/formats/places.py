@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
 from domain.law.display import NO_DISPLAY, Display
+from domain.law.game import Game
 from domain.table.physics import physics_of
 from domain.table.schema import Area, Schema
-from domain.table.table import Place, Table, whose, zone
-from domain.words import Text
+from domain.table.table import Place, Seat, Table, square, whose, zone
+from domain.words import Lang, Text, say
 
 _PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 
@@ -65,3 +66,22 @@ class PlaceNames(Struct, frozen=True):
 
 NO_NAMES = PlaceNames()
 """Every place has its own name alone."""
+
+
+def place_words(game: Game, place: Place, lang: Lang) -> str:
+    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
+    seat, called = whose(place), game.display.called(place)
+    if called and seat is None and ":" not in called:
+        return called
+    return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
+
+
+def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang) -> str:
+    """A code name in the game's words, and whose that is."""
+    name = game.rulebook.word(code, lang)
+    return name if seat is None else say("place.own", lang, seat=seat, area=name)
+
+
+def square_words(game: Game, place: Place) -> str:
+    """What people call a square or a slot within its area; empty for a place that is none."""
+    return re.split("[.:]", game.display.called(place))[-1] or square(place)

@@ -1,7 +1,8 @@
 """What a scorekeeper types: read by all that they may know, and what is unclear in it is told by what a viewer sees."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -9,13 +10,14 @@ from msgspec import Struct
 from domain.formats.actions import parse_action, verbs
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
-from domain.formats.names import RealCards
+from domain.formats.lexicons import plain
+from domain.formats.names import SOME_CARD, RealCards
+from domain.formats.sentences import to_notation
 from domain.formats.tokens import EMPTY, quoted, word
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, SlotKind, misplaced, slots
 from domain.law.unseen import unseen
-from domain.table.physics import physics_of
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
@@ -32,14 +34,26 @@ def read_typed(
     `faces` takes those named of cards the log does not know. Raises FormatError made of what the viewer sees.
     """
     game, names, schema = record.game, record.opened.names, record.opened.schema
-    try:
-        real = RealCards(eyes.physics, faces) if unseen(table) else None
-        return parse_action(game, table, text, actor=actor, names=names, real=real, schema=schema)
-    except FormatError:
-        if eyes.viewer == JUDGE:
-            raise
+    with _notation(record, table, text, eyes, actor) as line:
+        try:
+            dealt = not unseen(table)
+            real = None if dealt and SOME_CARD not in line else RealCards(eyes.physics, faces, dealt)
+            return parse_action(game, table, line, actor=actor, names=names, real=real, schema=schema)
+        except FormatError:
+            if eyes.viewer == JUDGE:
+                raise
     faces.clear()
     return read_seen(record, table, text, eyes, actor)
+
+
+@contextmanager
+def _notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None) -> Iterator[str]:
+    """The line in notation. An error inside names no column of a notation that was not typed."""
+    line = to_notation(record, table, text, eyes, actor)
+    try:
+        yield line
+    except FormatError as error:
+        raise error if line == plain(text) else FormatError(error.message, clause=error.clause) from None
 
 
 class NotThere(Struct, frozen=True):
@@ -66,28 +80,34 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
     """
     game, names, schema = record.game, record.opened.names, record.opened.schema
     faces: dict[CardId, str | None] = {}
-    real = RealCards(eyes.physics, faces)
-    read = parse_action(game, eyes.blind(table), text, actor=actor, eyes=eyes, names=names, real=real, schema=schema)
+    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
+    with _notation(record, table, text, eyes, actor) as line:
+        blind = eyes.blind(table)
+        read = parse_action(game, blind, line, actor=actor, eyes=eyes, names=names, real=real, schema=schema)
     known = game.faces()
     for face in faces.values():
         if known and face is not None and face not in known:
             raise FormatError(Text("seen.no_card", {"face": shown(face)}))
-    words = re.split(r"[\s,=>]+", text)
+    words = re.split(r"[\s,=>]+", line)
     stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
-    return TypedAction(*read, hidden=bool(faces) or stray or unseen(table), certain=not stray)
+    hidden = bool(faces) or stray or unseen(table) or SOME_CARD in words
+    return TypedAction(*read, hidden=hidden, certain=not stray)
 
 
 def read_hidden(
-    record: Record, table: Table, text: str, faces: dict[CardId, str | None], actor: Seat | None = None
+    record: Record, table: Table, text: str, eyes: Eyes, faces: dict[CardId, str | None], actor: Seat | None = None
 ) -> tuple[Seat, Action] | NotThere:
     """Read who does what from the whole table, for an action that names hidden cards by their faces.
 
-    `faces` takes those named of cards that the log does not know.
+    What the words of the line mean is read from what the viewer sees. `faces` takes those named of cards that the log
+    does not know.
     """
     names, schema = record.opened.names, record.opened.schema
-    real = RealCards(physics_of(schema), faces) if unseen(table) else None
+    dealt = not unseen(table)
+    real = None if dealt and SOME_CARD not in text else RealCards(eyes.physics, faces, dealt)
     try:
-        return parse_action(record.game, table, text, actor=actor, names=names, real=real, schema=schema)
+        with _notation(record, table, text, eyes, actor) as line:
+            return parse_action(record.game, table, line, actor=actor, names=names, real=real, schema=schema)
     except FormatError:
         return NotThere()
 
@@ -95,8 +115,9 @@ def read_hidden(
 def read_seen(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> tuple[Seat, Action]:
     """Who does what, from what a viewer knows of a table and nothing else. Raises FormatError."""
     opened = record.opened
-    blind = eyes.blind(table)
-    return parse_action(record.game, blind, text, actor=actor, eyes=eyes, names=opened.names, schema=opened.schema)
+    with _notation(record, table, text, eyes, actor) as line:
+        blind = eyes.blind(table)
+        return parse_action(record.game, blind, line, actor=actor, eyes=eyes, names=opened.names, schema=opened.schema)
 
 
 def by_hand(text: str) -> str:

@@ -75,7 +75,7 @@ class Texts(Struct, frozen=True):
         return self.say("en")
 
 
-def listed(words: Iterable[str]) -> Words | Texts:
+def listed(words: Iterable[str | Message]) -> Words | Texts:
     """Words that a text names, one after the other; that there are none if so."""
     parts = tuple(word or "-" for word in words)
     return Texts(parts) if parts else Text("format.none")

@@ -5,9 +5,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from domain.formats.actions import parse_action
 from domain.formats.errors import shown
-from domain.judging.trails import asked_table
+from domain.formats.typed import read_seen
 from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.words import Text
@@ -136,10 +135,7 @@ def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
 
     def make() -> Asked:
         own = eyes.viewer if eyes.viewer in opened.seats else None
-        table = asked_table(match, eyes, number)
-        actor, action = parse_action(
-            match.game, table, query.do, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
-        )
+        actor, action = read_seen(match, match.after(number), query.do, eyes, own)
         return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Noted, last_described
+from domain.law.remarks import read_remark
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
-from recorder.remarks import kind_of
 from service import commands as C, recording as R
 from service.addresses import Way, to
 from service.asking import Ask, Reply
@@ -37,15 +37,16 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
 
     `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
-    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked. `who` typed it, if that
-    is known: a line that waited on a device is not recorded under the name of who signed in there since.
+    it. With `note` a line that cannot be read is recorded as a note. `asks`: nothing else waits to be sent behind it,
+    so that whoever sends it can be asked. `who` typed it, if that is known: a line that waited on a device is not
+    recorded under the name of who signed in there since.
     """
 
     id: UUID
     head: Head
     line: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     take: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
-    do: Literal["", "call", "unseen"] = ""
+    do: Literal["", "call", "unseen", "note"] = ""
     shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     asks: bool = False
@@ -68,6 +69,13 @@ class Asked(Struct, frozen=True):
     shows: str
     place: str
     wrong: str
+
+
+class Unread(Struct, frozen=True):
+    """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note."""
+
+    line: str
+    why: str
 
 
 class Row(Struct, frozen=True):
@@ -105,15 +113,27 @@ def enter(ask: Ask, query: object, body: Typed) -> Reply:
         return show(ask, query, None)
     named = "?" if body.do == "unseen" else body.face.strip()
     shows = tuple(face for face in (*body.shows.split(","), named) if face)
-    command = C.Call(id=body.id, text=text) if calls else C.Line(id=body.id, text=text, shows=shows, asks=body.asks)
+    command = C.Call(id=body.id, text=text) if calls else _line(body, text, shows)
     try:
         done: C.Entered = R.write(ask, "", command, "*" if calls else f'"{body.head}"').value
     except Halt as stopped:
         if body.asks and stopped.problem.type == UNREADABLE and (shows or stopped.problem.place):
             return _asking(ask, stopped.problem, text, body, shows)
+        if not calls and stopped.problem.type in R.KEPT:
+            return _unread(ask, stopped.problem, text, body)
         return _stopped(ask, stopped, text, body.id)
     # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
     return _page(ask, ask.look("", "record"), body.head if calls else done.head, told=_told(ask, done))
+
+
+def _line(body: Typed, text: str, shows: tuple[str, ...]) -> C.Line:
+    return C.Line(id=body.id, text=text, shows=shows, asks=body.asks, note=body.do == "note")
+
+
+def _unread(ask: Ask, problem: Problem, text: str, body: Typed) -> Reply:
+    """The page with the question whether a line that cannot be recorded is to be a note."""
+    sight, unread = ask.look("", "record"), Unread(text, problem.says(ask.lang))
+    return replace(_page(ask, sight, body.head, unread=unread, text=text, id=body.id), status=problem.status)
 
 
 def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Reply:
@@ -157,6 +177,7 @@ def _page(
     told: tuple[Told, ...] = (),
     conflict: Problem | None = None,
     asked: Asked | None = None,
+    unread: Unread | None = None,
     text: str = "",
     id: UUID | None = None,
     wrong: str = "",
@@ -190,6 +211,7 @@ def _page(
         told=told,
         conflict=conflict,
         asked=asked,
+        unread=unread,
         since=[] if conflict is None else [_row(ask, sight, entry) for entry in conflict.since],
         wrong=wrong,
         reason=reason,
@@ -204,9 +226,10 @@ def _page(
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     match = sight.match
     words, noted = entry_words(match.game, entry, ask.lang).text, match.entries[entry.number - 1]
-    unread = isinstance(noted, Noted) and kind_of(noted.text) == "unread"
-    if isinstance(noted, Noted) and unread:
-        words = noted.text.partition(": ")[2] if noted.by == writer(ask.session) else said(ask, "record.unread")
+    kept = read_remark(noted.text) if isinstance(noted, Noted) else None
+    unread = kept is not None and kept.kind == "unread"
+    if kept is not None and unread and isinstance(noted, Noted):
+        words = kept.more if noted.by == writer(ask.session) else said(ask, "record.unread")
     clauses = tuple((clause, clause_url(ask, match, clause)) for clause in entry.violations)
     return Row(entry.number, Way(ask.lang, match.id).moment(entry.number), words, clauses, unread)
 

@@ -8,9 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.judging.trails import asked_table
+from domain.formats.typed import read_seen
 from domain.law.clause import Clause
 from domain.words.foreign import misfit
 from projections.phrases import fact_words
@@ -145,10 +144,7 @@ def _decide(sight: Sight, number: int, text: str) -> WhyNot:
     """Raises FormatError for what cannot be read with these eyes."""
     match, eyes, opened = sight.match, sight.eyes, sight.match.opened
     own = eyes.viewer if eyes.viewer in opened.seats else None
-    table = asked_table(match, eyes, number)
-    actor, action = parse_action(
-        match.game, table, text, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
-    )
+    actor, action = read_seen(match, match.after(number), text, eyes, own)
     return why_not(match, eyes, number, actor, action)
 
 

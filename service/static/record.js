@@ -33,7 +33,7 @@
   if (!form) return "closed" in of && wipe();
 
   const line = form.elements.line;
-  let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", last = "", timer;
+  let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
   let offers = [], firsts = [], shown = [];
   const uuid = () => URL.createObjectURL(new Blob()).slice(-36);
 
@@ -59,7 +59,7 @@
   const paint = () => {
     const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
     state.textContent = words.replace("{n}", number);
-    at("stuck").hidden = !halted || !number || !!at("conflict").firstElementChild;
+    at("stuck").hidden = !halted || !number || !!at("conflict").firstElementChild || !!at("unread").firstElementChild;
     for (const list of all("[data-mine]")) {
       list.replaceChildren(...queue.map((each) => make("li", each.do ? `◆ ${each.text}` : each.text)));
     }
@@ -97,9 +97,10 @@
           queue.shift();
           await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
         } else {
-          halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, .over, .state h1").textContent;
+          halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, #unread h2, .over, .state h1").textContent;
         }
         if (page.body.dataset.match) take(page);
+        if (at("unread").firstElementChild) changeFirst();
         if ("closed" in page.body.dataset) wipe();
       } catch {
         off = true;
@@ -114,12 +115,26 @@
   const send = (text, what = "") => {
     line.value = "";
     if (halted && what) return callNow(text);
+    if (changing) return resendFirst({id: uuid(), text, do: ""});
     const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what};
     last = text || last;
     queue.push(next);
     const known = queue.length === 1 && head;
     saving = saving.then(() => keep((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); }));
     paint();
+    pump();
+  };
+  // A line that could not be read stays first in the queue, and its text in the field, until it is changed or a note.
+  const changeFirst = () => {
+    changing = true;
+    if (!line.value) line.value = queue[0].text;
+  };
+  const resendFirst = async (change) => {
+    const before = queue[0], next = queue[0] = {...before, ...change};
+    changing = false;
+    halted = line.value = "";
+    at("unread").replaceChildren();
+    saving = saving.then(() => keep((lines) => { lines.delete([before.match, before.n, before.id]); lines.add(next); }));
     pump();
   };
   const callNow = async (text) => {
@@ -131,6 +146,8 @@
   const resolve = async (how) => {
     if (how === "call") return callNow("");
     if (how === "drop") { queue = []; await wipe(); location.reload(); return; }
+    if (how === "note") return resendFirst({do: "note"});
+    if (how === "change") { line.value = queue[0].text; line.focus(); return; }
     const conflict = at("conflict");
     if (conflict.dataset.head) head = conflict.dataset.head;
     conflict.replaceChildren();

@@ -98,7 +98,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "seat": (("do", "t", "p3: pass"), "there is no seat 'p3'; allowed: p1, p2, chance, judge"),
     "thing": (("do", "t", "judge: judge_end u999"), "there is no seat 'u999'"),
     "card": (("do", "t", "p1: up u999 u998"), "column 8: there is no u999"),
-    "verb": (("do", "t", "p1: atack"), "did you mean attack?"),
+    "verb": (("do", "t", "p1: atack"), "did you mean Attack?"),
     "nobody": (("do", "t", "attack"), "nobody acts"),
     "fact": (("correct", "t", "--reason", "x", "- flip u55"), "there is no fact 'flip'"),
     "impossible fact": (("correct", "t", "--reason", "x", "- move u55 p1.attic"), "physically impossible"),
@@ -519,3 +519,30 @@ def test_errors_are_in_the_language_of_the_locale(tmp_path: Path, settings: dict
         ran = program(tmp_path, *arguments, **settings)
         assert ran.code == 2
         assert is_japanese(ran.message) if japanese else ran.message.isascii(), ran.message
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_missing_option_with_choices_lists_them_on_one_line(tmp_path: Path, lang: str) -> None:
+    ran = inside(tmp_path / "s.db", "rule", "first", "5", "--lang", lang)
+    assert ran.code == 2 and "not_allowed, wrong_outcome, no_fault, unclear" in ran.err.replace("、", ", ")
+    assert "x0a" not in ran.err
+
+
+def test_an_id_that_no_match_has_is_answered_with_the_closest(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    for match in ("first", "final"):
+        assert inside(store, "new", "blackpoker@9.2-lite", "--match", match).code == 0
+    assert "did you mean first?" in inside(store, "show", "firts").err
+    assert "did you mean" not in inside(store, "show", "zzz").err
+
+
+def test_an_action_may_be_typed_in_the_words_of_the_log(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    inside(store, "new", "blackpoker@9.2-lite", "--match", "m", "--seed", "1", "--p1", "Aoi", "--p2", "Ren")
+    before = inside(store, "legal", "m").out
+    name = "Aoi" if before.startswith("p1") else "Ren"
+    for typed in (f"#4 {name}: Pass", f"{name}：パス"):
+        assert inside(store, "why-not", "m", typed).code == 0
+    assert inside(store, "do", "m", f"#4 {name}: pass").code == 0
+    unknown = inside(store, "do", "m", f"{name}: set bulwrak")
+    assert unknown.code == 2 and "did you mean Set bulwark" in unknown.err and len(unknown.err) < 300

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from domain.formats.actions import verbs
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.names import (
+    SOME_CARD,
     Labels,
+    RealCards,
     card_name,
     frame_name,
     resolve_actor,
@@ -17,10 +20,14 @@ from domain.formats.names import (
     resolve_seat,
 )
 from domain.formats.places import NO_NAMES
-from domain.law.slots import Slot
-from domain.table.physics import Physics
+from domain.games import GAMES
+from domain.law.law import Law
+from domain.law.slots import Slot, slots
+from domain.table.evolve import evolve
+from domain.table.facts import Created
+from domain.table.physics import Physics, physics_of
 from domain.table.redact import Eyes
-from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Place, Seat, blank
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
 from tests.rows import for_each
 
@@ -163,3 +170,24 @@ def test_bytes() -> None:
         decode_text("あ\nい".encode() + b"x\xff", "m.spn")
     assert (caught.value.line, caught.value.column, caught.value.name) == (2, 3, "m.spn")
     assert "byte 8 (0xff)" in str(caught.value)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_card_that_nobody_saw_may_stand_in_every_slot_for_cards(key: str) -> None:
+    game, count = GAMES[key], 0
+    law = Law(game, game.latest)
+    schema = law.schema()
+    physics = physics_of(schema)
+    for verb, action in verbs(game).items():
+        for named in slots(action):
+            for area in named.slot.areas if named.slot.kind in ("card", "cards", "pairs") else ():
+                (kind,) = (one for one in schema.areas if one.name == area)
+                square = {"grid": ":1,1", "slots": ":1"}.get(kind.order, "")
+                place = Place(f"{'p1.' if kind.per_seat else ''}{area}{square}")
+                table = evolve(blank(tuple(law.seats())), Created(place, (CardId(9),), (None,), P1))
+                real = RealCards(physics, {})
+                slot = named.slot
+                found = resolve_card(table, SOME_CARD, P1, slot, real=real, places=NO_NAMES)
+                assert found == 9 and not real.faces, (verb, named.name, place)
+                count += 1
+    assert count > 5

@@ -4,12 +4,13 @@ import pytest
 
 from domain.law.entries import Described, Noted, Played
 from domain.law.law import Law
+from domain.law.remarks import KINDS, Kind, kind_of, note_words, remark
 from domain.words import Text
 from recorder.answers import Advanced, Recorded, Reused
 from recorder.commands import Command, Sender, command_of
 from recorder.matches import advance, answered_before, note, open_match, rewind
 from recorder.naming import LENGTH, SIGNS, id_of, opened_by
-from recorder.remarks import KINDS, asked_rewind, kind_of, open_calls, remark
+from recorder.remarks import asked_rewind, clause_of, open_calls
 from recorder.store import Conflict, Repeated, Store
 from tests.toy import GAMES, TOY
 
@@ -131,13 +132,47 @@ def test_an_id_made_of_a_command_is_the_same_once_more() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_remark_says_its_kind_and_its_words_in_both_languages(kind: object) -> None:
-    text = remark(kind, Text("remark.call"), "typed")  # type: ignore[arg-type]
-    assert kind_of(text) == kind
-    assert "a judge is called" in text and "審判の呼び出し" in text and text.endswith(": typed")
+def test_a_remark_says_its_kind_and_is_shown_in_the_language_of_its_reader(kind: Kind) -> None:
+    text = remark(kind, Text("remark.call_impossible", {"n": 3}), "typed / 入力: x")
+    assert kind_of(text) == kind and "judge" not in text
+    assert note_words(text, "en") == "3 commands were refused because of hidden cards: typed / 入力: x"
+    assert note_words(text, "ja") == "非公開のカードと合わない操作が3回あった: typed / 入力: x"
 
 
-@pytest.mark.parametrize("text", ["", "x", "[call]", "[calls] x", " [call] x", "call: x", "[Call] x", "[] x"])
+@pytest.mark.parametrize(
+    ("text", "en", "ja"),
+    [
+        ("[call] a judge is called / 審判の呼び出し", "a judge is called", "審判の呼び出し"),
+        (
+            "[rewind] asks to go back to entry 12 / 記録12への巻き戻しの申請: hand: two",
+            "asks to go back to entry 12: hand: two",
+            "記録12への巻き戻しの申請: hand: two",
+        ),
+        (
+            "[unread] typed, and not read as an action / 入力のまま（アクションとして読めず）: 遅刻",
+            "typed, and not read as an action: 遅刻",
+            "入力のまま（アクションとして読めず）: 遅刻",
+        ),
+        ("[seal] looked at by {x} / {x}の閲覧", "looked at by {x}", "{x}の閲覧"),
+        ("[rewind] of another program", "[rewind] of another program", "[rewind] of another program"),
+        ("a note", "a note", "a note"),
+    ],
+)
+def test_a_remark_of_an_earlier_version_is_shown_in_one_language(text: str, en: str, ja: str) -> None:
+    assert (note_words(text, "en"), note_words(text, "ja")) == (en, ja)
+
+
+def test_what_an_old_and_a_new_note_say_is_found_in_them() -> None:
+    says = "not recorded: the cards on the table do not allow it (BP-4.4)"
+    old = f"[impossible] {says} / 記録されず：実際の盤面のカードと合わない（BP-4.4）: p1: up"
+    new = remark("impossible", Text("remark.impossible_by", {"clause": "BP-4.4"}), "p1: up")
+    assert clause_of(old) == clause_of(new) == "BP-4.4" and clause_of("x") == ""
+    asked = [Noted(by="x", text=text, about=1) for text in (remark("rewind", Text("remark.rewind", {"to": 1}), "why"),)]
+    request = asked_rewind(asked)
+    assert request is not None and request.reason == "why"
+
+
+@pytest.mark.parametrize("text", ["", "x", "[calls] x", "[call to=x] y", " [call] x", "call: x", "[Call] x", "[] x"])
 def test_another_note_is_no_remark(text: str) -> None:
     assert kind_of(text) is None
 

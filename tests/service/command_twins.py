@@ -24,6 +24,7 @@ from domain.table.forms import parts
 from domain.table.physics import Physics
 from domain.table.redact import Eyes
 from domain.table.table import CardId, Seat, Table
+from domain.words import LANGS
 from recorder.codec import raw_action
 from service.access import Role
 from tests.laws.samples import Sample, sample
@@ -194,7 +195,22 @@ class Bodies:
         place = random.choice([place for place, row in self.table.places.items() if row])
         seat, face = random.choice(list(self.table.seats)), random.choice(self.faces)
         n, at = random.randrange(1, self.table.minted + 2), f"{face}@{place}"
-        return random.choice((f"u{n}", f"u{n}", f"#{n}", face, f"{seat}:{face}", at, f"{seat}:{at}"))
+        name = self.game.rulebook.word(face, random.choice(LANGS))
+        begun = name.removeprefix(face).strip()[: random.randrange(1, 6)] or face
+        ways = (
+            f"u{n}",
+            f"u{n}",
+            f"#{n}",
+            face,
+            f"{seat}:{face}",
+            at,
+            f"{seat}:{at}",
+            name,
+            begun,
+            f"{name} (u{n})",
+            "?",
+        )
+        return random.choice(ways)
 
     def fact(self) -> str:
         """Return a fact by hand."""
@@ -215,6 +231,7 @@ class Bodies:
                 words[random.randrange(2, len(words))] = self.card()
             return " ".join(words)
         seat, verb = random.choice(list(self.table.seats)), random.choice(list(verbs(self.game)))
+        verb = random.choice((verb, verb, f"{self.game.rulebook.word(verb, random.choice(LANGS))}:", verb[1:]))
         return " ".join((f"{seat}:", verb, *(self.card() for _ in range(random.randrange(3)))))
 
     def some(self) -> dict[str, Any]:
@@ -230,6 +247,7 @@ class Bodies:
             (2, {"kind": "rule", "facts": facts, **ruled}),
             (1, {"kind": "decide", "outcome": "overturned", "facts": facts, **ruled}),
             (3, {"kind": "line", "text": self.line()}), (1, {"kind": "line", "text": self.line(), "asks": True}),
+            (2, {"kind": "line", "text": self.line(), "note": True}),
             (1, {"kind": "line", "text": self.line(), "asks": True, "shows": random.sample(self.faces, 1)}),
             (2, {"kind": "line", "text": f"fix 2 {'; '.join(facts)}"}),
             (1, {"kind": "dispute", "about": self.dispute, "thing": random.randrange(1, self.table.minted + 2)}),

@@ -70,7 +70,11 @@ def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served
 @pytest.mark.parametrize(("lang", "said"), [("en", "Kept as a note"), ("ja", "メモとして残しました")])
 def test_what_cannot_be_read_becomes_a_note_with_a_flag(served: Served, lang: str, said: str) -> None:
     served.open("blackpoker", match=MATCH)
-    page = typed(served, "something <b>else</b> happened", lang=lang)
+    asked = typed(served, "something <b>else</b> happened", lang=lang)
+    assert asked.status_code == 400 and hidden(asked.text, "head") == "3"
+    assert asked.text.count("something &lt;b&gt;else&lt;/b&gt; happened") == 3, "in the field, and to be noted"
+    assert served.house.match(MATCH).version == 3, "nothing is recorded before the answer"
+    page = typed(served, "something <b>else</b> happened", lang=lang, do="note")
     assert page.status_code == 200 and said in page.text
     assert "something &lt;b&gt;else&lt;/b&gt; happened" in page.text and "⚑" in page.text
     noted = served.house.match(MATCH).entries[-1]

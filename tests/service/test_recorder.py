@@ -92,6 +92,10 @@ class Phone(Struct):
         """Wait until all that was entered is recorded."""
         self.page.locator(SETTLED).wait_for(state="attached")
 
+    def note(self) -> None:
+        """Record as a note what could not be read."""
+        self.page.locator("[data-resolve=note]").click()
+
     def offers(self, where: str) -> list[tuple[str, str]]:
         """The lines that are offered there, each with the key of its verb."""
         found: list[tuple[str, str]] = self.page.eval_on_selector_all(
@@ -269,13 +273,21 @@ def test_enter_while_an_input_method_composes_sends_nothing(chromium: Browser, o
         method.send("Input.insertText", {"text": "遅刻"})
         assert user.page.input_value("#line") == "遅刻"
         user.press("Enter")
+        user.page.locator("#unread h2").wait_for()
+        assert user.page.input_value("#line") == "遅刻" and len(of.entries()) == before, (
+            "asked first, the text still there"
+        )
+        user.note()
         user.settle()
-        user.page.fill("#line", "fix ＃２")
+        user.page.fill("#line", "ｆｉｘ ＃２")
+        user.press("Enter")
+        user.page.locator("#unread h2").wait_for()
+        user.page.fill("#line", "pass")
         user.press("Enter")
         user.settle()
-        late, fix = of.recorded()[before:]
+        late, instead = of.recorded()[before:]
         assert isinstance(late, Noted) and late.text.endswith("遅刻")
-        assert isinstance(fix, Noted) and fix.about == 2
+        assert isinstance(instead, Played), "what was typed instead is sent in its place"
         user.page.fill("#line", "")
         user.type("１")
         user.press("Enter")
@@ -298,12 +310,15 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             assert len(of.entries()) == before
             kill()
             user.context.set_offline(False)
+            for line in lines[1::2]:
+                expect(user.page.locator("#unread .note")).to_have_text(line)
+                user.note()
             user.settle()
             expect(user.page.locator("#state")).to_have_text("")
             mine = of.entries()[before:]
             kept = [entry for entry in of.recorded()[before:] if isinstance(entry, Noted) or entry_is_ours(entry)]
             assert len(mine) == len(of.recorded()) - before
-            said = [entry.text.rpartition(": ")[2] if isinstance(entry, Noted) else "pass" for entry in kept]
+            said = [entry.text.removeprefix("[unread] ") if isinstance(entry, Noted) else "pass" for entry in kept]
             assert said == lines
 
 
@@ -331,9 +346,12 @@ def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chrom
         user.page.reload()
         expect(user.page.locator("#conflict .mine li")).to_have_text(["first", "second"])
         user.page.get_by_text("Append mine").click()
+        for line in ("first", "second"):
+            expect(user.page.locator("#unread .note")).to_have_text(line)
+            user.note()
         user.settle()
         notes = [entry.text for entry in of.recorded()[before:] if isinstance(entry, Noted)]
-        assert [text.rpartition(": ")[2] for text in notes] == ["first; second", "first", "second"]
+        assert [text.partition("] ")[2] for text in notes] == ["first; second", "first", "second"]
         user.page.reload()
         user.settle()
         assert len(of.recorded()) == before + 4, "nothing is sent twice"
@@ -360,10 +378,16 @@ def test_the_recorder_is_accessible_and_fits(
     chromium: Browser, of: Table, lang: str, scheme: str, size: tuple[int, int]
 ) -> None:
     with phone(chromium, of, lang=lang, size=size, color_scheme=scheme) as user:
-        for line in ("p2 pass", "p1: nonsense"):
-            user.type(line)
-            user.press("Enter")
-            user.settle()
+        user.type("p2 pass")
+        user.press("Enter")
+        user.settle()
+        user.type("p1: nonsense")
+        user.press("Enter")
+        user.page.locator("#unread h2").wait_for()
+        found = Axe().run(user.page)
+        assert found.violations_count == 0, found.generate_report()
+        user.note()
+        user.settle()
         for path in (f"/{lang}/record/{of.match}", f"/{lang}/record"):
             if not user.page.url.endswith(path):
                 user.page.goto(of.url + path)

@@ -1,4 +1,4 @@
-"""Lines that a recorder types: never refused, read whoever is meant, kept as a note where they say nothing to a law."""
+"""Lines that a recorder types: read whoever is meant, asked about before they become notes."""
 
 from typing import Any
 
@@ -7,7 +7,8 @@ import pytest
 from domain.formats.actions import verbs
 from domain.games import GAMES
 from domain.law.entries import Corrected, Noted, Played, told
-from recorder.remarks import kind_of, open_calls
+from domain.law.remarks import note_words
+from recorder.remarks import open_calls
 from service.lines import CALL, FIX
 from tests.service.serving import Served
 from tests.service.writing import head, send
@@ -45,7 +46,7 @@ def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("p1: attakc u4", "attack"),
+        ("p1: attakc u4", "Attack"),
         ("遅刻しました。", "遅刻"),
         ("p1: attack u999", "u999"),
         ("fix 999 nothing", "fix"),
@@ -53,15 +54,20 @@ def test_what_breaks_a_rule_is_played_and_flagged(served: Served) -> None:
         ("fix 2 move u48 nowhere", "nowhere"),
     ],
 )
-def test_what_cannot_be_read_is_kept_as_a_note_with_why(served: Served, text: str, why: str) -> None:
-    answer = line(served, text)
+def test_what_cannot_be_read_is_a_note_only_if_the_sender_wants_one(served: Served, text: str, why: str) -> None:
+    refused = line(served, text)
+    assert refused.status_code in (400, 422) and why in refused.json()["en"], refused.text
+    assert head(served, MATCH) == 3
+    body = {"kind": "line", "text": text, "note": True}
+    answer = send(served, MATCH, body, id=head(served, MATCH))
     assert answer.status_code == 201, answer.text
     kept = answer.json()["kept"]
     assert why in kept["en"] and kept["ja"] != kept["en"]
     noted = last(served)
-    assert isinstance(noted, Noted) and kind_of(noted.text) == "unread" and noted.text.endswith(text.strip())
+    assert isinstance(noted, Noted) and noted.text == f"[unread] {text.strip()}"
+    assert note_words(noted.text, "en") == f"typed, and not read as an action: {text.strip()}"
     assert noted.about == (2 if text.startswith("fix 2") else 0)
-    again = line(served, text, id=head(served, MATCH) - 1)
+    again = send(served, MATCH, body, id=head(served, MATCH) - 1)
     assert again.status_code == 200 and head(served, MATCH) == 4
 
 
@@ -70,9 +76,10 @@ def test_fix_corrects_by_adding(served: Served) -> None:
     assert answer.status_code == 201 and "kept" not in answer.json(), answer.text
     entry = last(served)
     assert isinstance(entry, Corrected) and len(told(entry)) == 2
-    assert "3" in entry.reason and "訂正" in entry.reason
-    assert line(served, "fix 3").status_code == 201
-    assert isinstance(last(served), Noted) and last(served).about == 3
+    assert entry.reason == "#3", "the reason is in no language"
+    nothing = line(served, "fix 3")
+    assert nothing.status_code == 400 and "fix 3" in nothing.json()["en"], "what corrects nothing is no correction"
+    assert last(served) == entry
 
 
 def test_call_calls_a_judge(served: Served) -> None:
@@ -99,3 +106,10 @@ def test_an_empty_or_endless_line_is_no_line(served: Served) -> None:
 def test_no_game_has_a_verb_that_is_a_recorders_word(key: str) -> None:
     for verb in (*verbs(GAMES[key]), *GAMES[key].other_verbs):
         assert not FIX.fullmatch(f"{verb} 1") and not CALL.fullmatch(verb)
+
+
+def test_a_dealt_card_that_nobody_names_is_not_chosen_by_the_program(served: Served) -> None:
+    for text in ("p1: summon_soldier ?", "p1: up ? ? u47"):
+        answer = line(served, text)
+        assert answer.status_code == 400 and "dealt" in answer.json()["en"], answer.text
+        assert head(served, MATCH) == 3, "no card of a hand is played, and none shows"

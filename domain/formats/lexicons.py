@@ -1,0 +1,145 @@
+"""Words that may be typed for actors, verbs, slots, cards and places, in both languages, and what each means."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from domain.formats import names as N
+from domain.formats.actions import PREFIX, verbs
+from domain.formats.places import place_words
+from domain.formats.tokens import EMPTY
+from domain.law.game import Game
+from domain.law.slots import Action, Slot, slots
+from domain.table.physics import ACTORS
+from domain.table.schema import Area
+from domain.table.table import Place, Seat
+from domain.words import LANGS, say
+
+GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
+"""Lexicons kept at a time: of games, of seats with their players and places, of slots."""
+
+_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+_BLANKS = re.compile(r"[\s_-]+")
+
+
+def plain(text: str) -> str:
+    """Return a line with full-width letters, digits and signs as plain ones (NFKC); quoted text stays."""
+    parts = _QUOTED.split(text.replace("\u2019", "'"))
+    return "".join(part if at % 2 else normalize("NFKC", part) for at, part in enumerate(parts)).strip()
+
+
+class Lexicon(Struct, frozen=True):
+    """Spellings and what each means. The longest spelling that fits is meant."""
+
+    pattern: re.Pattern[str]
+    meanings: Mapping[str, str]
+
+    def match(self, text: str, at: int = 0) -> tuple[str, int] | None:
+        """Return what the text means from this place on, and where that ends."""
+        found = self.pattern.match(text, at)
+        meaning = None if found is None else self.meanings.get(fold(found[0]))
+        return None if found is None or meaning is None else (meaning, found.end())
+
+
+def build_lexicon(spelled: Iterable[tuple[str, str]], ends: str = "") -> Lexicon:
+    """Spellings by what they mean; the first meaning of a spelling counts. `ends` is what has to come after one."""
+    meanings: dict[str, str] = {}
+    for spelling, meaning in spelled:
+        if folded := fold(spelling):
+            meanings.setdefault(folded, meaning)
+    longest = sorted(meanings, key=len, reverse=True)
+    pattern = "|".join(_pattern(spelling) + ends for spelling in longest)
+    return Lexicon(re.compile(pattern or r"(?!)", re.IGNORECASE), meanings)
+
+
+def _pattern(spelling: str) -> str:
+    """A pattern of a folded spelling. A Latin word ends where no further letter follows."""
+    pattern = re.escape(spelling).replace(r"\ ", r"[\s_-]+")
+    return pattern + (r"(?!\w)" if spelling[-1].isascii() and spelling[-1].isalnum() else "")
+
+
+def fold(spelling: str) -> str:
+    return _BLANKS.sub(" ", plain(spelling).lower()).strip()
+
+
+def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
+    """A code name and the game's words for it."""
+    yield code, code
+    for lang in LANGS:
+        yield game.rulebook.word(code, lang), code
+
+
+@lru_cache(GAMES_MAX)
+def verb_lexicon(game: Game) -> Lexicon:
+    """The verbs of a game: by their code names, with blanks for underscores, and in its words."""
+    known = (*verbs(game), *game.other_verbs)
+    spelled = [pair for verb in known for pair in (*_in_both(game, verb), (PREFIX + verb, verb))]
+    return build_lexicon(spelled, ends=r"(?=$|[\s:,、])")
+
+
+@lru_cache(TABLES_MAX)
+def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...], ends: str = "") -> Lexicon:
+    """Those who can act: by their seats, by their players' names, and chance and the judge in words."""
+    names = dict(players)
+    spelled = [(str(seat), str(seat)) for seat in (*seats, *ACTORS)]
+    spelled += [(say(f"who.{actor}", lang), str(actor)) for actor in ACTORS for lang in LANGS]
+    spelled += [(name, str(seat)) for seat, name in players if len(N.called(names, name)) == 1]
+    return build_lexicon(spelled, ends)
+
+
+@lru_cache(GAMES_MAX)
+def card_lexicon(game: Game) -> Lexicon:
+    """The cards of a game: by their faces, and by their names in both languages, with the face before them or not."""
+    return build_lexicon(pair for face in game.faces() for pair in card_names(game, face))
+
+
+def card_names(game: Game, face: str) -> Iterator[tuple[str, str]]:
+    for spelling, _ in _in_both(game, face):
+        yield spelling, face
+        yield spelling.removeprefix(face), face
+
+
+@lru_cache(SLOTS_MAX)
+def slot_lexicon(game: Game, slot: Slot) -> Lexicon:
+    """The words that may stand in a slot, in the game's own; yes and no in one for either."""
+    if slot.kind == "flag":
+        return build_lexicon((say(code, lang), code) for code in ("yes", "no") for lang in LANGS)
+    codes = (slot.words or game.rulebook.words) if slot.kind == "word" else ()
+    return build_lexicon(pair for code in codes if code for pair in _in_both(game, code))
+
+
+@lru_cache(TABLES_MAX)
+def place_lexicon(game: Game, areas: tuple[Area, ...], seats: tuple[Seat, ...]) -> Lexicon:
+    owned = (
+        Place(f"{owner}{area.name}{square}")
+        for area in areas
+        for owner in ([f"{seat}." for seat in seats] if area.per_seat else [""])
+        for square in _squares(area)
+    )
+    return build_lexicon((place_words(game, place, lang), place) for place in owned for lang in LANGS)
+
+
+@lru_cache(SLOTS_MAX)
+def label_lexicon(game: Game, action: type[Action]) -> Lexicon:
+    """The slots of a verb: by their names and in the game's words, an equals sign or a colon behind it or not."""
+    return build_lexicon(pair for named in slots(action) for pair in _in_both(game, named.name))
+
+
+def _squares(area: Area) -> Iterator[str]:
+    """The squares of a grid and the slots of a row of them, as places write them; else the area itself."""
+    columns, rows = area.size
+    if area.order == "grid":
+        yield from (f":{column},{row}" for column in range(1, columns + 1) for row in range(1, rows + 1))
+    elif area.order == "slots":
+        yield from (f":{slot}" for slot in range(1, columns + 1))
+    else:
+        yield ""
+
+
+@cache
+def none_lexicon() -> Lexicon:
+    """Words for nothing at all."""
+    return build_lexicon([(EMPTY, EMPTY), *((say("cards.none", lang), EMPTY) for lang in LANGS)], ends=r"(?=$|[\s,、])")

@@ -1,0 +1,311 @@
+"""Translate a line in a game's own words, as its buttons and logs print them, into notation.
+
+Seats are named by their players, verbs, slots, cards and places by the words that the product prints for them, in
+either language. A line that is notation already is returned as it stands. Only public words and what the sender sees
+are consulted, so that a translation tells nothing of hidden cards.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+
+from domain.formats import names as N
+from domain.formats.actions import PREFIX, verbs
+from domain.formats.errors import FormatError, shown
+from domain.formats.lexicons import (
+    Lexicon,
+    actor_lexicon,
+    card_lexicon,
+    card_names,
+    fold,
+    label_lexicon,
+    none_lexicon,
+    place_lexicon,
+    plain,
+    slot_lexicon,
+    verb_lexicon,
+)
+from domain.formats.tokens import EMPTY, quoted, word
+from domain.law.game import Game
+from domain.law.record import Record
+from domain.law.slots import NamedSlot, slots
+from domain.table.physics import ACTORS
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE, Seat, Table
+from domain.words import LANGS, Text, listed, say
+
+CLOSE_VERBS_MAX = 3
+"""Verbs that an error suggests for one that is unknown."""
+CLOSE_RATIO = 0.65
+OFFERED_SCORE = 0.15
+"""So much closer a verb counts that is offered now."""
+TYPED_MAX = 200
+"""Longer lines are not compared with verbs."""
+LISTS = ("cards", "order", "pairs", "places", "frames")
+CARDS = ("card", "cards", "order", "pairs")
+
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?\s+"
+_ENTRY = re.compile(rf"(?:#?\d{{1,9}}[.:]?\s+(?:{_TIME})?|{_TIME}(?:#?\d{{1,9}}[.:]?\s+)?)")
+_COLON = re.compile(r"\s*:\s*")
+_EQUALS = re.compile(r"\s*[=:]\s*")
+_SPACE = re.compile(r"\s*")
+_COMMA = re.compile(r"\s*[,、]\s*")
+_AGAINST = re.compile(r"\s*>\s*")
+_THING = re.compile(r"\s*\(u(\d{1,18})\)")
+_RAW = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.@\']*:\d+,\d+|[^\s,、>]+')
+_NOTATION = re.compile(r"u\d+|#\d+|r\d+|[@-].*|.*\?.*|.*[:@.].*")
+_PHRASE = re.compile(r"[^,、>]+")
+
+
+def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> str:
+    """Return a typed line, or a line of the log, in notation. `actor` acts if the line names nobody.
+
+    Raises FormatError for a verb that the game does not have: it names the nearest ones, and those offered now.
+    """
+    game, line = record.game, plain(text)
+    spoken = _actor(record, table, line)
+    if spoken is None and (entry := _ENTRY.match(line)):
+        spoken = _actor(record, table, _without_marks(line[entry.end() :]), colon=True)
+    if spoken is None:
+        by, rest = actor, line
+        if _names_two(record, line):
+            return line
+    else:
+        by, rest = spoken
+    found = verb_lexicon(game).match(rest)
+    if found is None:
+        if by is None or not rest:
+            return line
+        raise FormatError(_unknown_verb(record, table, rest, eyes, by), 1, line.rindex(rest) + 1)
+    verb, end = found
+    colon = _COLON.match(rest, end)
+    head = f"{by}: " if spoken is not None else ""
+    if verb in game.other_verbs:
+        return f"{head}{verb}"
+    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb)
+    values = scan.values()
+    if rest[:end] in (verb, PREFIX + verb) and colon is None and not scan.changed:
+        return f"{head}{rest}"
+    return " ".join((f"{head}{verb}", *values))
+
+
+# -- who and what -----------------------------------------------------------------------------------------------------
+
+
+def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tuple[Seat, str] | None:
+    """Who acts, and the rest of the line: `Aoi: pass`, or `Aoi pass` where `pass` is a verb."""
+    names = record.opened.names
+    seats, called = tuple(table.seats), tuple(names.items())
+    found = actor_lexicon(seats, called, ends=r"(?=\s*:)").match(line)
+    if found is not None:
+        exact = N.called(names, line[: found[1]])
+        who = line[: found[1]] if line[: found[1]] in (*table.seats, *ACTORS) else exact[0] if exact else found[0]
+        return Seat(who), line[found[1] :].lstrip()[1:].strip()
+    found = None if colon else actor_lexicon(seats, called, ends=r"(?=\s)").match(line)
+    if found is None or verb_lexicon(record.game).match(line) is not None:
+        return None
+    rest = line[found[1] :].strip()
+    return (Seat(found[0]), rest) if found[0] in table.seats or verb_lexicon(record.game).match(rest) else None
+
+
+def _names_two(record: Record, line: str) -> bool:
+    """True if the line begins with a name that two players share."""
+    return any(len(N.called(record.opened.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
+
+
+def _without_marks(line: str) -> str:
+    """A line of a log without what it says of the entry beside the action."""
+    for lang in LANGS:
+        for mark in (say("line.left", lang), say("line.violations", lang, clauses=""), "\u2691"):
+            line = line.partition(f" {mark}")[0]
+        line = line.removesuffix(f" {say('record.ok', lang)}")
+    return line.strip()
+
+
+def _unknown_verb(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat) -> Text:
+    """Say that there is no such verb, with the nearest ones and those that the law offers now."""
+    game = record.game
+    said, colon, _ = rest.partition(":")
+    offered = _offered(record, eyes.blind(table), eyes, actor)
+    near = _nearest(game, fold(said), offered)
+    hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, near))}) if near else ""
+    now = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
+    text = shown(said.strip() if colon else said.split()[0])
+    return Text("format.unknown", {"what": Text("noun.verb"), "text": text, "hint": hint, "rest": now})
+
+
+def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
+    """The verbs whose spelling is closest to what a line begins with, those offered first."""
+    said, known = typed.split(" "), verbs(game)
+    scores: dict[str, float] = {}
+    for spelling, verb in verb_lexicon(game).meanings.items() if len(typed) <= TYPED_MAX else ():
+        begins = " ".join(said[: spelling.count(" ") + 1])
+        score = 1.0 if spelling.startswith(typed) else SequenceMatcher(None, begins, spelling).ratio()
+        if score >= CLOSE_RATIO and verb in known:
+            scores[verb] = max(scores.get(verb, 0.0), score + OFFERED_SCORE * (verb in offered))
+    return sorted(scores, key=lambda verb: -scores[verb])[:CLOSE_VERBS_MAX]
+
+
+def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]:
+    """The verbs that the law offers a seat on the table as the viewer knows it. What is asked in secret stays so."""
+    if actor not in record.law.awaited(blind):
+        return []
+    kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)
+    if eyes.viewer not in (actor, JUDGE) and any(kind is not None and kind.secret for kind in kinds):
+        return []
+    return list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+class _Scan:
+    """Reads the values of a verb from a line, each by the kind of its slot."""
+
+    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str) -> None:
+        self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opened, table, eyes, text
+        self.action = verbs(record.game)[verb]
+        self.changed = False
+        """True if anything was said otherwise than in notation."""
+
+    def values(self) -> list[str]:
+        """The values as notation writes them, each after the name of its slot."""
+        given: dict[str, list[str]] = {}
+        at, slot = 0, None
+        while at < len(self.text):
+            label = self._label(at, given)
+            if label is not None:
+                slot, at = label
+                given[slot.name] = []
+            elif slot is None:
+                slot = next((named for named in slots(self.action) if named.name not in given), None)
+                if slot is None:
+                    return [*self._said(given), self.text[at:]]
+                given[slot.name] = []
+            value, at = self._value(slot, at)
+            given[slot.name].append(value)
+            comma = _COMMA.match(self.text, at)
+            if comma is not None and slot.slot.kind in LISTS:
+                self.changed = self.changed or comma[0] != ","
+                at = comma.end()
+                if self._label(at, given) is not None:
+                    slot = None
+            else:
+                self.changed = self.changed or comma is not None
+                at = _blanks(self.text, at) if comma is None else comma.end()
+                slot = None
+        return self._said(given)
+
+    def _said(self, given: Mapping[str, Sequence[str]]) -> list[str]:
+        return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]
+
+    def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
+        """The slot that is named here, and where its value begins."""
+        found = label_lexicon(self.game, self.action).match(self.text, at)
+        if found is None or found[0] in given:
+            return None
+        slot = next(named for named in slots(self.action) if named.name == found[0])
+        name, end = self.text[at : found[1]], found[1]
+        sign = _EQUALS.match(self.text, end)
+        other = self._lexicon(slot).match(self.text, at)
+        if end == len(self.text) or (sign is None and other is not None and other[1] > end):
+            return None
+        if self.text[end] != "=" or name != slot.name:
+            self.changed = True
+        return slot, sign.end() if sign is not None else _blanks(self.text, end)
+
+    def _lexicon(self, slot: NamedSlot) -> Lexicon:
+        """The words for the values of a slot."""
+        match slot.slot.kind:
+            case "card" | "cards" | "order" | "pairs" | "frames":
+                return card_lexicon(self.game)
+            case "seat":
+                return actor_lexicon(tuple(self.table.seats), tuple(self.opened.names.items()))
+            case "place" | "places":
+                return place_lexicon(self.game, self.opened.schema.areas, tuple(self.table.seats))
+            case _:
+                return slot_lexicon(self.game, slot.slot)
+
+    def _value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
+        """One value as notation writes it, and where it ends."""
+        kind = slot.slot.kind
+        if kind == "text":
+            return self._rest_quoted(at)
+        if (none := none_lexicon().match(self.text, at)) is not None:
+            self.changed = self.changed or self.text[at : none[1]] != EMPTY
+            return EMPTY, none[1]
+        value, end = self._one(slot, at)
+        against = _AGAINST.match(self.text, end) if kind == "pairs" else None
+        if against is not None:
+            self.changed = self.changed or against[0] != ">"
+            other, end = self._one(slot, against.end())
+            value = f"{value}>{other}"
+        return value, end
+
+    def _rest_quoted(self, at: int) -> tuple[str, int]:
+        """All that follows, in quotes."""
+        if self.text.startswith('"', at):
+            raw = _RAW.match(self.text, at)
+            return (raw[0], raw.end()) if raw is not None else (self.text[at:], len(self.text))
+        self.changed = True
+        return quoted(self.text[at:]), len(self.text)
+
+    def _one(self, slot: NamedSlot, at: int) -> tuple[str, int]:
+        kind = slot.slot.kind
+        found = self._lexicon(slot).match(self.text, at)
+        if found is not None and self.text[found[1] : found[1] + 1] not in ("@", ":"):
+            return self._worded(slot, at, *found)
+        if kind in CARDS and (begun := self._begun(at)) is not None:
+            self.changed = True
+            return begun
+        raw = _RAW.match(self.text, at)
+        if raw is None:
+            return self.text[at:], len(self.text)
+        end = raw.end()
+        if kind == "number" and raw[0].isdecimal() and self._is_last(slot):
+            meaning = _PHRASE.match(self.text, end)
+            if meaning is not None and meaning.end() == len(self.text):
+                self.changed, end = True, meaning.end()
+        return raw[0], end
+
+    def _worded(self, slot: NamedSlot, at: int, meaning: str, end: int) -> tuple[str, int]:
+        """A value that the lexicon has; of a card also the thing that it is, where the viewer can follow it."""
+        value = word(meaning) if slot.slot.kind == "word" else meaning
+        thing = _THING.match(self.text, end) if slot.slot.kind in CARDS else None
+        if thing is not None:
+            end = thing.end()
+            value = f"u{thing[1]}" if self._is_followed(int(thing[1])) else value
+        self.changed = self.changed or self.text[at:end] != value
+        return value, end
+
+    def _is_last(self, slot: NamedSlot) -> bool:
+        return slots(self.action)[-1].name == slot.name
+
+    def _is_followed(self, thing: int) -> bool:
+        pieces = self.table.pieces.items()
+        return any(piece.thing == thing and self.eyes.follows(self.table, card) for card, piece in pieces)
+
+    def _begun(self, at: int) -> tuple[str, int] | None:
+        """The card whose name alone begins with what stands here: of those that the viewer sees, else of the game's."""
+        raw, phrase = _RAW.match(self.text, at), _PHRASE.match(self.text, at)
+        if raw is None or phrase is None or _NOTATION.fullmatch(raw[0]) or any(self.game.display.meant(raw[0])):
+            return None
+        pieces = self.table.pieces.items()
+        seen = {piece.face for card, piece in pieces if piece.face and self.eyes.knows(self.table, card)}
+        words = phrase[0].rstrip().split(" ")
+        for number in range(len(words), 0, -1):
+            begun = " ".join(words[:number])
+            for faces in (seen, card_lexicon(self.game).meanings.values()):
+                meant = {face for face in faces if _begins(self.game, face, fold(begun))}
+                if len(meant) == 1:
+                    return meant.pop(), at + len(begun)
+        return None
+
+
+def _blanks(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return at if found is None else found.end()
+
+
+def _begins(game: Game, face: str, begun: str) -> bool:
+    return bool(begun) and any(fold(spelling).startswith(begun) for spelling, _ in card_names(game, face))

@@ -1,0 +1,127 @@
+"""Lines in a game's own words: what buttons and logs print is read as the action that it shows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.formats.actions import recorded
+from domain.formats.errors import FormatError
+from domain.formats.notation import parse_notation
+from domain.formats.sentences import to_notation
+from domain.formats.typed import read_seen
+from domain.games import GAMES
+from domain.law.entries import Played, opened_of, tables
+from domain.law.law import Law
+from domain.law.record import Record
+from domain.table.table import JUDGE, Seat
+from domain.words import LANGS, say
+from projections.seen_entries import seen_entry
+from projections.timeline import entry_words
+from recorder.laws import law_of
+from tests.projections.records import laid_out
+
+FIXTURES = Path("fixtures")
+
+
+def fixtures(key: str) -> Iterator[tuple[str, Record]]:
+    """The recorded matches of a game, by their files."""
+    for path in sorted(FIXTURES.glob(f"{key}/matches/*.spn")):
+        entries = parse_notation(path.read_text(encoding="utf-8"), GAMES)
+        law = law_of(opened_of(entries))
+        assert isinstance(law, Law)
+        yield path.name, Record(law, entries)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
+    count = 0
+    for name, record in fixtures(key):
+        eyes, printed = record.eyes(JUDGE), set[str]()
+        for number, entry, before, _ in tables(record.entries):
+            if not isinstance(entry, Played):
+                continue
+            meant = (entry.actor, recorded(record.game, entry.action))
+            seen = seen_entry(record.game, eyes, number, entry, before)
+            for lang in LANGS:
+                line = entry_words(record.game, seen, lang)
+                if line.bare and line.text in printed:
+                    continue
+                printed.add(line.text)
+                read = read_seen(record, before, f"#{number} {line.text}", eyes)
+                assert read == meant, (name, number, line.text, to_notation(record, before, line.text, eyes))
+                count += 1
+    assert count > 100
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_log_line_reads_back_for_the_seat_that_acted(key: str) -> None:
+    name, record = next(one for one in fixtures(key) if one[0] in ("normal.spn", "stack-fight.spn"))
+    count = 0
+    for number, entry, before, _ in tables(record.entries):
+        if isinstance(entry, Played) and entry.actor in record.opened.seats:
+            eyes = record.eyes(entry.actor)
+            line = entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), "ja")
+            if "?" in line.text or say("card.hidden", "ja") in line.text:
+                continue
+            read = read_seen(record, before, line.text, eyes)
+            assert read == (entry.actor, recorded(record.game, entry.action)), (name, number, line.text)
+            count += 1
+    assert count > 20
+
+
+@pytest.fixture(scope="module")
+def table() -> Record:
+    """A match in which p1, whose name is Aoi, is to act."""
+    hand = {"p1.hand": "H7 C2 S2", "p2.hand": "D4 JK", "p1.soldiers": "H9", "p2.soldiers": "C3"}
+    entries = laid_out(hand)
+    law = law_of(opened_of(entries))
+    assert isinstance(law, Law)
+    return Record(law, entries)
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("p1: set bulwark", "p1: set_bulwark"),
+        ("Set Bulwark", "set_bulwark"),
+        ("Aoi: set-bulwark", "p1: set_bulwark"),
+        ("aoi set bulwark", "p1: set_bulwark"),
+        ("ｐ１：防壁設置", "p1: set_bulwark"),
+        ("p1: summon soldier h7, c2", "p1: summon_soldier keys=H7,C2"),
+        ("p1: summon soldier: key cards H7\u3001C2", "p1: summon_soldier keys=H7,C2"),
+        ("p1: summon_soldier keys=H7,C2 u4", "p1: summon_soldier keys=H7,C2 u4"),
+        ("p2: search joker", "p2: search keys=JK"),
+        ("p2: search jok", "p2: search keys=JK"),
+        ("#72 Aoi: End", "p1: end"),
+        ("72  12:30:05  Aoi: End  left by a rewind", "p1: end"),
+        ("12:30 #72 p1: End ok", "p1: end"),
+        ("p1: choose_second_draw yes", "p1: choose_second_draw yes"),
+        ("p1: choose_second_draw \u306f\u3044", "p1: choose_second_draw draw=yes"),
+        ("p1: quick summon", "p1: quick_summon"),
+    ],
+)
+def test_a_line_in_words_is_notation(table: Record, typed: str, notation: str) -> None:
+    read = to_notation(table, table.after(1), typed, table.eyes(), None)
+    assert read == notation
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("p1: set bulwrak", "Set bulwark"), ("Aoi: attakc u4", "Attack"), ("p1: designate", "designate attackers")],
+)
+def test_an_unknown_verb_is_answered_with_the_nearest_ones(table: Record, typed: str, near: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        to_notation(table, table.after(1), typed, table.eyes())
+    said = raised.value.message.say("en")
+    assert near in said.partition(";")[0] and len(said) < 200
+    assert raised.value.message.say("ja") != said
+
+
+def test_what_a_beginning_means_is_the_same_whatever_others_hold(table: Record) -> None:
+    eyes = table.eyes(Seat("p1"))
+    hands = {"p1.hand": "H7 C2 S2", "p2.hand": "DK S9", "p1.soldiers": "H9", "p2.soldiers": "C3"}
+    other = Record(table.law, laid_out(hands))
+    for begun in ("J", "Jo", "H", "D"):
+        ours, theirs = (to_notation(each, each.after(1), f"p1: up {begun}", eyes) for each in (table, other))
+        assert ours == theirs
