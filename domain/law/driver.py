@@ -7,7 +7,7 @@ from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.live import Live
-from domain.law.outcome import Accepted, Outcome
+from domain.law.outcome import Accepted, FaceAsked, Outcome
 from domain.law.slots import Action, misplaced
 from domain.table.facts import Popped
 from domain.table.table import CardId, Seat, Table, blank
@@ -67,14 +67,18 @@ def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, sk
 def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: Told) -> bool:
     """True if recorded facts have the earlier meaning of an action as played, in which it skipped what was open.
 
-    The facts say so themselves where they skip a question. Where they close a window, the law says it.
+    The facts say so themselves where they skip a question. Where they close a window, the law says it, unless that
+    hangs on a face that nobody saw.
     """
-    now = decide_as_played(law, table, actor, action)
-    if isinstance(now, Refusal) or now.told == told:
-        return False
-    if skips_a_question(told):
-        return True
-    then = decide_as_played(law, table, actor, action, skips=True)
+    try:
+        now = decide_as_played(law, table, actor, action, asking=True)
+        if isinstance(now, Refusal) or now.told == told:
+            return False
+        if skips_a_question(told):
+            return True
+        then = decide_as_played(law, table, actor, action, asking=True, skips=True)
+    except FaceAsked:
+        return skips_a_question(told)
     return isinstance(then, Accepted) and then.told == told
 
 

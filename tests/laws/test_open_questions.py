@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from domain.formats.notation import parse_notation, write_notation
 from domain.judging.audit import audit
 from domain.judging.rejudging import rejudge
 from domain.law.actions import CONCEDE, Pass
@@ -19,6 +20,7 @@ from domain.parts.asking import question
 from domain.table.facts import Popped
 from domain.table.table import CHANCE, Seat, Table
 from recorder import codec
+from tests.games import PLAYED
 from tests.laws.samples import FURTHER, MATCHES, Moment, Sample, moments, sample
 from tests.laws.wild import wild
 
@@ -121,6 +123,7 @@ def test_a_wrong_pass_and_the_answer_after_it_are_one_finding(key: str, seed: in
         assert (finding.entry, finding.kind, finding.flagged) == (at.number, "not_allowed", True)
         assert not finding.missing and not finding.extra
         assert rejudge(one.game, entries, one.rules).kind == "identical"
+        assert parse_notation(write_notation(one.game, entries), PLAYED) == entries
 
 
 def entry(actor: Seat, action: Action, outcome: Accepted) -> Played:
@@ -151,5 +154,8 @@ def keeps_earlier_meaning(one: Sample, at: Moment) -> bool:
         (finding,) = audit(one.game, entries).findings
         assert (finding.entry, finding.missing, finding.extra) == (at.number, (), ())
         assert rejudge(one.game, entries, one.rules).kind == "identical"
+        text = write_notation(one.game, entries)
+        assert " !" in text and parse_notation(text, PLAYED) == entries
+        assert not any(line.lstrip().startswith("=") for line in text.splitlines()), "a bare ! is the earlier meaning"
         return True
     return False
