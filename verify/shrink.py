@@ -6,13 +6,14 @@ chance that cannot happen any more is drawn anew, always the first one. So every
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from domain.formats.casebook.run import first_of
 from domain.judging.rejudging.tables import Frames, carry_over, pair_frames
 from domain.law.clause import Refusal
-from domain.law.driver import decide, decide_as_played
+from domain.law.driver import decide, decide_as_played, skips_a_question
 from domain.law.entries import (
     Closed,
     Corrected,
@@ -168,7 +169,7 @@ def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Fra
     if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):
         return table
     action = carry_over(law.game.decoder().decode(entry.action), frames)
-    judge = decide_as_played if entry.violations else decide
+    judge = partial(decide_as_played, skips=skips_a_question(entry.told)) if entry.violations else decide
     outcome = judge(law, table, entry.actor, action)
     if isinstance(outcome, Refusal):
         return table

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from domain.law.asking import Asking
 from domain.law.clause import Consulted, Told
-from domain.law.driver import carry_out, trail
+from domain.law.driver import carry_out, carry_out_as_played, trail
 from domain.law.entries import Played, seen_before
 from domain.law.law import Law
 from domain.law.noting import Note, Noting
 from domain.law.outcome import FaceAsked
 from domain.law.record import Record
 from domain.law.slots import Action, misplaced
+from domain.law.unseen import skips_seen
 from domain.table.evolve import fold
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, Seat, Table
@@ -69,10 +70,13 @@ class Shaping(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
-def shaping(law: Law, before: Table, actor: Seat, action: Action, *, as_played: bool = False) -> Shaping:
+def shaping(
+    law: Law, before: Table, actor: Seat, action: Action, *, as_played: bool = False, skips: bool = False
+) -> Shaping:
     """Decide an action that was taken once more, as far as the first face that is not on the table and the law reads.
 
-    `as_played`: it broke clauses then. One that is refused today is not shaped by anything.
+    `as_played`: it broke clauses then, and `skips` says in which meaning. One that is refused today is not shaped by
+    anything.
     """
     if misplaced(before, actor, action):
         return Shaping(before)
@@ -83,8 +87,9 @@ def shaping(law: Law, before: Table, actor: Seat, action: Action, *, as_played: 
             return Shaping(before)
     with suppress(FaceAsked):
         if as_played:
-            law.resume(live, actor, action)
-        carry_out(law, live, actor, action)
+            carry_out_as_played(law, live, actor, action, skips=skips)
+        else:
+            carry_out(law, live, actor, action)
     return Shaping(before, live.told, checked.notes, live.notes)
 
 
@@ -97,7 +102,8 @@ def recorded_shaping(law: Law, eyes: Eyes, entry: Played, before: Table, after: 
     action = law.game.decoder().decode(entry.action)
     start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
     try:
-        shaped = shaping(law, start, entry.actor, action, as_played=bool(entry.violations))
+        skips = bool(entry.violations) and skips_seen(law, before, entry, action)
+        shaped = shaping(law, start, entry.actor, action, as_played=bool(entry.violations), skips=skips)
     except Exception:  # facts by hand may have laid out a table on which a law stumbles: then it explains nothing
         shaped = Shaping(start)
     return shaped if eyes.viewer in (entry.actor, JUDGE) else replace(shaped, checked=())

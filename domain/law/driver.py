@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from domain.law.asking import Asking
-from domain.law.clause import Clause, Consulted, Refusal
+from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.live import Live
-from domain.law.outcome import Accepted, Outcome
+from domain.law.outcome import Accepted, FaceAsked, Outcome
 from domain.law.slots import Action, misplaced
+from domain.table.facts import Popped
 from domain.table.table import CardId, Seat, Table, blank
 
 
@@ -32,11 +33,13 @@ def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
     game.settle(rules, live)
 
 
-def decide_as_played(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
+def decide_as_played(
+    law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False, skips: bool = False
+) -> Outcome:
     """Carry out what was done at the table whether or not it was allowed, and name every clause it broke.
 
-    First the flow is repaired by recorded facts, so that one skipped choice is one finding and not fifteen. Refused
-    only if what the action names is not there: then facts are entered by hand.
+    What is asked stays asked, and a window of somebody else stays open. Refused only if what the action names is not
+    there: then facts are entered by hand. `skips` is the earlier meaning, which records may hold (ADR 54).
     """
     broken = [step for step in trail(law, Asking(table) if asking else table, actor, action) if not step.holds]
     kinds = {step.clause: law.game.rulebook.clauses[step.clause].kind for step in broken}
@@ -46,9 +49,42 @@ def decide_as_played(law: Law, table: Table, actor: Seat, action: Action, *, ask
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(law, table, actor, action, first, by_hand=True)
     live = Asking(table) if asking else Live(table)
-    law.resume(live, actor, action)
-    carry_out(law, live, actor, action)
+    carry_out_as_played(law, live, actor, action, skips=skips)
     return Accepted(live.told, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
+
+
+def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, skips: bool = False) -> None:
+    """Let happen what follows from an action that breaks a clause, in the present or in the earlier meaning."""
+    interrupt = law.game.interrupt
+    if skips or interrupt is None:
+        law.resume(live, actor, action)
+        carry_out(law, live, actor, action)
+    else:
+        interrupt(law.rules, live, actor, action)
+        law.settle(live)
+
+
+def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: Told) -> bool:
+    """True if recorded facts have the earlier meaning of an action as played, in which it skipped what was open.
+
+    The facts say so themselves where they skip a question. Where they close a window, the law says it, unless that
+    hangs on a face that nobody saw.
+    """
+    try:
+        now = decide_as_played(law, table, actor, action, asking=True)
+        if isinstance(now, Refusal) or now.told == told:
+            return False
+        if skips_a_question(told):
+            return True
+        then = decide_as_played(law, table, actor, action, asking=True, skips=True)
+    except FaceAsked:
+        return skips_a_question(told)
+    return isinstance(then, Accepted) and then.told == told
+
+
+def skips_a_question(told: Told) -> bool:
+    """True if these facts skip a question."""
+    return any(isinstance(fact, Popped) and fact.how == "skipped" for _, fact in told)
 
 
 def trail(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:

@@ -103,8 +103,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
 
     `offers` yields all that a seat may do, and perhaps more; `checks` clauses in the order the dossier fixes, of which
     the first that does not hold is the refusal. `carry_out` (what an action consists of), `settle` (what follows by
-    itself) and `resume` (so that an action can be carried out as played the flow is repaired) tell the live table
-    facts, each with its clause, and each happens there as it is told. `chance` is None where chance is asked nothing.
+    itself), `interrupt` (what an action as played consists of) and `resume` tell the live table facts, each with its
+    clause, and each happens there as it is told. `chance` is None where chance is asked nothing.
     """
 
     key: str
@@ -130,8 +130,13 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     carry_out: Callable[[R, Live, Seat, A], None]
     settle: Callable[[R, Live], None]
     resume: Callable[[R, Live, Seat, A], None]
+    """Repairs the flow so that an action's turn comes. In a game that has `interrupt` only records from before ADR 54
+    are read with it: it skips what is open."""
     chance: Callable[[R, Table, Below], Action | None]
     readings: Callable[[R, Table], Iterator[Reading]]
+    interrupt: Callable[[R, Live, Seat, A], None] | None = None
+    """Carries out an action whose turn has not come; what is asked stays asked, and another seat's window stays open.
+    None: `resume`, then `carry_out`, in a game that asks nothing."""
     cosmetic: Callable[[R, Table], Action | None] = lambda rules, table: None
     """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
     other_verbs: Mapping[str, type[Action]] = {}

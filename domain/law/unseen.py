@@ -7,14 +7,15 @@ everybody at the table sees one.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
-from domain.law.driver import decide, decide_as_played
-from domain.law.entries import Opened, seen_before
+from domain.law.driver import decide, decide_as_played, skips_questions
+from domain.law.entries import Opened, Played, seen_before
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import FaceAsked, Outcome
@@ -61,6 +62,7 @@ def decide_seen(
     as_played: bool = False,
     assumed: Mapping[CardId, str] = NOTHING,
     unnamed: Callable[[CardId], bool] = lambda card: False,
+    skips: bool = False,
 ) -> Outcome | FaceWanted:
     """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells.
 
@@ -71,7 +73,7 @@ def decide_seen(
     seen = {card: face for card, face in faces.items() if face is not None}
     told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
     start = fold(table, (fact for _, fact in told))
-    judge = decide_as_played if as_played else decide
+    judge = partial(decide_as_played, skips=skips) if as_played else decide
     supposed = with_faces(start, assumed)
     try:
         outcome = judge(law, supposed, actor, action, asking=True)
@@ -84,6 +86,13 @@ def decide_seen(
         return wanted
     after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
     return replace(outcome, told=told + outcome.told, table=after)
+
+
+def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:
+    """True if an entry as played has the earlier meaning, asked behind what was seen first."""
+    first = seen_before(entry.told)
+    start = fold(table, (fact for _, fact in first)) if first else table
+    return skips_questions(law, start, entry.actor, action, entry.told[len(first) :])
 
 
 def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:

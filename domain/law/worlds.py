@@ -63,6 +63,7 @@ class Unseen(Struct, frozen=True):
     action: Action
     faces: Faces
     as_played: bool = False
+    skips: bool = False
 
     def decide(self, assumed: Mapping[CardId, str], unnamed: Callable[[CardId], bool]) -> Outcome | FaceWanted:
         """What it leads to where these faces are assumed; the face of an unnamed card is wanted by the law alone."""
@@ -76,6 +77,7 @@ class Unseen(Struct, frozen=True):
             self.as_played,
             assumed,
             unnamed if self.law.game.asks_open else lambda card: False,
+            self.skips,
         )
 
 

@@ -1,11 +1,14 @@
 """What is open: frames put into a lane, questions asked and answered, and the shapes that questions have."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Final, TypedDict, Unpack
 
-from domain.law.clause import Clause
+from domain.law.clause import Check, Clause
 from domain.law.live import Live
-from domain.law.offers import Choice
+from domain.law.offers import Choice, Template
+from domain.law.outcome import FaceAsked
 from domain.law.slots import Action, verb
 from domain.table.facts import Popped, Pushed
 from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place, Seat, Table, Todo, frame
@@ -97,6 +100,36 @@ def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Ca
             return
         t.tell(clause, Popped(asked.id, "skipped"))
         skipped(asked)
+
+
+ANSWERS_MAX: Final = 1_500
+"""Bound on the answers of one template that are tried to see whether a question can be answered."""
+
+
+def skip_moot(
+    t: Live,
+    clause: Clause,
+    kinds: Collection[type[Action]],
+    offered: Callable[[Seat], Iterator[Template]],
+    checked: Callable[[Seat, Action], Iterable[Check]],
+    skipped: Callable[[Frame], None],
+) -> None:
+    """Skip what an action out of turn has left without any answer: nobody would be asked it now."""
+
+    def stands(asked: Frame) -> bool:
+        if asked.by == CHANCE:
+            return True
+        with suppress(FaceAsked):  # what hangs on a face that nobody saw may be answered
+            return any(
+                all(check[1] for check in checked(asked.by, action))
+                for template in offered(asked.by)
+                if template.action in kinds
+                for action in islice(template.expansions(), ANSWERS_MAX)
+            )
+        return True
+
+    if t.result is None:
+        skip(t, clause, stands, skipped)
 
 
 # -- shapes of question -----------------------------------------------------------------------------------------------

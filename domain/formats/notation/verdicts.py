@@ -1,5 +1,7 @@
 """What the law says to an entry. A law that stumbles over a table it cannot read says nothing."""
 
+from functools import partial
+
 from domain.formats.notation.header import Header
 from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Undealt
@@ -25,10 +27,14 @@ def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
 
 
 def judge(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
-    """Accepted or refused, or None if the law cannot tell."""
+    """Accepted or refused, or None if the law cannot tell.
+
+    A bare `!` keeps the meaning it has in every text written so far: it skips what is open (ADR 54). Where nothing was
+    skipped, the text lists the facts.
+    """
     if header.law is None:
         return None
-    judge = decide_as_played if as_played else decide
+    judge = partial(decide_as_played, skips=True) if as_played else decide
     try:
         return judge(header.law, table, actor, action)
     except Exception:  # any table can stand in a text, and a law may assume a sound one

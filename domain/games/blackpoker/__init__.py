@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.games.blackpoker import actions as A, clauses as C, rules as N, schema as S
 from domain.games.blackpoker.cards import NUMBER_OF
-from domain.games.blackpoker.carry_out import carry_out, resume
+from domain.games.blackpoker.carry_out import carry_out, interrupt, resume
 from domain.games.blackpoker.invariants import INVARIANTS
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, cosmetic, offers
@@ -45,6 +45,7 @@ GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     checks=checks,
     carry_out=carry_out,
     settle=settle,
+    interrupt=interrupt,
     resume=resume,
     chance=chance,
     readings=readings,

@@ -1,12 +1,15 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, assert_never, get_args
 
 from domain.games.blackpoker import actions as A, clauses as C, reading as R, schema as S
 from domain.games.blackpoker.effects import moves
 from domain.games.blackpoker.effects.combat import begin_combat
 from domain.games.blackpoker.effects.requests import arrive, take_stance
+from domain.games.blackpoker.legality import checks
+from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.resolution import STEPS, clock_for, settle, take_trigger
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.setup import clock_with_first
@@ -15,7 +18,7 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.law.slots import Action, verb
-from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.asking import answers, next_frame, question, served, skip, skip_moot
 from domain.parts.places import at, obj
 from domain.parts.steps import first
 from domain.table import facts as F
@@ -178,12 +181,16 @@ def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-@carries(C.BLOCKER_NOT_DRIVEN)
 def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     asked = question(t)
     assert asked is not None
     t.tell(C.CHOSEN_AT_RESOLUTION, F.Popped(asked.id, "answered"))
-    request = served(t, asked)
+    _choose(rules, t, actor, action, served(t, asked))
+
+
+@carries(C.BLOCKER_NOT_DRIVEN)
+def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame | None) -> None:
+    """What a choice consists of, for the request that asked for it."""
     if getattr(action, "card", None) == NO_CARD:  # as played: an answer that names no card does nothing
         return
     match action:
@@ -239,9 +246,43 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
+OWN_CARDS: Final = (A.ChooseDiscards, A.ChooseSecondDraw, A.ChooseBulwarkCard)
+"""Answers that move own cards: these move although somebody else was asked."""
+
+
+def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it."""
+    asked = question(t)
+    if asked is None:
+        others_chance = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
+        if not (isinstance(action, Pass) and others_chance):  # passes that are not forgotten would end it
+            _take_chance(t, actor, action)
+            carry_out(rules, t, actor, action)
+    elif isinstance(action, A.Answer | A.Outcome):
+        if asked.by == actor and answers(asked, action):
+            carry_out(rules, t, actor, action)
+        elif isinstance(action, OWN_CARDS):
+            _choose(rules, t, actor, action, None)
+    elif not isinstance(action, Pass):
+        carry_out(rules, t, actor, action)
+    skip_moot(
+        t,
+        C.CHOICE_OPEN,
+        get_args(A.Answer),
+        partial(offers, rules, t),
+        partial(checks, rules, t),
+        lambda asked: settle(rules, t),
+    )
+
+
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
+    _take_chance(t, actor, action)
+
+
+def _take_chance(t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Who acts out of turn acts as if they held the chance."""
     takes_chance = isinstance(action, Pass | A.Request)
     if takes_chance and actor in R.SEATS and not t.asked and actor not in t.clock.awaited:
         t.tell(C.HOLDS_CHANCE, clock_for(t, actor))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.dea import clauses as C, schema as S
 from domain.games.dea.actions import ACTION_TYPES, AnyAction
-from domain.games.dea.as_played import resume
+from domain.games.dea.as_played import interrupt, resume
 from domain.games.dea.cards import CARDS, POOLS
 from domain.games.dea.carry_out import carry_out
 from domain.games.dea.invariants import INVARIANTS
@@ -56,6 +56,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     checks=checks,
     carry_out=carry_out,
     settle=settle,
+    interrupt=interrupt,
     resume=resume,
     chance=chance,
     readings=readings,

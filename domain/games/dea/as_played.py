@@ -4,17 +4,20 @@ from functools import partial
 from typing import Final, get_args
 
 from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
-from domain.games.dea.carry_out import go_on, pay
+from domain.games.dea.carry_out import carry_out, go_on, pay
 from domain.games.dea.effects import automatic
 from domain.games.dea.effects.items import close_window
-from domain.games.dea.effects.moves import clock_at
+from domain.games.dea.effects.moves import clock_at, to_sleeve
+from domain.games.dea.legality import checks
+from domain.games.dea.offers import offers
 from domain.games.dea.resolution import settle
 from domain.games.dea.rules import Rules
 from domain.games.dea.turn import end_phase
 from domain.law.actions import Pass
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts.asking import answers, served, skip
+from domain.parts.asking import answers, question, served, skip, skip_moot
+from domain.table.facts import Clocked
 from domain.table.table import Frame, Seat
 
 OPEN_ONLY: Final = (A.Move, A.Attack, A.EndMain)
@@ -25,6 +28,61 @@ LEFT_TO_CHANCE: Final = "tie_break"
 """The question that decides the match: nothing goes on without its answer."""
 
 
+def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
+    window of somebody else stays open, and so does a phase."""
+    asked = question(t)
+    if asked is not None and isinstance(action, (*ANSWERS, *get_args(A.Outcome))):
+        if asked.by == actor and answers(asked, action):
+            carry_out(rules, t, actor, action)
+        elif isinstance(action, A.DiscardToLimit) and action.card in t.pieces:
+            to_sleeve(t, (action.card,), C.DISCARD_TO_LIMIT)
+    elif not _ends_what_is_open(t, actor, action):
+        _carry_out_beside(rules, t, actor, action)
+    skip_moot(
+        t,
+        C.CHOICE_PENDING,
+        ANSWERS,
+        partial(offers, rules, t),
+        partial(checks, rules, t),
+        partial(_skip_question, rules, t),
+    )
+
+
+ANSWERS: Final = get_args(A.Answer)
+"""What answers a question of a player."""
+
+
+def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry an action out; the clock stands then as it stood, unless the action opens a window of its own.
+
+    The next turn player who begins with their turn has let the end of the phase pass.
+    """
+    if t.clock.step == S.END_WINDOW and actor in t.clock.awaited and isinstance(action, OPEN_ONLY):
+        end_phase(rules, t, C.END_WINDOW)
+        settle(rules, t)
+    before, waits = t.clock, bool(t.asked)
+    if before.phase == S.MAIN and not isinstance(action, (*OPEN_ONLY, A.ConvertHand)):
+        _take_opportunity(t, actor)
+    carry_out(rules, t, actor, action)
+    others = before.phase == S.STANDBY and actor not in before.awaited
+    over_window = isinstance(action, A.Attack) and before.step in (S.WINDOW, S.END_WINDOW)
+    waits = waits or others or (over_window and t.clock.step == S.RESOLVING)
+    if waits and t.clock != before and t.result is None:
+        t.tell(C.OPPORTUNITY, Clocked(before))
+
+
+def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+    """Would this end what is asked, a window of somebody else, or a phase that is not the actor's to end?"""
+    if isinstance(action, A.EndMain):
+        in_turn = t.clock.step == S.OPEN and actor == t.clock.active
+        return bool(t.asked) or not in_turn
+    if isinstance(action, Pass):
+        late = t.clock.step == S.END_WINDOW or bool(t.clock.passed)
+        return bool(t.asked) or (late and actor not in t.clock.awaited)
+    return False
+
+
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """Open choices are skipped, a window in which nobody spoke up is closed. Nothing is repaired before the match."""
     if t.clock.phase == S.STANDBY:
@@ -32,7 +90,13 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     _skip(rules, t, action)
     if isinstance(action, OPEN_ONLY):
         _open_main(rules, t, actor, action)
-    elif isinstance(action, IN_WINDOW) and _goes_on(t) and R.in_window(t) and actor not in t.clock.awaited:
+    elif isinstance(action, IN_WINDOW):
+        _take_opportunity(t, actor)
+
+
+def _take_opportunity(t: Live, actor: Seat) -> None:
+    """Who uses or passes out of turn does so as if they had the opportunity."""
+    if _goes_on(t) and R.in_window(t) and actor not in t.clock.awaited:
         t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
 
 

@@ -55,7 +55,10 @@ def _start_effects(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _open_main(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
+    if t.stack:  # as played: what was declared before the main phase is processed first
+        t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.RESOLVING))
+    else:
+        t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
 
 
 def end_phase(rules: Rules, t: Live, because: Clause) -> None:

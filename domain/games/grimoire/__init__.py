@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
 from domain.games.grimoire.cards import CARDS, POOLS, PRINTED, decks
-from domain.games.grimoire.carry_out import carry_out, resume
+from domain.games.grimoire.carry_out import carry_out, interrupt, resume
 from domain.games.grimoire.invariants import INVARIANTS
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
@@ -54,6 +54,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     checks=checks,
     carry_out=carry_out,
     settle=settle,
+    interrupt=interrupt,
     resume=resume,
     chance=chance,
     readings=readings,

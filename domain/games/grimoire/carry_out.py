@@ -12,7 +12,8 @@ from domain.games.grimoire.effects.program import answer_objects, answer_option,
 from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
 from domain.games.grimoire.layers import cost_layers, weigh_dealt
-from domain.games.grimoire.legality import activated_ability, target_choice
+from domain.games.grimoire.legality import activated_ability, checks, target_choice
+from domain.games.grimoire.offers import offers
 from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
@@ -24,7 +25,7 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note, noting, weigh
 from domain.law.slots import Action
-from domain.parts.asking import answers, next_frame, push, question, served, skip
+from domain.parts.asking import answers, next_frame, push, question, served, skip, skip_moot
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
@@ -242,6 +243,49 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
 }
 
 # -- as played --------------------------------------------------------------------------------------------------------
+
+
+def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
+    choice of trance or a priority of somebody else stays."""
+    asked = question(t)
+    if asked is not None and isinstance(action, A.Answer | A.Outcome):
+        if asked.by == actor and answers(asked, action, S.ANSWERS):
+            carry_out(rules, t, actor, action)
+    elif isinstance(action, Pass):
+        _pass_early(t, actor)
+    elif asked is None and isinstance(action, A.Acting) and t.clock.phase == S.MAIN:
+        resume(rules, t, actor, action)
+        carry_out(rules, t, actor, action)
+    else:
+        _carry_out_beside(rules, t, actor, action)
+    skip_moot(
+        t,
+        C.REQUEST_PENDING,
+        get_args(A.Answer),
+        partial(offers, rules, t),
+        partial(checks, rules, t),
+        partial(_skip_effect, rules, t),
+    )
+
+
+def _pass_early(t: Live, actor: Seat) -> None:
+    """A pass out of turn counts for who passed; who holds priority goes on holding it. Elsewhere it does nothing."""
+    clock = t.clock
+    in_round = (clock.phase, clock.step) == (S.MAIN, S.PRIORITY) and not t.asked and t.result is None
+    if in_round and actor in R.living(t):
+        passed = (*[seat for seat in clock.passed if seat != actor], actor)
+        t.tell(C.PASS, clock_at(t, S.MAIN, S.PRIORITY, *clock.awaited, passed=passed))
+
+
+def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry an action out; the clock stands then as it stood, unless the choice of trance was the actor's."""
+    before = t.clock
+    in_turn = not t.asked and before.step == S.TRANCE_CHOICE and actor in before.awaited
+    carry_out(rules, t, actor, action)
+    moves_clock = isinstance(action, A.Acting) or (isinstance(action, A.TranceChoice) and not in_turn)
+    if moves_clock and t.clock != before and t.result is None:
+        t.tell(C.PRIORITY, F.Clocked(before))
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:

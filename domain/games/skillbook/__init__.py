@@ -13,7 +13,7 @@ from domain.games.skillbook.invariants import INVARIANTS
 from domain.games.skillbook.legality import checks
 from domain.games.skillbook.offers import chance, offers
 from domain.games.skillbook.resolution import settle
-from domain.games.skillbook.resuming import resume
+from domain.games.skillbook.resuming import interrupt, resume
 from domain.games.skillbook.rules import OPTIONS, VERSIONS, Rules
 from domain.games.skillbook.setup import copies, deck, deck_checks, named_decks, plain, seats, set_up
 from domain.games.skillbook.showing import display, words
@@ -56,6 +56,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     checks=checks,
     carry_out=carry_out,
     settle=settle,
+    interrupt=interrupt,
     resume=resume,
     chance=chance,
     readings=readings,

@@ -27,18 +27,22 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    if _may_happen(t, actor, action):
+def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
+    """The facts an action consists of. Assumes that what it names is where it says, and nothing else.
+
+    One that `interrupts` happens although something else is under way.
+    """
+    if _may_happen(t, actor, action, interrupts):
         CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _may_happen(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
     """As played: what comes too late, or what has left the board by now, does nothing."""
     if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
         return False
     clock = t.clock
-    quiet = clock.active is not None and not (t.running or t.stack or t.asked)
+    unasked = interrupts or not t.asked
+    quiet = clock.active is not None and (interrupts or not (t.running or t.stack or t.asked))
     match action:
         case A.LayOutMap() | A.ChooseOrder():
             return clock.step == S.LAYING
@@ -53,11 +57,11 @@ def _may_happen(t: Live, actor: Seat, action: A.AnyAction) -> bool:
         case A.DiscardAura(card) | A.DispelCurse(card):
             return quiet and card in R.table(t, actor)
         case A.UseSkill(card):
-            return not t.asked and (card in R.hand(t, actor) or card in R.table(t, actor))
+            return unasked and (card in R.hand(t, actor) or card in R.table(t, actor))
         case A.UseAbility(source):
-            return not t.asked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
+            return unasked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
         case A.MoveStep():
-            return not t.asked
+            return unasked
         case _:
             return True
 

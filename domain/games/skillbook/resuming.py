@@ -1,22 +1,83 @@
 """What is played all the same: the flow is repaired so that its turn comes."""
 
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from domain.games.skillbook import actions as A, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook.carry_out import carry_out
 from domain.games.skillbook.effects import battle, triggers
-from domain.games.skillbook.effects.answers import decide_counter
+from domain.games.skillbook.effects.answers import decide_counter, place_card
 from domain.games.skillbook.effects.windows import note_pass, restart
-from domain.games.skillbook.effects.zones import bury, keep
-from domain.games.skillbook.legality import is_answer
+from domain.games.skillbook.effects.zones import bury, clock_at, keep
+from domain.games.skillbook.legality import checks, is_answer
+from domain.games.skillbook.offers import offers
 from domain.games.skillbook.resolution import settle
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.live import Live
-from domain.parts.asking import served, skip
+from domain.parts.asking import question, served, skip, skip_moot
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, Frame, Seat, frame, over
+
+
+def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
+    window, a turn or a choice of somebody else stays."""
+    asked = question(t)
+    if isinstance(action, A.Answer | A.Outcome):
+        if asked is None or (asked.by == actor and is_answer(asked, action)):
+            carry_out(rules, t, actor, action)
+        elif isinstance(action, A.PlaceCard) and asked.by != CHANCE:
+            place_card(t, actor, action)
+    elif asked is not None and asked.by == CHANCE:
+        carry_out(rules, t, actor, action)
+    elif not _ends_what_is_open(t, actor, action):
+        if asked is None and isinstance(action, A.Turning | A.Upkeep | BEGUN) and _is_own_move(t, actor):
+            _end_move(rules, t)
+        chosen = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
+        carry_out(rules, t, actor, action, interrupts=not isinstance(action, A.Turning))
+        if chosen and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
+            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice comes after what was used
+    skip_moot(
+        t,
+        C.DECISION_FIRST,
+        get_args(A.Answer),
+        partial(offers, rules, t),
+        partial(checks, rules, t),
+        partial(_skip_question, rules, t),
+    )
+
+
+BEGUN: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
+"""What goes on by itself until it is over, and leads to the main phase then."""
+
+
+def _is_own_move(t: Live, actor: Seat) -> bool:
+    """Is a move of this player open, with nobody else having a chance?"""
+    move = P.top(t)
+    return move is not None and move.kind == "move" and move.by == actor
+
+
+def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+    """Would this end what is asked, a window, or what is somebody else's to end?"""
+    open_now = bool(t.asked) or P.window(t) is not None
+    match action:
+        case Pass():
+            return bool(t.asked) or actor in t.clock.passed
+        case A.Charge() | A.DeclineCharge():
+            return open_now or actor not in t.clock.awaited
+        case A.EndTurn():
+            return open_now or actor != t.clock.active or t.clock.phase == S.CHARGE
+        case A.StopMove():
+            move = P.process(t, "move")
+            return move is None or move.by != actor
+        case A.DeclareMove() | A.ExploreInPlace() | A.StartBattle() | A.DispelCurse():
+            return t.clock.phase not in (S.MAIN, S.MOVE, S.BATTLE)
+        case A.ChooseOrder():
+            return not R.has(t, actor, S.TOSS)
+        case _:
+            return False
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:

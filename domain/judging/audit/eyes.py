@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.law.driver import decide, decide_as_played
+from domain.law.driver import decide, decide_as_played, skips_questions
 from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
@@ -13,6 +13,7 @@ from domain.law.unseen import (
     hide_faces,
     not_there,
     shuffles_unseen,
+    skips_seen,
     unknown_lies_open,
     with_faces,
 )
@@ -53,11 +54,15 @@ class Eyes:
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
         """What the law says to an entry; None where it cannot know."""
         if not self.of_real_cards(table, entry, action):
-            return (decide_as_played if as_played else decide)(self._law, table, entry.actor, action)
+            if not as_played:
+                return decide(self._law, table, entry.actor, action)
+            skips = skips_questions(self._law, table, entry.actor, action, entry.told)
+            return decide_as_played(self._law, table, entry.actor, action, skips=skips)
         faces = faces_named(entry.told)
         if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
             return None
-        outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
+        skips = as_played and skips_seen(self._law, table, entry, action)
+        outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played, skips=skips)
         return None if isinstance(outcome, FaceWanted) else outcome
 
     def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:

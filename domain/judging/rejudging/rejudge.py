@@ -18,7 +18,7 @@ from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdi
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import accepts, decide, decide_as_played, set_up
+from domain.law.driver import accepts, decide, decide_as_played, set_up, skips_questions
 from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted, FaceAsked, Outcome
@@ -162,7 +162,8 @@ class _Rejudging:
         """What the law says to a recorded action."""
         outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
-            all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
+            skips = skips_questions(self.law, path.table, entry.actor, action, entry.told)
+            all_the_same = decide_as_played(self.law, path.table, entry.actor, action, skips=skips)
             if isinstance(all_the_same, Accepted):
                 return all_the_same
         return outcome

@@ -17,7 +17,7 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import RulesetError, load
 from domain.law.slots import Action
-from domain.law.unseen import faces_named, unseen
+from domain.law.unseen import faces_named, skips_seen, unseen
 from domain.law.worlds import WORLDS_MAX, Unseen, Worlds, decide_worlds
 from domain.table.evolve import fold
 from domain.table.physics import physics_of
@@ -79,7 +79,8 @@ class Sight:
 
     def _asked(self, law: Law, table: Table, entry: Played, action: Action) -> Unseen:
         faces, as_played = faces_named(entry.told), bool(entry.violations)
-        return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played)
+        skips = as_played and skips_seen(law, table, entry, action)
+        return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
 
     def _recorded(self) -> tuple[Law | None, LateFaces]:
         """The law that was recorded under, if it is one that can be read; and by the number of an entry the cards that

@@ -36,19 +36,48 @@ UNDER_WAY = {"p1.hand": ("G01", "G05"), "p2.hand": ("G18",), "p2.deck": ("x3",)}
 HOOKED = ("p1: play_event G01 targets=C01", "p2: play_event G18 targets=C01")
 
 
-@for_each("resolution", ["batch", "reopen"])
-def test_8_8_windows_that_nobody_passed_in_are_closed_before_a_move(resolution: str) -> None:
+@for_each("resolution, left", [("batch", 0), ("reopen", 1)])
+def test_8_8_a_move_in_a_window_leaves_it_open(resolution: str, left: int) -> None:
     hooked = given(UNDER_WAY, options={"stack_resolution": resolution}).when(*HOOKED)
     moved = hooked.when("p1: move C01 map:3,3", as_played=True)
-    moved.then(stack=[], step="open", places={"map:3,3": ["C01"]}, readings={"C01 atk": 5}, violations=["DEA-6.1"])
+    moved.then(step="stack", awaited=["p1"], places={"map:3,3": ["C01"]}, violations=["DEA-6.1"])
+    assert len(moved.scene.table.stack) == 2
+    passed = moved.when("pp")
+    assert len(passed.scene.table.stack) == left
+    passed.when(*["pp"] * left).then(stack=[], step="open", readings={"C01 atk": 5})
+
+
+@for_each("line", ["p1: pass", "p1: end_main", "p2: end_main"])
+def test_8_8_nobody_takes_the_opportunity_of_somebody_else(line: str) -> None:
+    declared = given(UNDER_WAY).when("p1: play_event G01 targets=C01")
+    wrong = declared.when(line, as_played=True).then(step="stack", awaited=["p2"])
+    wrong.when("p2: play_event G18 targets=C01").then(step="stack", awaited=["p1"])
+
+
+def test_8_8_a_second_pass_does_not_stand_for_the_opponents() -> None:
+    answered = given(UNDER_WAY).when("p1: play_event G01 targets=C01", "p2: pass")
+    again = answered.when("p2: pass", as_played=True).then(step="stack", awaited=["p1"])
+    again.when("p1: pass").then(stack=[], step="open")
 
 
 def test_5_13_who_moves_in_the_next_turn_has_let_the_last_one_end() -> None:
     ended = given(UNDER_WAY).when("p1: end_main")
     moved = ended.when("p2: move C07 map:2,3", as_played=True)
     moved.then(turn=4, active="p2", step="open", places={"map:2,3": ["C07"]}, seats={"p2": {"pages": 6}})
-    back = ended.when("p1: move C01 map:3,3", as_played=True)
-    back.then(turn=3, active="p1", step="open", places={"map:3,3": ["C01"]}, violations=["DEA-6.1"])
+
+
+@for_each("line", ["p1: move C01 map:3,3", "p1: pass", "p1: end_main"])
+def test_5_13_whose_turn_ends_does_not_end_the_opponents_window(line: str) -> None:
+    ended = given(UNDER_WAY).when("p1: end_main")
+    ended.when(line, as_played=True).then(turn=3, active="p1", awaited=["p2"]).when("p2: pass").then(turn=4)
+
+
+@for_each("line", ["p1: pass", "p2: pass", "p1: end_main", "p1: move C01 map:3,3", "p1: convert_pages"])
+def test_5_16_a_hand_is_cut_after_whatever_is_done_before(line: str) -> None:
+    hands = {"p1.hand": ("G01", "G05", "G06", "G07", "G08", "G10", "G11"), "p2.hand": ("G02", "G03")}
+    asked = given(hands).when("p1: end_main", "p2: pass").then(asked=["p1 discard_to_limit"])
+    wrong = asked.when(line, as_played=True).then(asked=["p1 discard_to_limit"], turn=3)
+    wrong.when("p1: discard_to_limit G01").then(count={"p1.hand": 6})
 
 
 def test_7_1_nothing_is_used_before_the_match() -> None:

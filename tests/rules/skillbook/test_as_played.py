@@ -48,7 +48,28 @@ def test_nothing_is_played_before_the_toss() -> None:
     board.when("p1: end_turn", as_played=True).then(asked=["chance toss"], step="decks")
 
 
-def test_who_uses_a_skill_instead_of_charging_goes_on_in_the_main_phase() -> None:
+def test_who_uses_a_skill_instead_of_charging_is_asked_after_it() -> None:
     board = given(places={"p1.table": ["S45"]}, phase="charge", step="choice")
     used = board.when("p1: use_skill S45 targets=hero1", as_played=True)
-    used.then(violations=["SB-5.4"], phase="main", step="idle", awaited=["p1"])
+    used.then(violations=["SB-5.4"], phase="charge", step="choice", awaited=["p1"]).when("p1: charge")
+
+
+@for_each("line", ["p2: charge", "p2: decline_charge", "p2: end_turn", "p1: end_turn", "p1: pass"])
+def test_nobody_else_decides_whether_to_charge(line: str) -> None:
+    board = given(phase="charge", step="choice")
+    wrong = board.when(line, as_played=True).then(phase="charge", step="choice", awaited=["p1"])
+    wrong.when("p1: charge")
+
+
+def test_a_second_pass_does_not_stand_for_the_opponents() -> None:
+    board = given({"4,4": "hound = S01 owner=p1"}, places={"p1.hand": ["S45"], "p2.hand": ["S45"]})
+    passed = board.when("p1: declare_move hound", "p2: pass").then(awaited=["p1"])
+    again = passed.when("p2: pass", as_played=True).then(awaited=["p1"])
+    again.when("p1: use_skill S45 targets=hero1")
+
+
+@for_each("line", ["p1: end_turn", "p1: start_battle hound", "p1: pass", "p2: stop_move", "p2: end_turn"])
+def test_a_window_over_a_move_stays_open(line: str) -> None:
+    board = given({"4,4": "hound = S01 owner=p1"}, places={"p1.hand": ["S45"], "p2.hand": ["S45"]})
+    wrong = board.when("p1: declare_move hound").when(line, as_played=True)
+    wrong.then(awaited=["p2"]).when("p2: use_skill S45 targets=hero2")

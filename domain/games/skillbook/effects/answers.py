@@ -37,7 +37,7 @@ def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             if card:
                 bury(t, (card,), C.AURA_ROOM)
         case A.PlaceCard():
-            _place_card(t, actor, action)
+            place_card(t, actor, action)
         case A.ChooseExplore(yes):
             _explore_or_not(rules, t, asked, serves, yes)
         case A.ChooseTerrainEffect(answer):
@@ -70,7 +70,8 @@ def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
 
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
-def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
+def place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
+    """A card that was drawn or came back is placed, if this player holds it."""
     card, mode, held = action.card, action.mode, action.held
     if card not in R.drawn(t, seat):
         return
