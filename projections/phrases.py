@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -12,6 +13,8 @@ from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Re
 from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
+
+NO_NAMES: Final[Mapping[Seat, str]] = {}
 
 
 def word(game: Game, code: str, lang: Lang) -> str:
@@ -45,11 +48,15 @@ _WHO: dict[str, str] = {
 }
 
 
-def place_words(game: Game, place: Place, lang: Lang) -> str:
-    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
+def place_words(game: Game, place: Place, lang: Lang, names: Mapping[Seat, str] = NO_NAMES) -> str:
+    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone.
+
+    A seat among `names` is called by its player's name.
+    """
     seat, called = whose(place), game.display.called(place)
     if called and seat is None and ":" not in called:
         return called
+    seat = None if seat is None else Seat(names.get(seat) or seat)
     return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
 
 
@@ -105,13 +112,14 @@ def action_words(game: Game, action: SeenAction, lang: Lang) -> str:
     if not action.slots:
         return verb
     named = (
-        say("action.slot", lang, slot=word(game, slot.name, lang), value=_value_words(game, slot, lang))
+        say("action.slot", lang, slot=word(game, slot.name, lang), value=value_words(game, slot, lang))
         for slot in action.slots
     )
     return say("action.with", lang, verb=verb, named=listed(named, lang))
 
 
-def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+def value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+    """What an action names in one slot."""
     if slot.hidden:
         return say("slot.hidden", lang)
     match slot.kind:

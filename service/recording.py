@@ -9,10 +9,12 @@ from domain.formats.errors import FormatError
 from domain.formats.typed import NotThere, read_hidden, read_typed
 from domain.law.clause import BY_HAND, Clause, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
+from domain.law.slots import Action
 from domain.law.wanted import FaceWanted
-from domain.table.table import JUDGE, CardId
-from domain.words import Text, listed
+from domain.table.table import JUDGE, CardId, Seat
+from domain.words import Message, Text, listed
 from projections.findings import Sentence, sentence
+from projections.questions import ending_words
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
@@ -26,6 +28,7 @@ from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
 from service.house import House, Sight
+from service.passing import pass_all
 from service.problems import Halt, Problem, Type, busy, halt
 
 
@@ -63,6 +66,10 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
     if before is not None:
         # It may have been recorded since the match was looked at.
         sight = replace(sight, match=ask.house.match(match))
+        if isinstance(body, C.PassAll) and isinstance(before, Recorded):
+            terms = Terms(expected=before.version - 1, command=named, at=ask.house.clock())
+            before = pass_all(ask, sight, terms)
+            sight = replace(sight, match=ask.house.match(match))
         return answer(ask.house, sight, before, acts=acts, by=by, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
@@ -174,6 +181,8 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             return line(ask, sight, command, terms)
         case C.Play():
             return play(ask, sight, command, terms)
+        case C.PassAll():
+            return pass_all(ask, sight, terms)
         case C.Correct(facts=facts, reason=reason):
             told = require_possible(sight, deciding.read_facts(sight, facts))
             return matches.correct(store, match, by, reason, told, **terms)
@@ -199,6 +208,8 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             texts = {name: text for name, text in to_builtins(command).items() if name not in ("id", "kind")}
             return matches.describe(store, match, by, texts, **terms)
         case C.Close(reason=reason, abandon=abandon):
+            if deciding.stands(sight, command) and not command.confirm:
+                raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
             return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
         case _:
             return file(ask, sight, command, terms)
@@ -226,7 +237,8 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
     said = lines.read_line(sight, command.text)
-    said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
+    if isinstance(said, C.Play):
+        said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
     try:
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
@@ -265,7 +277,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
         raise halt("unreadable", Text("problem.real_cards"))
     text = deciding.line_of(sight, command)
     if mode == "record" and text.split() == deciding.AUTO:
-        return matches.advance(store, match.id, **terms)
+        return matches.advance(store, match.id, command.shows, **terms)
     faces: dict[CardId, str | None] = {}
     if sight.eyes.viewer == JUDGE and mode == "record":
         actor, action = read_typed(match, match.table, text, sight.eyes, faces, command.by or None)
@@ -283,7 +295,20 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
             actor, action = read
         if (unfit := deciding.find_unfit(sight, actor, action, faces, command)) is not None:
             raise trouble(unfit)
+    require_confirmation(sight, actor, action, confirmed=command.confirm)
     return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
+
+
+def require_confirmation(sight: Sight, actor: Seat, action: Action, *, confirmed: bool) -> None:
+    """Halt before an action that ends the match, unless it is confirmed. The halt says what would happen."""
+    if type(action).ends_match and not confirmed:
+        raise unconfirmed(ending_words(sight.match, actor, action))
+
+
+def unconfirmed(sure: Text) -> Halt:
+    """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
+    both = Message(sure.say("en"), sure.say("ja"))
+    return halt("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
 
 
 def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
@@ -313,6 +338,8 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             raise denied(sight, done)
         case Recorded():
             return entered(house, sight, done.version, done.last, acts=acts, by=by, repeated=repeated)
+        case Advanced(entries=()) if not repeated:
+            raise halt("out-of-order", Text("chance.not_asked"))
         case Advanced():
             first = done.version - len(done.entries) + 1
             return entered(house, sight, first, done.version, acts=acts, by=by, repeated=repeated)
@@ -341,7 +368,9 @@ def trouble(done: Any) -> Halt:
             impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
             return halt("physically-impossible", Text("cli.impossible", impossible))
         case FaceWanted():
-            return halt("unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place)
+            return halt(
+                "unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place, purpose=done.purpose
+            )
         case Undetermined():
             return halt("unreadable", done.what)
         case NotAwaited():

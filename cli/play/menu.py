@@ -8,10 +8,11 @@ from cli.play.acting import single
 from cli.play.going_back import undone_last
 from cli.play.keys import BACKS, ENTER
 from cli.play.offering import ONE_DIGIT, few_wholes
-from cli.play.passing import passer, waits
+from cli.play.passing import passer
 from cli.play.picking import Item
 from cli.play.session import Session
 from cli.play.talking import ELSE, HELP, REDO, UNDO
+from domain.judging.passing import is_waiting
 from domain.law.offers import Template
 from domain.table.table import Seat
 
@@ -36,7 +37,7 @@ class Menu:
         self._keys = session.verb_keys
         self._wholes: dict[str, Chosen] = {}
         self._cards: dict[int, Item] = {}
-        self._all_pass = waits(session.table) and passer(session, session.table) is not None
+        self._all_pass = is_waiting(session.table) and passer(session, session.table) is not None
 
     def choose(self) -> Chosen:
         """What a key means; also a verb that is not offered now, for that may have been done."""
