@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
+from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, verb
-from domain.table.redact import Eyes
+from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, Place, Seat, Table, whose
 from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
@@ -42,7 +43,7 @@ def question(record: Record, eyes: Eyes, table: Table, seat: Seat, verbs: Collec
     asked = next((frame for frame in table.asked if frame.by == seat), None)
     if asked is not None:
         answer = game.display.answers.get(asked.kind, asked.kind)
-        serves = {frame.id: eyes.frame(table, frame) for frame in table.stack + table.running}
+        serves: dict[int, SeenFrame] = {frame.id: eyes.frame(table, frame) for frame in table.stack + table.running}
         text = P.asks(game, eyes.frame(table, asked), serves, lang)
         target = seat_name(record.opened.names, next(iter(asked.seats), seat), lang)
         return Question(seat, name, _sentence(record, answer, name, target, lang), answer, text)
@@ -64,12 +65,12 @@ def _sentence(record: Record, answer: str, name: str, target: str, lang: Lang) -
     return say("question.other", lang, who=name, what=P.word(record.game, answer, lang))
 
 
-def face_question(record: Record, place: Place, purpose: str, lang: Lang) -> str:
+def face_question(game: Game, names: Names, place: Place, purpose: str, lang: Lang) -> str:
     """Return the question which card somebody turned up: for what, or where it lies."""
-    names, seat = record.opened.names, whose(place)
+    seat = whose(place)
     if purpose and seat is not None:
         return say(f"face.{purpose}", lang, who=seat_name(names, seat, lang))
-    return say("record.asked", lang, place=P.place_words(record.game, place, lang, names))
+    return say("record.asked", lang, place=P.place_words(game, place, lang, names))
 
 
 def ending_words(record: Record, actor: Seat, action: Action) -> Text:

@@ -7,20 +7,17 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.formats.typed import NotThere, read_hidden, read_typed
-from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
-from domain.law.slots import Action
-from domain.law.wanted import FaceWanted
-from domain.table.table import JUDGE, CardId, Seat
-from domain.words import Message, Text, listed
+from domain.table.table import JUDGE, CardId
+from domain.words import Text
 from projections.findings import Sentence, sentence
-from projections.questions import ending_words
 from projections.seen_entries import SeenEntry, seen_entry
-from projections.why import Reason, reasons
+from projections.why import reasons
 from recorder import filing as recorded, matches
-from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
+from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
 from recorder.loading import cut
-from recorder.remarks import clause_of, kind_of, open_calls, remark
+from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
 from service import commands as C, deciding, filing, lines
@@ -29,7 +26,8 @@ from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
 from service.house import House, Sight
 from service.passing import pass_all
-from service.problems import Halt, Problem, Type, busy, halt
+from service.problems import Halt, Problem, busy, halt
+from service.refusals import clause_url, denied, etag, refused, require_confirmation, trouble, unconfirmed
 
 
 class Denied(Struct, frozen=True):
@@ -68,8 +66,9 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
         sight = replace(sight, match=ask.house.match(match))
         if isinstance(body, C.PassAll) and isinstance(before, Recorded):
             terms = Terms(expected=before.version - 1, command=named, at=ask.house.clock())
-            before = pass_all(ask, sight, terms)
+            passed = pass_all(ask, sight, terms)
             sight = replace(sight, match=ask.house.match(match))
+            return answer(ask.house, sight, passed, acts=acts, by=by, repeated=True)
         return answer(ask.house, sight, before, acts=acts, by=by, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
@@ -139,11 +138,6 @@ def conflict(sight: Sight, command: C.AnyCommand, known: int) -> Halt:
         since=seen(sight, first),
         would_stand=deciding.stands(sight, command),
     )
-
-
-def etag(head: int) -> dict[str, str]:
-    """The head that the next command names."""
-    return {"ETag": f'"{head}"'}
 
 
 # -- deciding and recording -------------------------------------------------------------------------------------------
@@ -299,30 +293,6 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
 
 
-def require_confirmation(sight: Sight, actor: Seat, action: Action, *, confirmed: bool) -> None:
-    """Halt before an action that ends the match, unless it is confirmed. The halt says what would happen."""
-    if type(action).ends_match and not confirmed:
-        raise unconfirmed(ending_words(sight.match, actor, action))
-
-
-def unconfirmed(sure: Text) -> Halt:
-    """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
-    both = Message(sure.say("en"), sure.say("ja"))
-    return halt("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
-
-
-def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
-    """The law has something against an action: the clause, if it may be told, in its own words."""
-    both = sentence(sight.match.law, clause) if clause else None
-    return halt(type, both, clause=clause, clause_url=clause_url(sight, clause) if clause else "", trail=trail)
-
-
-def clause_url(sight: Sight, clause: Clause) -> str:
-    """Where a clause stands in the edition that the match is played by."""
-    opened = sight.match.opened
-    return f"/rules/{opened.game}@{opened.version}/{clause}"
-
-
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
@@ -345,39 +315,6 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             return entered(house, sight, first, done.version, acts=acts, by=by, repeated=repeated)
         case _:
             raise trouble(done)
-
-
-def denied(sight: Sight, note: Recorded) -> Halt:
-    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
-    says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
-    cited = {"clause": clause, "clause_url": clause_url(sight, clause) if clause else ""}
-    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
-
-
-def trouble(done: Any) -> Halt:
-    """What stands against something that was not recorded."""
-    match done:
-        case Reused():
-            return halt("command-reused", first=done.first)
-        case Unfit():
-            return halt("unreadable", done.what)
-        case Unavailable():
-            # It may have been closed since it was looked at.
-            return halt("closed") if done.closed else halt("physically-impossible", done.why)
-        case Impossible():
-            impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
-            return halt("physically-impossible", Text("cli.impossible", impossible))
-        case FaceWanted():
-            return halt(
-                "unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place, purpose=done.purpose
-            )
-        case Undetermined():
-            return halt("unreadable", done.what)
-        case NotAwaited():
-            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
-            return halt("unreadable", Text("cli.not_awaited", nobody))
-        case _:
-            raise AssertionError(f"an answer nobody waits for: {done}")
 
 
 def entered(

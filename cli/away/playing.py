@@ -158,8 +158,10 @@ def _change_actor(recorder: Recorder) -> None:
 def _choose(recorder: Recorder, actor: Seat) -> str:
     """The line that keys mean; an empty one lets all pass."""
     keys = verb_keys(recorder.law.game)
-    verbs = {key: named for named, key in keys.items() if not key.isdigit()}
-    doables = {keys[doable.verb]: doable for doable in recorder.next.allowed if doable.actor == actor}
+    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
+    own = (doable for doable in recorder.next.allowed if doable.actor == actor and doable.verb not in ends)
+    doables = {keys[doable.verb]: doable for doable in own}
     passing = is_waiting(recorder.view) and _passes(recorder) != ""
     shown = [f"[{recorder.say('play.enter')}] {recorder.say('play.all_pass')}"] if passing else []
     shown += [f"[{key}] {recorder.word(doable.verb)}" for key, doable in doables.items()]

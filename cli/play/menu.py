@@ -14,6 +14,7 @@ from cli.play.session import Session
 from cli.play.talking import ELSE, HELP, REDO, UNDO
 from domain.judging.passing import is_waiting
 from domain.law.offers import Template
+from domain.law.slots import verb
 from domain.table.table import Seat
 
 WHOLES_LOOKED = 60
@@ -43,7 +44,10 @@ class Menu:
         """What a key means; also a verb that is not offered now, for that may have been done."""
         session, shown = self._session, self._shown()
         session.picker.listed = self._cards
-        known = {key: tag for tag, key in self._keys.items() if tag in self._verbs or not key.isdigit()}
+        ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+        known = {
+            key: tag for tag, key in self._keys.items() if tag in self._verbs or not (key.isdigit() or tag in ends)
+        }
         while True:
             session.paper.ask(f"{self._actor}:", shown)
             typed = session.keys.key()

@@ -208,7 +208,7 @@ def _ask(session: Session) -> bool:
 
 def _act(session: Session, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else what a key of the menu means."""
-    verbs = offered(session.seen(actor))
+    verbs = otherwise.going_on(session, offered(session.seen(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     question = next(owing, None)

@@ -146,7 +146,8 @@ def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassA
 def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Reply:
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     sight = ask.look("", "record")
-    question = face_question(sight.match, problem.place, problem.purpose, ask.lang) if problem.place else ""
+    match, place = sight.match, problem.place
+    question = face_question(match.game, match.opened.names, place, problem.purpose, ask.lang) if place else ""
     kept = shows if problem.place else shows[:-1]
     asked = Asked(text, ",".join(kept), question, "" if problem.place else problem.says(ask.lang))
     return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
