@@ -150,9 +150,9 @@ class Match(Struct, frozen=True):
         """What would come of a command; nothing is recorded."""
         return self.service.post(f"{self.path}/entries:try", command, C.Tried, query=self._eyes({}), again=True)
 
-    def play(self, text: str, head: int, *, by: str = "", id: UUID | None = None) -> C.Entered:
-        """An action in notation."""
-        return self.write(C.Play(text=text, by=Seat(by), id=id), head)
+    def play(self, text: str, head: int, *, by: str = "", id: UUID | None = None, confirm: bool = False) -> C.Entered:
+        """An action in notation; one that ends the match has to be confirmed."""
+        return self.write(C.Play(text=text, by=Seat(by), id=id, confirm=confirm), head)
 
     def note(self, text: str, about: int = 0, *, id: UUID | None = None) -> C.Entered:
         """Something said or seen that changes nothing."""
@@ -178,8 +178,8 @@ class Match(Struct, frozen=True):
         return self.write(C.Rewind(to=to, reason=reason, id=id), head)
 
     def close(self, head: int, reason: str = "", *, abandon: bool = False, id: UUID | None = None) -> C.Entered:
-        """The record is complete."""
-        return self.write(C.Close(reason=reason, abandon=abandon, id=id), head)
+        """The record is complete. Calling this confirms it."""
+        return self.write(C.Close(reason=reason, abandon=abandon, id=id, confirm=True), head)
 
     def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> C.Branched:
         """Open a what-if match that goes on from an entry; under the same id it is opened once."""

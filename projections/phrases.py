@@ -1,6 +1,7 @@
 """What was seen, in words: cards, places, actions and facts as one line of text each."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -12,6 +13,8 @@ from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Re
 from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
+
+NO_NAMES: Final[Mapping[Seat, str]] = {}
 
 
 def word(game: Game, code: str, lang: Lang) -> str:
@@ -86,13 +89,14 @@ def action_words(game: Game, action: SeenAction, lang: Lang) -> str:
     if not action.slots:
         return verb
     named = (
-        say("action.slot", lang, slot=word(game, slot.name, lang), value=_value_words(game, slot, lang))
+        say("action.slot", lang, slot=word(game, slot.name, lang), value=value_words(game, slot, lang))
         for slot in action.slots
     )
     return say("action.with", lang, verb=verb, named=listed(named, lang))
 
 
-def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+def value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+    """What an action names in one slot."""
     if slot.hidden:
         return say("slot.hidden", lang)
     match slot.kind:

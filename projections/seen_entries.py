@@ -214,12 +214,17 @@ def seen_action(game: Game, eyes: Eyes, entry: E.Played, before: Table) -> SeenA
         return SeenAction(_verb(entry.action))
     first = E.seen_before(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
-    looks = _looks(eyes, action, entry.told[len(first) :], before)
+    return see_action(game, eyes, entry.actor, action, before, entry.told[len(first) :])
+
+
+def see_action(game: Game, eyes: Eyes, actor: Seat, action: Action, before: Table, told: Told = ()) -> SeenAction:
+    """Return an action on a table as a viewer sees it; `told` is what it led to."""
+    looks = _looks(eyes, action, told, before)
     defaults = _defaults(type(action))
     parts = ((part, getattr(action, part.name)) for part in slots(type(action)))
     named = ((part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name])
-    hidden = eyes.viewer not in (entry.actor, JUDGE)
-    question = _question(game, eyes, verb(action), entry.actor, before)
+    hidden = eyes.viewer not in (actor, JUDGE)
+    question = _question(game, eyes, verb(action), actor, before)
     seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
     return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
 

@@ -151,6 +151,19 @@ def shuffles(
     return tuple(entries), table, left
 
 
+def missing_outcome(law: Law, opened: Opened, table: Table, shows: Sequence[str]) -> FaceWanted | Undetermined | Unfit:
+    """Return what the next outcome of chance on a real table waits for: a face, or an action that names the outcome."""
+    drawn = law.chance(table, lambda n: 0)
+    action = None if drawn is None else unordered(drawn)
+    if action is None:
+        verbs = [law.game.display.answers.get(asked.kind, asked.kind) for asked in table.asked if asked.by == CHANCE]
+        return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
+    done = decide_dictated(law, opened, table, CHANCE, action, {}, shows)
+    if isinstance(done, FaceWanted | Undetermined | Unfit):
+        return done
+    return not_shown(shows) if isinstance(done, Dictated) and done.left else Unfit(Text("chance.not_asked"))
+
+
 def answer_chance(
     law: Law,
     opened: Opened,

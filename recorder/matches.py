@@ -25,7 +25,7 @@ from domain.words import Text, listed
 from recorder import answers as A, chance, codec
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, find_command
-from recorder.dictated import Dictated, decide_dictated, not_shown
+from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
 from recorder.opening import NO_PLEDGES, answer_opening, opening, with_pledges
@@ -148,9 +148,14 @@ def play(
     return write.record(table, played, *answers)
 
 
-def advance(store: Store, match: str, **terms: Unpack[Terms]) -> A.Advanced | Conflict | Unavailable | Unfit | Reused:
-    """Let the croupier answer everything chance is asked, one entry each, where it was not done at once."""
-    write = begin(store, match, terms, "advance")
+def advance(
+    store: Store, match: str, shows: Sequence[str] = (), **terms: Unpack[Terms]
+) -> A.Advanced | FaceWanted | A.Undetermined | Conflict | Unavailable | Unfit | Reused:
+    """Let the croupier answer everything chance is asked, one entry each, where it was not done at once.
+
+    Real cards are shuffled at the table. `shows` are the faces that show after that, as for `play`.
+    """
+    write = begin(store, match, terms, "advance", *((tuple(shows),) if shows else ()))
     if not isinstance(write, Write):
         return _advanced(write) if isinstance(write, Recorded) else write
     before = write.match
@@ -158,7 +163,11 @@ def advance(store: Store, match: str, **terms: Unpack[Terms]) -> A.Advanced | Co
         return Unavailable(match, Text("match.no_seed"))
     if seats := awaited_reveals(before.entries):
         return Unavailable(match, Text("pledge.awaited", {"seats": listed(seats)}))
-    answers, table, _ = write.answer_chance(before.table)
+    answers, table, left = write.answer_chance(before.table, shows=shows)
+    if before.undealt and (left or not answers) and CHANCE in before.law.awaited(table):
+        return missing_outcome(before.law, before.opened, table, left)
+    if left:
+        return not_shown(left)
     if answers:
         done = write.record(table, *answers)
         return _advanced(done) if isinstance(done, Recorded) else done

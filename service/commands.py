@@ -39,6 +39,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
     Recorded as it was played, and flagged where it breaks a clause (`record`), or refused then (`offer`); who may
     record does so unless they say otherwise. `shows` are the faces of real cards, in the order in which they show.
+    An action that ends the match is recorded only with `confirm`.
     """
 
     by: Seat = Seat("")
@@ -46,6 +47,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
     action: dict[str, Any] | None = None
     shows: tuple[str, ...] = ()
     mode: Mode | None = None
+    confirm: bool = False
 
 
 class Correct(Command, frozen=True, kw_only=True, tag="correct"):
@@ -105,10 +107,14 @@ class Describe(Command, frozen=True, kw_only=True, tag="describe"):
 
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """The record is complete; a match without a result is given up (`abandon`) for a reason."""
+    """The record is complete; a match without a result is given up (`abandon`) for a reason.
+
+    Nothing can be recorded after it, so it is done only with `confirm`.
+    """
 
     reason: str = ""
     abandon: bool = False
+    confirm: bool = False
 
 
 class Penalty(Wire, frozen=True, kw_only=True):
@@ -208,21 +214,31 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
 
     A line that cannot be read, or cannot have happened, is refused with the reason; with `note` it is recorded as a
     note, and the answer says why. `shows` are the faces of real cards, in the order in which they show; with `asks` one
-    that the law must know is asked for, and no note is made.
+    that the law must know is asked for, and no note is made. A line that ends the match is recorded only with
+    `confirm`.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=LINE_MAX)]
     shows: tuple[str, ...] = ()
     asks: bool = False
     note: bool = False
+    confirm: bool = False
+
+
+class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
+    """Every seat that is to act passes, one entry each, until something happens or is asked.
+
+    It stops before a pass that could end the match, as far as the sender can know.
+    """
 
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
-AnyCommand = Line | Play | Correct | Gap | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
+AnyCommand = Line | Play | PassAll | Correct | Gap | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
+    PassAll: "record",
     Correct: "record",
     Gap: "record",
     Note: "record",

@@ -1,39 +1,93 @@
-"""What a recorder may take instead of typing it: lines that are known to do now, and the verbs that begin others."""
+"""What a match waits for and what may be done, for one viewer: the page of a recorder or player, the API and `play`.
+
+Everything is a function of the viewer's own table, so that it holds nothing that they may not know.
+"""
 
 from msgspec import Struct
 
-from domain.judging.allowed import Doable
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError
+from domain.judging.allowed import CROUPIER, Doable
 from domain.judging.trails import asked_table
-from domain.table.table import Seat
-from domain.words import Lang
+from domain.law.actions import PASS
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.slots import slots, verb
+from domain.table.table import CHANCE, Seat, Table
+from domain.words import Lang, say
 from projections import phrases as P
+from projections.questions import Question, offer_words, question, seat_name
 from projections.verb_keys import verb_keys
 from service import deciding
 from service.house import House, Sight
+from service.passing import can_all_pass
+
+
+class OfferedLine(Struct, frozen=True):
+    """A line that is known to be allowed: in notation, and in words."""
+
+    line: str
+    words: str
 
 
 class Offered(Struct, frozen=True):
     """What a seat may do by one verb: its key, its words, and lines that do it; there may be others."""
 
     seat: Seat
+    name: str
     words: str
     key: str
-    lines: tuple[str, ...]
+    lines: tuple[OfferedLine, ...]
     begins: str
     """How its lines begin; empty where the only line there is does without more."""
+    form: str = ""
+    """What comes after that, in words."""
 
 
 class Offers(Struct, frozen=True):
-    """What may be done now, and the first lines of it."""
+    """What a viewer may record now: who is asked what, the first lines, all verbs, and what would end the match.
 
-    first: tuple[str, ...]
-    verbs: tuple[Offered, ...]
+    No verb that ends the match is among `verbs` or `first`. `alone` is the one legal action where nothing else could be
+    meant and nothing ends by it; an empty Enter takes it. `all_pass`: everybody may pass until something is asked.
+    """
+
+    questions: tuple[Question, ...] = ()
+    first: tuple[OfferedLine, ...] = ()
+    verbs: tuple[Offered, ...] = ()
+    endings: tuple[Offered, ...] = ()
+    alone: str = ""
+    all_pass: bool = False
 
 
 def offers_of(house: House, sight: Sight, lang: Lang) -> Offers:
-    """All that awaited seats may do, in words."""
-    doables, keys = doables_of(house, sight), verb_keys(sight.match.game)
-    return Offers(deciding.first_lines(doables), tuple(_offered(sight, doable, keys, lang) for doable in doables))
+    """Return what the viewer may record now, in words."""
+    match = sight.match
+    doables = doables_of(house, sight)
+    if match.closed:
+        return Offers()
+    table, keys = asked_table(match, sight.eyes, sight.head), verb_keys(match.game)
+    several = len({doable.actor for doable in doables}) > 1
+    offered = {doable: _offered(sight, table, doable, keys, lang, several=several) for doable in doables}
+    playing = [doable for doable in doables if not _ends(match.law, doable.verb)]
+    first = deciding.first_lines(playing)
+    lines = {line.line: line for each in offered.values() for line in each.lines}
+    known = [line for doable in playing for line in doable.actions]
+    whole = all(_is_alone(doable) for doable in playing)
+    return Offers(
+        questions=tuple(_questions(sight, table, playing, lang)),
+        first=tuple(lines[line] for line in first),
+        verbs=tuple(offered[doable] for doable in playing),
+        endings=tuple(offered[doable] for doable in doables if doable not in playing),
+        alone=known[0] if len(known) == 1 and whole else "",
+        all_pass=any(doable.verb == PASS for doable in playing) and can_all_pass(sight, table),
+    )
+
+
+def _questions(sight: Sight, table: Table, playing: list[Doable], lang: Lang) -> list[Question]:
+    match = sight.match
+    awaited = [seat for seat in match.law.awaited(table) if seat in (*table.seats, CHANCE)]
+    by_seat = {seat: {doable.verb for doable in playing if doable.actor == seat} for seat in awaited}
+    return [question(match, sight.eyes, table, seat, by_seat[seat], lang) for seat in awaited]
 
 
 def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
@@ -46,17 +100,46 @@ def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
     table = asked_table(match, sight.eyes, sight.head)
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in named):
-            for template in match.law.offers(table, seat):
-                if (seat, template.verb) not in named:
-                    named.add((seat, template.verb))
-                    known.append(Doable(seat, template.verb, (), 1))
+            offered = [template.verb for template in match.law.offers(table, seat)]
+            if all(_ends(match.law, name) for name in offered):  # what is asked for here hangs on cards they hold
+                offered += filter(None, (match.game.display.steps.get(table.clock.step),))
+            for name in offered:
+                if (seat, name) not in named:
+                    named.add((seat, name))
+                    known.append(Doable(seat, name, (), 1))
     return tuple(known)
 
 
-def _offered(sight: Sight, doable: Doable, keys: dict[str, str], lang: Lang) -> Offered:
-    words = P.word(sight.match.game, doable.verb, lang)
+def _ends(law: Law, named: str) -> bool:
+    return any(verb(kind) == named and kind.ends_match for kind in law.game.action_types)
+
+
+def _offered(sight: Sight, table: Table, doable: Doable, keys: dict[str, str], lang: Lang, *, several: bool) -> Offered:
+    match = sight.match
+    name = seat_name(match.opened.names, doable.actor, lang)
+    lines = tuple(
+        OfferedLine(line, _words(sight, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
+        for line in doable.actions
+    )
     begins = "" if _is_alone(doable) else f"{doable.actor}: {doable.verb} "
-    return Offered(doable.actor, words, keys.get(doable.verb, ""), doable.actions, begins)
+    words, key = P.word(match.game, doable.verb, lang), keys.get(doable.verb, "")
+    return Offered(doable.actor, name, words, key, lines, begins, _form(match.game, doable.verb, lang))
+
+
+def _form(game: Game, named: str, lang: Lang) -> str:
+    kinds = (kind for kind in game.action_types if verb(kind) == named)
+    return P.listed((P.word(game, each.name, lang) for kind in kinds for each in slots(kind)), lang)
+
+
+def _words(sight: Sight, table: Table, line: str, who: str, lang: Lang) -> str:
+    match = sight.match
+    if line == CROUPIER:
+        return say("offer.shuffled" if match.undealt else "offer.by_itself", lang)
+    try:
+        actor, action = parse_action(match.game, table, line, eyes=sight.eyes, schema=match.opened.schema)
+    except FormatError:
+        return line
+    return who + offer_words(match, sight.eyes, table, actor, action, lang)
 
 
 def _is_alone(doable: Doable) -> bool:

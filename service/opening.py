@@ -28,7 +28,8 @@ from service.access import ANY_MATCH
 from service.asking import Ask, Reply
 from service.command_ids import bind, key_of, writer
 from service.problems import Halt, halt
-from service.recording import entered, trouble
+from service.recording import entered
+from service.refusals import trouble
 from service.seats import record_seated
 
 OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")

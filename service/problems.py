@@ -6,13 +6,14 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.table.table import Place
-from domain.words import Lang, Text, Words
+from domain.words import Lang, Message, Text, Words
 from projections.seen_entries import SeenEntry
 from projections.why import Reason
 
 Type = Literal[
     "not-allowed", "physically-impossible", "unreadable", "conflict", "precondition-required", "command-reused",
-    "exists", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "no-key",
+    "exists", "out-of-order", "needs-confirmation",
+    "closed", "unknown", "not-your-eyes", "sealed", "no-authority", "no-token", "no-key",
     "foreign-origin", "too-large", "too-slow", "too-many", "crowded", "draining", "store-unavailable", "wrong-method",
     "invitation-used", "invitation-expired", "invitation-revoked", "our-fault",
 ]  # fmt: skip
@@ -26,6 +27,7 @@ STATUS: Final[dict[Type, int]] = {
     "command-reused": 409,
     "exists": 409,
     "out-of-order": 409,
+    "needs-confirmation": 409,
     "closed": 409,
     "unknown": 404,
     "not-your-eyes": 403,
@@ -60,7 +62,9 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     the match's last entry as this viewer may see it, what came `since` (the newest of it), and whether the same command
     `would_stand` there: nothing is said where this viewer cannot know. Of a text: `line` and `column`, from 1. Of a
     record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
-    those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named.
+    those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named,
+    and the `purpose` it is turned up for, where the place does not say it. Of what must be confirmed: what it would do,
+    as `sure`.
     """
 
     type: str
@@ -82,6 +86,8 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     to: int = 0
     undone: tuple[int, ...] = ()
     place: Place = Place("")
+    purpose: str = ""
+    sure: Message | None = None
     first: int = 0
     """Of a command's id that was used before: the entry it led to."""
 

@@ -7,18 +7,17 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.formats.typed import NotThere, read_hidden, read_typed
-from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
-from domain.law.wanted import FaceWanted
 from domain.table.table import JUDGE, CardId
-from domain.words import Text, listed
+from domain.words import Text
 from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
-from projections.why import Reason, reasons
+from projections.why import reasons
 from recorder import filing as recorded, matches
-from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
+from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
 from recorder.loading import cut
-from recorder.remarks import clause_of, kind_of, open_calls, remark
+from recorder.remarks import kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
 from service import commands as C, deciding, filing, lines
@@ -26,7 +25,9 @@ from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
 from service.house import House, Sight
-from service.problems import Halt, Problem, Type, busy, halt
+from service.passing import pass_all
+from service.problems import Halt, Problem, busy, halt
+from service.refusals import clause_url, denied, etag, refused, require_confirmation, trouble, unconfirmed
 
 
 class Denied(Struct, frozen=True):
@@ -63,6 +64,11 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
     if before is not None:
         # It may have been recorded since the match was looked at.
         sight = replace(sight, match=ask.house.match(match))
+        if isinstance(body, C.PassAll) and isinstance(before, Recorded):
+            terms = Terms(expected=before.version - 1, command=named, at=ask.house.clock())
+            passed = pass_all(ask, sight, terms)
+            sight = replace(sight, match=ask.house.match(match))
+            return answer(ask.house, sight, passed, acts=acts, by=by, repeated=True)
         return answer(ask.house, sight, before, acts=acts, by=by, repeated=True)
     if isinstance(body, C.AskRewind):
         ask.take("rewinds")
@@ -134,11 +140,6 @@ def conflict(sight: Sight, command: C.AnyCommand, known: int) -> Halt:
     )
 
 
-def etag(head: int) -> dict[str, str]:
-    """The head that the next command names."""
-    return {"ETag": f'"{head}"'}
-
-
 # -- deciding and recording -------------------------------------------------------------------------------------------
 
 
@@ -174,6 +175,8 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             return line(ask, sight, command, terms)
         case C.Play():
             return play(ask, sight, command, terms)
+        case C.PassAll():
+            return pass_all(ask, sight, terms)
         case C.Correct(facts=facts, reason=reason):
             told = require_possible(sight, deciding.read_facts(sight, facts))
             return matches.correct(store, match, by, reason, told, **terms)
@@ -199,6 +202,8 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             texts = {name: text for name, text in to_builtins(command).items() if name not in ("id", "kind")}
             return matches.describe(store, match, by, texts, **terms)
         case C.Close(reason=reason, abandon=abandon):
+            if deciding.stands(sight, command) and not command.confirm:
+                raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
             return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
         case _:
             return file(ask, sight, command, terms)
@@ -224,11 +229,14 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
 
 
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
-    """Do what a line says, as it was played. Halts if it cannot be read, or cannot have happened, unless the sender
-    wants it as a note then."""
+    """Do what a line says, as it was played.
+
+    Halts if it cannot be read, or cannot have happened, unless the sender wants it as a note then.
+    """
     try:
         said = lines.read_line(sight, command.text)
-        said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
+        if isinstance(said, C.Play):
+            said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
             return done
@@ -266,7 +274,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
         raise halt("unreadable", Text("problem.real_cards"))
     text = deciding.line_of(sight, command)
     if mode == "record" and text.split() == deciding.AUTO:
-        return matches.advance(store, match.id, **terms)
+        return matches.advance(store, match.id, command.shows, **terms)
     faces: dict[CardId, str | None] = {}
     if sight.eyes.viewer == JUDGE and mode == "record":
         actor, action = read_typed(match, match.table, text, sight.eyes, faces, command.by or None)
@@ -284,19 +292,8 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
             actor, action = read
         if (unfit := deciding.find_unfit(sight, actor, action, faces, command)) is not None:
             raise trouble(unfit)
+    require_confirmation(sight, actor, action, confirmed=command.confirm)
     return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
-
-
-def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
-    """The law has something against an action: the clause, if it may be told, in its own words."""
-    both = sentence(sight.match.law, clause) if clause else None
-    return halt(type, both, clause=clause, clause_url=clause_url(sight, clause) if clause else "", trail=trail)
-
-
-def clause_url(sight: Sight, clause: Clause) -> str:
-    """Where a clause stands in the edition that the match is played by."""
-    opened = sight.match.opened
-    return f"/rules/{opened.game}@{opened.version}/{clause}"
 
 
 # -- answering --------------------------------------------------------------------------------------------------------
@@ -314,42 +311,13 @@ def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeat
             raise denied(sight, done)
         case Recorded():
             return entered(house, sight, done.version, done.last, acts=acts, by=by, repeated=repeated)
+        case Advanced(entries=()) if not repeated:
+            raise halt("out-of-order", Text("chance.not_asked"))
         case Advanced():
             first = done.version - len(done.entries) + 1
             return entered(house, sight, first, done.version, acts=acts, by=by, repeated=repeated)
         case _:
             raise trouble(done)
-
-
-def denied(sight: Sight, note: Recorded) -> Halt:
-    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
-    says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
-    cited = {"clause": clause, "clause_url": clause_url(sight, clause) if clause else ""}
-    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
-
-
-def trouble(done: Any) -> Halt:
-    """What stands against something that was not recorded."""
-    match done:
-        case Reused():
-            return halt("command-reused", first=done.first)
-        case Unfit():
-            return halt("unreadable", done.what)
-        case Unavailable():
-            # It may have been closed since it was looked at.
-            return halt("closed") if done.closed else halt("physically-impossible", done.why)
-        case Impossible():
-            impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
-            return halt("physically-impossible", Text("cli.impossible", impossible))
-        case FaceWanted():
-            return halt("unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place)
-        case Undetermined():
-            return halt("unreadable", done.what)
-        case NotAwaited():
-            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
-            return halt("unreadable", Text("cli.not_awaited", nobody))
-        case _:
-            raise AssertionError(f"an answer nobody waits for: {done}")
 
 
 def entered(

@@ -25,7 +25,7 @@ from service.access import may
 from service.asking import LOCKED_SECONDS, Ask
 from service.command_ids import bind, key_of, writer
 from service.problems import Halt, busy, halt
-from service.recording import trouble
+from service.refusals import trouble
 
 TRIES: Final = 3
 """So often a sheet is made ready anew because somebody recorded in its match meanwhile."""

@@ -6,7 +6,7 @@ gives up.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -49,6 +49,8 @@ class Lay(Action, frozen=True, omit_defaults=True, tag="lay"):
 
 class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
     """Give up."""
+
+    ends_match: ClassVar[bool] = True
 
 
 class Shuffle(Action, frozen=True, omit_defaults=True, tag="shuffle"):

@@ -29,12 +29,28 @@ TYPED, WHY = "t", "w"
 
 def something_else(recorder: Recorder) -> None:
     """An action that is not offered, facts, a note, or a judge called."""
-    does = {"a": _any_action, "f": _facts, "n": _note, "k": _call}
-    extra = {key: recorder.say(text) for key, text in _ELSE.items() if recorder.may("record") or key in "ak"}
+    does = {"e": _end, "a": _any_action, "f": _facts, "n": _note, "k": _call}
+    extra = {key: recorder.say(text) for key, text in _ELSE.items() if recorder.may("record") or key in "ake"}
+    if not _endings(recorder):
+        del extra["e"]
     does[recorder.picker.choose(recorder.say("play.other"), {}, extra=extra)](recorder)
 
 
-_ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "k": "away.call"}
+_ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "k": "away.call", "e": "play.other.e"}
+
+
+def _endings(recorder: Recorder) -> tuple[str, ...]:
+    """The lines that end the match."""
+    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    return tuple(line for doable in recorder.next.allowed if doable.verb in ends for line in doable.actions)
+
+
+def _end(recorder: Recorder) -> None:
+    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    listed = {n: Item(line, line, ()) for n, line in enumerate(_endings(recorder), start=1)}
+    entered = recorder.act(listed[recorder.picker.choose(recorder.say("play.ending"), listed)].value)
+    if entered is not None:
+        recorder.done(entered, count=True)
 
 
 def _any_action(recorder: Recorder) -> None:
@@ -161,9 +177,9 @@ def over(recorder: Recorder) -> bool:
         recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang))
     recorder.picker.choose(recorder.say("play.over"), {}, extra={"c": recorder.say("play.close")})
     reason = "" if result is not None else recorder.need(recorder.say("play.abandon"))
-    if not recorder.sure(recorder.say("play.close_sure"), recorder.say("play.close")):
+    if not recorder.sure_to_end(recorder.say("play.close_sure")):
         return not recorder.let_go()
-    return not recorder.record(C.Close(reason=reason, abandon=result is None))
+    return not recorder.record(C.Close(reason=reason, abandon=result is None, confirm=True))
 
 
 def form_of(action: type[Action]) -> str:

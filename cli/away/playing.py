@@ -13,11 +13,11 @@ from cli.context import Desk, shown
 from cli.play.keys import BACKS, ENTER, Keys, source
 from cli.play.naming import seats_of
 from cli.play.paper import Paper
-from cli.play.passing import only_passed, waits
 from cli.play.picking import Aside, Back, Item
 from cli.play.talking import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from domain.judging.allowed import Doable
+from domain.judging.passing import is_waiting, only_passed
 from domain.law.actions import PASS
 from domain.law.slots import slots, verb
 from domain.table.redact import View
@@ -139,7 +139,7 @@ def _ask(recorder: Recorder) -> bool:
     entered = recorder.act(line)
     if entered is not None:
         recorder.done(entered, count=True)
-        if recorder.silent and not recorder.answered and recorder.look() and waits(recorder.view):
+        if recorder.silent and not recorder.answered and recorder.look() and is_waiting(recorder.view):
             _all_pass(recorder)
     return True
 
@@ -158,9 +158,11 @@ def _change_actor(recorder: Recorder) -> None:
 def _choose(recorder: Recorder, actor: Seat) -> str:
     """The line that keys mean; an empty one lets all pass."""
     keys = verb_keys(recorder.law.game)
-    verbs = {key: named for named, key in keys.items() if not key.isdigit()}
-    doables = {keys[doable.verb]: doable for doable in recorder.next.allowed if doable.actor == actor}
-    passing = waits(recorder.view) and _passes(recorder) != ""
+    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
+    own = (doable for doable in recorder.next.allowed if doable.actor == actor and doable.verb not in ends)
+    doables = {keys[doable.verb]: doable for doable in own}
+    passing = is_waiting(recorder.view) and _passes(recorder) != ""
     shown = [f"[{recorder.say('play.enter')}] {recorder.say('play.all_pass')}"] if passing else []
     shown += [f"[{key}] {recorder.word(doable.verb)}" for key, doable in doables.items()]
     more = {ELSE: "play.other", UNDO: "play.undo", HELP: "play.more_keys"}
@@ -253,5 +255,5 @@ def _change_silence(recorder: Recorder) -> None:
     recorder.keys.clear()
     recorder.silent = not recorder.silent
     recorder.tell("play.silent" if recorder.silent else "play.heard")
-    if recorder.silent and waits(recorder.view):
+    if recorder.silent and is_waiting(recorder.view):
         _all_pass(recorder)

@@ -20,7 +20,8 @@ from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Message, Text
 from projections.board import render_board
-from projections.phrases import clock_words, place_words
+from projections.phrases import clock_words
+from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from service import commands as C
@@ -141,9 +142,10 @@ class Recorder(Talk):
                 self.let_go()
                 return None
             ends = any(fact.fact == ENDING for fact in tried.facts)
-            if ends and not self.sure(self.say("play.ends"), self.say("play.record")):
+            if ends and not self.sure_to_end(self.say("play.ends")):
                 self.let_go()
                 return None
+            said = replace(said, confirm=ends)
         except Refused as refused:
             told = refused.problem
             if told.clause and self.may("record"):
@@ -192,9 +194,12 @@ class Recorder(Talk):
         if told.type == "/problem/conflict":
             return said if self._still_meant(said, told) else None
         if isinstance(said, C.Play) and told.place:
-            place = place_words(self.law.game, told.place, self.paper.lang)
-            shown = tuple(self.text(self.say("play.shows", place=place)).upper().replace(",", " ").split())
+            names = self.opening.names
+            question = face_question(self.law.game, names, told.place, told.purpose, self.paper.lang)
+            shown = tuple(self.text(self.say("play.shows", question=question)).upper().replace(",", " ").split())
             return replace(said, shows=(*said.shows, *shown)) if shown else None
+        if isinstance(said, C.Play | C.Close) and told.sure is not None:
+            return replace(said, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
         self.explain(told, said.text if isinstance(said, C.Play) else "")
         if isinstance(said, C.Play) and said.shows and not told.clause:
             return replace(said, shows=())

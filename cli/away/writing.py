@@ -97,6 +97,7 @@ def do(
     match: str,
     action: Sequence[str],
     as_played: bool,
+    confirm: bool,
     expect: int | None,
     command_id: str | None,
     viewer: str,
@@ -105,7 +106,8 @@ def do(
     """Record an action. What is known to break a rule is refused unless it is to be recorded as it was played."""
     away, text = Away(desk, match, viewer), " ".join(action)
     then = tuple(shows.replace(",", " ").split())
-    said = C.Play(id=read_id(command_id), text=text, shows=then, mode="record" if as_played else None)
+    mode: C.Mode | None = "record" if as_played else None
+    said = C.Play(id=read_id(command_id), text=text, shows=then, mode=mode, confirm=confirm)
     if command_id is not None and (before := _written_before(away, said)) is not None:
         return before
     try:
@@ -174,7 +176,9 @@ def close(
     """Complete the record for good."""
     require_own_name(desk, by)
     away = Away(desk, match)
-    return write(away, C.Close(id=read_id(command_id), reason=reason, abandon=abandon), expect_head(away, expect))
+    return write(
+        away, C.Close(id=read_id(command_id), reason=reason, abandon=abandon, confirm=True), expect_head(away, expect)
+    )
 
 
 def describe(desk: Desk, match: str, occasion: OnOccasionEnded, by: str, command_id: str | None) -> Answer[Written]:

@@ -8,11 +8,13 @@ from cli.play.acting import single
 from cli.play.going_back import undone_last
 from cli.play.keys import BACKS, ENTER
 from cli.play.offering import ONE_DIGIT, few_wholes
-from cli.play.passing import passer, waits
+from cli.play.passing import passer
 from cli.play.picking import Item
 from cli.play.session import Session
 from cli.play.talking import ELSE, HELP, REDO, UNDO
+from domain.judging.passing import is_waiting
 from domain.law.offers import Template
+from domain.law.slots import verb
 from domain.table.table import Seat
 
 WHOLES_LOOKED = 60
@@ -36,13 +38,16 @@ class Menu:
         self._keys = session.verb_keys
         self._wholes: dict[str, Chosen] = {}
         self._cards: dict[int, Item] = {}
-        self._all_pass = waits(session.table) and passer(session, session.table) is not None
+        self._all_pass = is_waiting(session.table) and passer(session, session.table) is not None
 
     def choose(self) -> Chosen:
         """What a key means; also a verb that is not offered now, for that may have been done."""
         session, shown = self._session, self._shown()
         session.picker.listed = self._cards
-        known = {key: tag for tag, key in self._keys.items() if tag in self._verbs or not key.isdigit()}
+        ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+        known = {
+            key: tag for tag, key in self._keys.items() if tag in self._verbs or not (key.isdigit() or tag in ends)
+        }
         while True:
             session.paper.ask(f"{self._actor}:", shown)
             typed = session.keys.key()

@@ -18,6 +18,7 @@ from domain.formats.typed import by_hand
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
 from domain.law.entries import Played, line
+from domain.law.offers import Template
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.law.unseen import unseen
 from domain.table.draft import Draft
@@ -88,9 +89,34 @@ FACTS_MAX = 50
 def something_else(session: Session) -> None:
     """An action that is not offered, facts, a note, or chance by hand."""
     now_by = session.say("yes" if session.by_hand else "no")
-    extra = {key: session.say(f"play.other.{key}", now=now_by) for key in "amfxnc"}
-    does = {"a": _any_action, "m": missed, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
+    endings = _endings(session)
+    extra = {key: session.say(f"play.other.{key}", now=now_by) for key in ("amfxnce" if endings else "amfxnc")}
+    does = {"e": _end, "a": _any_action, "m": missed, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
     does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
+
+
+def going_on(session: Session, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
+    """Leave out the verbs that end the match: they have no key beside the others."""
+    ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+    return {name: templates for name, templates in verbs.items() if name not in ends}
+
+
+def _endings(session: Session) -> list[Item]:
+    """What a seat recorded here may do to end the match."""
+    items = list[Item]()
+    for actor in session.ours:
+        for template in session.match.law.offers(session.table, actor):
+            if template.action.ends_match and not template.choices:
+                name, word = session.match.opened.names.get(actor) or actor, session.word(template.verb)
+                items.append(Item((actor, template.action(**dict(template.fixed))), f"{name}: {word}", (actor,)))
+    return items
+
+
+def _end(session: Session) -> None:
+    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    listed = dict(enumerate(_endings(session), start=1))
+    actor, action = listed[session.picker.choose(session.say("play.ending"), listed)].value
+    session.submit(actor, action)
 
 
 def _note(session: Session) -> None:
@@ -345,7 +371,7 @@ def over(session: Session) -> bool:
     head = session.say("play.over")
     session.picker.choose(head, {}, extra={"c": session.say("play.close")})
     reason = "" if result is not None else session.need(session.say("play.abandon"))
-    if not session.sure(session.say("play.close_sure"), session.say("play.close")):
+    if not session.sure_to_end(session.say("play.close_sure")):
         return not session.let_go()
     about, version = (session.store, session.match.id, session.by, reason), session.match.version
     return not finish(session, lambda: matches.close(*about, expected=version, at=now(), abandon=result is None))

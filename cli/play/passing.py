@@ -6,33 +6,16 @@ Each pass is an entry of the seat that makes it. They end as soon as anything ha
 from collections.abc import Sequence
 
 from cli.play.session import Session
+from domain.judging.passing import is_waiting, next_passer
 from domain.law.actions import Pass
-from domain.law.driver import accepts
-from domain.table.redact import View
 from domain.table.table import Seat, Table
 from recorder.answers import Recorded
 
 
 def passer(session: Session, table: Table, before: Table | None = None) -> Seat | None:
     """Who is to pass now, or next behind a table `before`; None if it is nobody of ours, or something happened."""
-    awaited = session.match.game.awaited(table)
-    if Pass not in session.match.game.action_types or table.asked or table.result is not None or not awaited:
-        return None
-    if before is not None and not only_passed(before, table):
-        return None
-    actor = awaited[0]
-    return actor if actor in session.ours and accepts(session.match.law, table, actor, Pass()) else None
-
-
-def only_passed(before: Table | View, table: Table | View) -> bool:
-    """Did nothing happen between two tables but that seats passed?"""
-    return _news(before) == _news(table) and len(before.clock.passed) < len(table.clock.passed)
-
-
-def _news(table: Table | View) -> object:
-    """What is as it was as long as seats only pass."""
-    clock = table.clock
-    return [frame.id for frame in table.stack], clock.turn, clock.active, clock.phase, clock.step, len(table.effects)
+    actor = next_passer(session.match.law, table, before)
+    return actor if actor in session.ours else None
 
 
 def all_pass(session: Session) -> bool:
@@ -69,10 +52,5 @@ def change_silence(session: Session) -> None:
     """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
     session.silent = not session.silent
     session.tell("play.silent" if session.silent else "play.heard")
-    if not (session.silent and waits(session.table) and all_pass(session)):
+    if not (session.silent and is_waiting(session.table) and all_pass(session)):
         session.keys.clear()
-
-
-def waits(table: Table | View) -> bool:
-    """Does something wait for all to pass?"""
-    return bool(table.stack or table.clock.passed)

@@ -12,12 +12,13 @@ from cli.play.menu import Menu
 from cli.play.naming import other_cards, seats_of
 from cli.play.offering import Seen, offered
 from cli.play.paper import Paper
-from cli.play.passing import all_pass, change_silence, waits
+from cli.play.passing import all_pass, change_silence
 from cli.play.picking import Aside, Back, Outside
 from cli.play.session import Session
 from cli.play.talking import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
+from domain.judging.passing import is_waiting
 from domain.law.entries import Played
 from domain.law.pledges import awaited_reveals
 from domain.table.redact import Eyes
@@ -148,7 +149,7 @@ def _take_turn(session: Session) -> bool:
         going = _ask(session)
         new = session.match.entries[before:]
         acted = any(isinstance(entry, Played) and entry.actor != CHANCE for entry in new)
-        if acted and session.silent and not session.answered and waits(session.table):
+        if acted and session.silent and not session.answered and is_waiting(session.table):
             all_pass(session)
         return going
     except Aside as aside:
@@ -207,7 +208,7 @@ def _ask(session: Session) -> bool:
 
 def _act(session: Session, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else what a key of the menu means."""
-    verbs = offered(session.seen(actor))
+    verbs = otherwise.going_on(session, offered(session.seen(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     question = next(owing, None)

@@ -32,7 +32,8 @@ from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
-from projections.phrases import asks, clock_words, place_words, seat_words
+from projections.phrases import asks, clock_words, seat_words
+from projections.questions import face_question
 from projections.verb_keys import verb_keys
 from recorder import matches
 from recorder.answers import Recorded, Unavailable, Unfit, Withheld
@@ -191,7 +192,7 @@ class Session(Talk):
         """
         if not self.meant(self.text_of(actor, action)):
             return self.let_go()
-        ends = cache(partial(self.sure, self.say("play.ends"), self.say("play.record")))
+        ends = cache(partial(self.sure_to_end, self.say("play.ends")))
         shows: list[tuple[str, ...]] = []
         while True:
             seen = tuple(chain(*shows))
@@ -228,7 +229,9 @@ class Session(Talk):
 
     def _what_shows(self, wanted: FaceWanted) -> tuple[str, ...]:
         """The faces that are typed of what lies open now."""
-        text = self.text(self.say("play.shows", place=place_words(self.match.game, wanted.place, self.paper.lang)))
+        game, names = self.match.game, self.match.opened.names
+        question = face_question(game, names, wanted.place, wanted.purpose, self.paper.lang)
+        text = self.text(self.say("play.shows", question=question))
         return tuple(text.upper().replace(",", " ").split())
 
     def pass_by(self, actor: Seat) -> Any:
@@ -256,7 +259,7 @@ class Session(Talk):
             with_croupier=not self.by_hand,
             faces=faces,
             shows=shows,
-            ends=None if as_played else ends,
+            ends=ends,
         )
 
     def _after_conflict(self, actor: Seat, action: Action, as_played: bool) -> bool:

@@ -117,6 +117,14 @@ class Talk:
             return False
         return True
 
+    def sure_to_end(self, head: str) -> bool:
+        """Ask before the match ends. Enter does not say yes here."""
+        try:
+            yes = self.say("play.end_it")
+            return bool(self.picker.choose(head, {}, extra={"y": yes, "<": self.say("play.let_go")}) == "y")
+        except Back:
+            return False
+
     def safely(self, ask: Callable[[], Any]) -> Any:
         """Do what needs the match, again and again if it cannot be got at; None if it is let go."""
         while True:

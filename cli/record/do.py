@@ -14,6 +14,7 @@ from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Text
 from projections.phrases import seat_words
+from projections.questions import ending_words
 from recorder.clock import now
 from recorder.loading import Match as Loaded
 from recorder.matches import advance, play
@@ -25,6 +26,7 @@ def do(
     match: Match,
     action: Action,
     as_played: Annotated[bool, "--as-played"] = False,
+    confirm: Annotated[bool, "--confirm"] = False,
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
@@ -37,16 +39,18 @@ def do(
         repeated = store.command(before.id, command_id) if command_id is not None else None
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(desk, store, before.id, expect, before.version)
+        then = shows.replace(",", " ").split()
         if text.split() == ["chance:", "auto"]:
-            done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, at=now()))
+            done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, then, at=now()))
             return outcome.answer_entries(
                 desk, store, before.id, done.version - len(done.entries) + 1, done.entries, eyes
             )
         faces: dict[Any, str | None] = {}
         at = None if repeated is None else repeated.first - 1
         actor, meant = _action(desk, before, text, eyes, at, faces)
+        if type(meant).ends_match and not confirm:
+            raise desk.problem("do.unconfirmed", sure=ending_words(before, actor, meant))
         expected = before.version if expect is None else expect
-        then = shows.replace(",", " ").split()
         terms = Terms(expected=expected, command_id=command_id, at=now())
         answer = play(store, before.id, actor, meant, as_played, faces=faces, shows=then, **terms)
         if isinstance(answer, Refusal):

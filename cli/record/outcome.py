@@ -18,7 +18,7 @@ from domain.law.slots import Action
 from domain.law.wanted import FaceWanted
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
-from domain.words import listed
+from domain.words import Text, listed
 from domain.words.lines import clip
 from projections.answers import Priced
 from projections.findings import Sentence, about_words, render_reasons, sentence
@@ -117,14 +117,13 @@ def not_opened(desk: Desk, law: Law, store: Store, answer: Any) -> Problem:
 
 
 def require_advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
-    """What chance answered; where its seed is not known, a hint beside the answer, for people can enter it."""
-    if isinstance(answer, Advanced):
+    """Return what chance answered. Raises Problem where nothing was recorded."""
+    if isinstance(answer, Advanced) and answer.entries:
         return answer
     if isinstance(answer, Unavailable):
         before = desk.match(store, match)
         hint_undrawn(desk, store, before, before.table)
-        return Advanced(before.version, (), before.table)
-    raise trouble(desk, store, answer)
+    raise desk.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else trouble(desk, store, answer)
 
 
 def hint_undrawn(desk: Desk, store: Store, match: Match, table: Table) -> None:

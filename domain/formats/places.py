@@ -1,6 +1,8 @@
 """Places as people name them: by their own names, `p1.hand`, `map:3,4`, or as their game calls them, `c4`."""
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -68,11 +70,18 @@ NO_NAMES = PlaceNames()
 """Every place has its own name alone."""
 
 
-def place_words(game: Game, place: Place, lang: Lang) -> str:
-    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
+NO_PLAYERS: Final[Mapping[Seat, str]] = {}
+
+
+def place_words(game: Game, place: Place, lang: Lang, names: Mapping[Seat, str] = NO_PLAYERS) -> str:
+    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone.
+
+    A seat among `names` is called by its player's name.
+    """
     seat, called = whose(place), game.display.called(place)
     if called and seat is None and ":" not in called:
         return called
+    seat = None if seat is None else Seat(names.get(seat) or seat)
     return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
 
 

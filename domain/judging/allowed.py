@@ -1,7 +1,7 @@
 """What may be done now, as whole actions in notation: all that a viewer can know to be allowed, and nothing else."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 
 from msgspec import Struct
 
@@ -9,9 +9,10 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.judging.trails import asked_table
 from domain.law.driver import accepts
+from domain.law.entries import Undealt
 from domain.law.offers import Template
 from domain.law.record import Record
-from domain.law.slots import Action
+from domain.law.slots import Action, slots, verb
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 
@@ -48,8 +49,29 @@ def allowed(record: Record, eyes: Eyes, at: int, most: int) -> tuple[Doable, ...
         for doable in _by_verb(record, eyes, table, actor, most)
     ]
     if CHANCE in awaited:
-        doables.append(Doable(CHANCE, "auto", (CROUPIER,)))
+        doables += _chance(record, table)
     return tuple(doables)
+
+
+def _chance(record: Record, table: Table) -> Iterator[Doable]:
+    """What chance may do: with real cards it shuffles, or somebody names what came out at the table."""
+    asked = next((frame for frame in table.asked if frame.by == CHANCE), None)
+    if isinstance(record.opened, Undealt) and asked is not None:
+        answer = record.game.display.answers.get(asked.kind, asked.kind)
+        (kind,) = (kind for kind in record.game.action_types if verb(kind) == answer)
+        if all(named.slot.kind != "order" for named in slots(kind)):
+            yield Doable(CHANCE, answer, tuple(_outcomes(record, table, kind)))
+            return
+    yield Doable(CHANCE, "auto", (CROUPIER,))
+
+
+def _outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]:
+    """What can come out by chance, if seats or words name all of it."""
+    values = [table.seats if named.slot.kind == "seat" else named.slot.words for named in slots(kind)]
+    for value in product(*values):
+        action = kind(**{named.name: each for named, each in zip(slots(kind), value, strict=True)})
+        if accepts(record.law, table, CHANCE, action):
+            yield write_action(record.game, table, CHANCE, action, schema=record.opened.schema)
 
 
 def _actors(table: Table, eyes: Eyes, awaited: tuple[Seat, ...]) -> list[Seat]:

@@ -1,6 +1,6 @@
 """The actions that every game of two or more knows by the same verb: passing, giving up, the judge's end."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from domain.law.slots import Action, ASeat, Text
 from domain.table.table import CardId, FrameId, Place, Seat
@@ -23,9 +23,13 @@ class Pass(Action, frozen=True, tag=PASS):
 class Concede(Action, frozen=True, tag=CONCEDE):
     """Give the match up."""
 
+    ends_match: ClassVar[bool] = True
+
 
 class JudgeEnd(Action, frozen=True, tag="judge_end"):
     """The judge ends the match by decision; whether it may be without a winner the game says."""
+
+    ends_match: ClassVar[bool] = True
 
     winner: ASeat = NO_SEAT
     reason: Text = ""

@@ -11,9 +11,9 @@ class Asking(Live):
     __slots__ = ()
 
 
-def face_of(t: Table, card: CardId) -> str | None:
+def face_of(t: Table, card: CardId, purpose: str = "") -> str | None:
     """What is printed on a card, as the law reads it. Raises FaceAsked where that has to be known."""
     face = t.pieces[card].face
     if face is None and isinstance(t, Asking):
-        raise FaceAsked(card)
+        raise FaceAsked(card, purpose)
     return face

@@ -51,6 +51,8 @@ class Display(Struct, frozen=True, kw_only=True):
     """Marks that the law keeps for itself, families too: their steps are flow, not news, and make no verdict."""
     answers: Mapping[str, str] = {}
     """The verb that answers a question, where it is not called as the question is."""
+    steps: Mapping[str, str] = {}
+    """The verb that a step of the clock waits for, where no question asks for it."""
     keys: Mapping[str, str] = {}
     """The key of a verb where recording by keys should not choose one itself."""
     squares: Mapping[str, Squares] = {}

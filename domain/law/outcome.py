@@ -25,8 +25,9 @@ class Endless(RuntimeError):
 
 
 class FaceAsked(LookupError):
-    """The law cannot go on without the face of this card."""
+    """The law cannot go on without the face of this card; `purpose` is what the card is turned up for, if known."""
 
-    def __init__(self, card: CardId) -> None:
+    def __init__(self, card: CardId, purpose: str = "") -> None:
         super().__init__(card)
         self.card = card
+        self.purpose = purpose

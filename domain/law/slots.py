@@ -2,7 +2,7 @@
 redacts the actions of every game."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -15,7 +15,12 @@ SlotKind = Literal[
 
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
-    """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`."""
+    """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`.
+
+    `ends_match` marks an action whose purpose is to end the match. Recording tools ask before they record one.
+    """
+
+    ends_match: ClassVar[bool] = False
 
 
 if TYPE_CHECKING:

@@ -78,7 +78,7 @@ def decide_seen(
     try:
         outcome = judge(law, supposed, actor, action, asking=True)
     except FaceAsked as asked:
-        return FaceWanted(asked.card, start.pieces[asked.card].place)
+        return FaceWanted(asked.card, start.pieces[asked.card].place, asked.purpose)
     if isinstance(outcome, Refusal):
         return outcome
     wanted = _first_open(physics, supposed, outcome.told, unnamed)

@@ -14,7 +14,7 @@ from service import commands as C
 from service.asking import Ask, Reply, Route
 from service.command_ids import bind, key_of, writer
 from service.problems import halt
-from service.recording import etag, trouble
+from service.refusals import etag, trouble
 
 
 def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:

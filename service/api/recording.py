@@ -9,6 +9,7 @@ from service.api.seeing import UNSEEN, Query, tag_seen, tell
 from service.asking import Ask, Reply, Route
 from service.offering import doables_of
 from service.problems import halt
+from service.refusals import etag, refused
 
 
 def write(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
@@ -32,8 +33,8 @@ def attempt(ask: Ask, query: Query, body: C.AnyCommand) -> Reply:
     tried = deciding.attempt(sight, body)
     if tried.stands is False and isinstance(body, C.Play) and recording.mode_of(ask.session, body) == "offer":
         failing = next(step.clause for step in tried.trail if step.holds is False)
-        raise recording.refused(sight, "not-allowed", failing, tried.trail)
-    return Reply(tried, 200, recording.etag(sight.head))
+        raise refused(sight, "not-allowed", failing, tried.trail)
+    return Reply(tried, 200, etag(sight.head))
 
 
 def show_next(ask: Ask, query: Query, body: None) -> Reply:
@@ -68,7 +69,7 @@ ROUTES: Final = (
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
-            "out-of-order", "closed", "unknown", "not-your-eyes", "sealed", "store-unavailable",
+            "out-of-order", "needs-confirmation", "closed", "unknown", "not-your-eyes", "sealed", "store-unavailable",
         ),
     ),
     Route(

@@ -22,7 +22,7 @@ from service.asking import Ask, Reply, Route
 from service.command_ids import bind, key_of, writer
 from service.house import Sight
 from service.problems import halt
-from service.recording import trouble
+from service.refusals import trouble
 
 MINUTE_MS: Final = 60_000
 

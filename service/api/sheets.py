@@ -5,7 +5,7 @@ from typing import Final
 from projections.sheets import Compared
 from service import sheet_forms as F, sheets
 from service.asking import Ask, Reply, Route
-from service.recording import etag
+from service.refusals import etag
 
 
 def take(ask: Ask, query: F.Terms, body: bytes) -> Reply:

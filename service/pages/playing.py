@@ -10,19 +10,20 @@ from domain.formats.errors import FormatError
 from domain.judging.trails import asked_table
 from domain.law.clause import Clause
 from domain.law.entries import last_described
-from domain.table.facts import Finished
 from domain.table.table import Seat
 from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
+from projections.questions import Question
 from recorder.remarks import on_phones
-from service import commands as C, deciding, recording as R
+from service import commands as C, recording as R
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.draw import board
 from service.house import Sight
-from service.offering import Offered, offers_of
+from service.offering import OfferedLine, offers_of
 from service.pages.paper import form, go, page, problem_of, said, sheet
+from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, stream_of
 from service.problems import Halt, Problem, halt
 
@@ -41,25 +42,18 @@ class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
     confirm: bool = False
 
 
-class PlayerChoice(Struct, frozen=True):
-    """An action that is offered: the line that does it, and its words."""
-
-    line: str
-    words: str
-    what: str
-
-
 class PlayerOffers(Struct, frozen=True):
-    """What a player may do now, by verb; `endings` are actions that end the match."""
+    """What a player may do now: what they are asked, lines by the words of their verb, and what ends the match."""
 
-    groups: tuple[tuple[str, tuple[PlayerChoice, ...]], ...] = ()
-    endings: tuple[PlayerChoice, ...] = ()
+    questions: tuple[Question, ...] = ()
+    groups: tuple[tuple[str, tuple[OfferedLine, ...]], ...] = ()
+    endings: tuple[OfferedLine, ...] = ()
 
 
 class PlayerPage(Struct, frozen=True):
     """What an answer adds to the page: an action to confirm, what is wrong with it, what was typed."""
 
-    confirm: PlayerChoice | None = None
+    confirm: OfferedLine | None = None
     problem: Problem | None = None
     text: str = ""
     called: bool = False
@@ -81,12 +75,13 @@ def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
             return show(ask, query, None)
         if not _acts(sight):
             raise halt("no-authority", _why_not(sight))
-        play = C.Play(id=body.id, text=_own_line(sight, text), mode="offer")
-        if not body.confirm and not sight.match.closed and _ends(sight, play.text):
-            return _draw(ask, sight, PlayerPage(confirm=_choice(sight, play.text, ask)), id=body.id)
+        play = C.Play(id=body.id, text=_own_line(sight, text), mode="offer", confirm=body.confirm)
         R.write(ask, "", play, f'"{body.head}"')
     except (Halt, FormatError) as stopped:
         problem = problem_of(stopped)
+        if problem.type == UNCONFIRMED and problem.sure is not None:
+            ending = OfferedLine(_own_line(sight, text), problem.sure.say(ask.lang))
+            return _draw(ask, sight, PlayerPage(confirm=ending), id=body.id)
         return replace(_draw(ask, _look(ask), PlayerPage(problem=problem, text=text)), status=problem.status)
     return go(to(ask.lang, "play", sight.match.id))
 
@@ -117,40 +112,16 @@ def _own_line(sight: Sight, text: str) -> str:
     return text if named else f"{sight.eyes.viewer}: {text}"
 
 
-def _ends(sight: Sight, text: str) -> bool:
-    """True if an action ends the match as far as the player can know; whatever cannot be read does not."""
-    try:
-        tried = deciding.attempt(sight, C.Play(text=text))
-    except FormatError:
-        return False
-    return any(fact.fact == Finished.__struct_config__.tag for fact in tried.facts)
-
-
-def _choice(sight: Sight, text: str, ask: Ask) -> PlayerChoice:
-    bare = text.partition(":")[2].strip()
-    verb, _, what = bare.partition(" ")
-    return PlayerChoice(text, P.word(sight.match.game, verb, ask.lang), what)
-
-
 def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
-    """What the player may do now. An action without a choice is tried, as it might end the match."""
+    """Return what the player is asked and may do now."""
     if not _acts(sight):
         return PlayerOffers()
-    groups: list[tuple[str, tuple[PlayerChoice, ...]]] = []
-    endings: list[PlayerChoice] = []
-    for offered in offers_of(ask.house, sight, ask.lang).verbs:
-        if offered.seat != sight.eyes.viewer:
-            continue
-        choices = tuple(_choice(sight, line, ask) for line in offered.lines)
-        if _is_single(offered) and _ends(sight, offered.lines[0]):
-            endings += choices
-        else:
-            groups.append((offered.words, choices))
-    return PlayerOffers(tuple(groups), tuple(endings))
-
-
-def _is_single(offered: Offered) -> bool:
-    return not offered.begins and len(offered.lines) == 1
+    offers, seat = offers_of(ask.house, sight, ask.lang), sight.eyes.viewer
+    return PlayerOffers(
+        tuple(each for each in offers.questions if each.seat == seat),
+        tuple((each.words, each.lines) for each in offers.verbs if each.seat == seat and each.lines),
+        tuple(line for each in offers.endings if each.seat == seat for line in each.lines),
+    )
 
 
 def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | None = None) -> Reply:

@@ -1,6 +1,6 @@
 """The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
 
 from msgspec import Meta, Struct
@@ -12,6 +12,7 @@ from domain.law.remarks import read_remark
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
+from projections.questions import face_question, seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from service import commands as C, recording as R
@@ -30,6 +31,8 @@ LAST: Final = 12
 CONFLICT: Final = "/problem/conflict"
 CLOSED: Final = "/problem/closed"
 UNREADABLE: Final = "/problem/unreadable"
+UNCONFIRMED: Final = "/problem/needs-confirmation"
+NOT_NOW: Final = "/problem/out-of-order"
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
@@ -37,8 +40,9 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
 
     `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
-    it. With `note` a line that cannot be read is recorded as a note. `asks`: nothing else waits to be sent behind it,
-    so that whoever sends it can be asked. `who` typed it, if that is known: a line that waited on a device is not
+    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked. `begins` stands before
+    the line. `do` is `end` where a line that ends the match is confirmed, `pass` where all pass, `note` where a line
+    that cannot be read is recorded as a note. `who` typed it, if that is known: a line that waited on a device is not
     recorded under the name of who signed in there since.
     """
 
@@ -46,7 +50,8 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     head: Head
     line: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     take: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
-    do: Literal["", "call", "unseen", "note"] = ""
+    begins: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    do: Literal["", "call", "unseen", "note", "pass", "end"] = ""
     shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
     asks: bool = False
@@ -60,14 +65,15 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     head: Head
     reason: str = ""
     abandon: bool = False
+    confirm: bool = False
 
 
 class Asked(Struct, frozen=True):
-    """A line that waits for a face that the law must know: where that card lies, and what is against the last one."""
+    """A line that waits for a face that the law must know: the question, and what is against the last answer."""
 
     line: str
     shows: str
-    place: str
+    question: str
     wrong: str
 
 
@@ -76,6 +82,13 @@ class Unread(Struct, frozen=True):
 
     line: str
     why: str
+
+
+class Unconfirmed(Struct, frozen=True):
+    """A line that ends the match and waits to be confirmed, and what it would do."""
+
+    line: str
+    sure: str
 
 
 class Row(Struct, frozen=True):
@@ -107,27 +120,29 @@ def enter(ask: Ask, query: object, body: Typed) -> Reply:
     """Record a line, and show the page again; where others were quicker, both sides of it."""
     if body.who not in ("", writer(ask.session)):
         raise halt("no-authority", Text("record.other_person", {"who": body.who}))
-    text = body.take or body.line
+    text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
     calls = body.do == "call"
-    if not calls and not text.strip():
+    if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(ask, query, None)
     named = "?" if body.do == "unseen" else body.face.strip()
     shows = tuple(face for face in (*body.shows.split(","), named) if face)
-    command = C.Call(id=body.id, text=text) if calls else _line(body, text, shows)
     try:
-        done: C.Entered = R.write(ask, "", command, "*" if calls else f'"{body.head}"').value
+        done: C.Entered = R.write(ask, "", _command(body, text, shows), "*" if calls else f'"{body.head}"').value
     except Halt as stopped:
-        if body.asks and stopped.problem.type == UNREADABLE and (shows or stopped.problem.place):
-            return _asking(ask, stopped.problem, text, body, shows)
-        if not calls and stopped.problem.type in R.KEPT:
-            return _unread(ask, stopped.problem, text, body)
+        problem = stopped.problem
+        if problem.type == UNCONFIRMED and problem.sure is not None:
+            ending = Unconfirmed(text, problem.sure.say(ask.lang))
+            return _page(ask, ask.look("", "record"), body.head, ending=ending, text=text, id=body.id)
+        if problem.type == NOT_NOW:
+            told = (Told(say("record.nothing", ask.lang), problem.says(ask.lang), Clause(""), ""),)
+            return _page(ask, ask.look("", "record"), body.head, told=told)
+        if body.asks and problem.type == UNREADABLE and (shows or problem.place):
+            return _asking(ask, problem, text, body, shows)
+        if not calls and problem.type in R.KEPT:
+            return _unread(ask, problem, text, body)
         return _stopped(ask, stopped, text, body.id)
     # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
     return _page(ask, ask.look("", "record"), body.head if calls else done.head, told=_told(ask, done))
-
-
-def _line(body: Typed, text: str, shows: tuple[str, ...]) -> C.Line:
-    return C.Line(id=body.id, text=text, shows=shows, asks=body.asks, note=body.do == "note")
 
 
 def _unread(ask: Ask, problem: Problem, text: str, body: Typed) -> Reply:
@@ -136,24 +151,41 @@ def _unread(ask: Ask, problem: Problem, text: str, body: Typed) -> Reply:
     return replace(_page(ask, sight, body.head, unread=unread, text=text, id=body.id), status=problem.status)
 
 
+def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassAll | C.Line:
+    match body.do:
+        case "call":
+            return C.Call(id=body.id, text=text)
+        case "pass":
+            return C.PassAll(id=body.id)
+        case "" | "unseen" | "note" | "end":
+            note, confirm = body.do == "note", body.do == "end"
+            return C.Line(id=body.id, text=text, shows=shows, asks=body.asks, note=note, confirm=confirm)
+        case _:
+            assert_never(body.do)
+
+
 def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Reply:
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     sight = ask.look("", "record")
-    place = P.place_words(sight.match.game, problem.place, ask.lang) if problem.place else ""
+    match, place = sight.match, problem.place
+    question = face_question(match.game, match.opened.names, place, problem.purpose, ask.lang) if place else ""
     kept = shows if problem.place else shows[:-1]
-    asked = Asked(text, ",".join(kept), place, "" if problem.place else problem.says(ask.lang))
+    asked = Asked(text, ",".join(kept), question, "" if problem.place else problem.says(ask.lang))
     return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
 
 
 def end(ask: Ask, query: object, body: Ending) -> Reply:
     """Close the match."""
-    command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon)
+    command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
     try:
         R.write(ask, "", command, f'"{body.head}"')
     except Halt as stopped:
         if stopped.problem.type == CONFLICT:
             return _stopped(ask, stopped, "", body.id)
         sight = ask.look("", "record")
+        sure = stopped.problem.sure
+        if sure is not None:
+            return _page(ask, sight, sight.head, closing=sure.say(ask.lang), reason=body.reason, abandon=body.abandon)
         shown = _page(ask, sight, sight.head, wrong=stopped.problem.says(ask.lang), reason=body.reason)
         return replace(shown, status=stopped.problem.status)
     return go(Way(ask.lang, ask.path["match"]).live())
@@ -180,14 +212,17 @@ def _page(
     unread: Unread | None = None,
     text: str = "",
     id: UUID | None = None,
+    ending: Unconfirmed | None = None,
+    closing: str = "",
     wrong: str = "",
     reason: str = "",
+    abandon: bool = False,
 ) -> Reply:
     match, lang = sight.match, ask.lang
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
-    awaited = match.law.awaited(match.table)
+    awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
     return sheet(
         ask,
         "record.html",
@@ -199,13 +234,14 @@ def _page(
         back=to(lang, "record"),
         who=writer(ask.session),
         seats=" ".join(match.opened.seats),
-        awaited=P.listed((P.seat_words(seat, lang) for seat in awaited), lang) if awaited else "",
+        awaited=P.listed((seat_name(match.opened.names, seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
         closed=match.closed,
         result=match.table.result is not None,
         id=id or uuid4(),
         close_id=uuid4(),
         call_id=uuid4(),
+        answer_ids=tuple(uuid4() for offered in offers.verbs),
         line_max=C.LINE_MAX,
         text=text,
         told=told,
@@ -213,9 +249,12 @@ def _page(
         asked=asked,
         unread=unread,
         since=[] if conflict is None else [_row(ask, sight, entry) for entry in conflict.since],
+        ending=ending,
+        closing=closing,
         wrong=wrong,
         reason=reason,
-        offers=offers_of(ask.house, sight, lang),
+        abandon=abandon,
+        offers=offers,
         real=match.undealt,
         after=to(lang, "record", match.id, "after") if match.undealt else "",
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],

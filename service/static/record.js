@@ -61,7 +61,7 @@
     state.textContent = words.replace("{n}", number);
     at("stuck").hidden = !halted || !number || !!at("conflict").firstElementChild || !!at("unread").firstElementChild;
     for (const list of all("[data-mine]")) {
-      list.replaceChildren(...queue.map((each) => make("li", each.do ? `◆ ${each.text}` : each.text)));
+      list.replaceChildren(...queue.map((each) => make("li", each.do === "call" ? `◆ ${each.text}` : each.text || "…")));
     }
     document.body.dataset.waiting = number;
     show();
@@ -96,6 +96,8 @@
           head = page.body.dataset.head;
           queue.shift();
           await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
+          const sure = page.querySelector("#ending[data-confirm] h2");
+          if (sure && queue.length) halted = sure.textContent;  // what follows waits for the answer
         } else {
           halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, #unread h2, .over, .state h1").textContent;
         }
@@ -156,15 +158,18 @@
     pump();
   };
 
+  // An empty Enter takes only what the server says is the one thing to do; nothing that ends the match is among it.
   const enter = () => {
     const text = plain(line.value), number = /^[1-9]$/.test(text) && shown.length === 0 ? firsts[text - 1] : null;
     const same = shown.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
-    const pick = same || number || (isWhole(text) ? null : shown[0]);
+    const alone = shown.find((each) => each.value === at("offers").dataset.alone);
+    const pick = same || number || (!text ? alone : isWhole(text) ? null : shown[0]);
     if (queue.length && (!text || number)) return;
     if (pick) send(pick.value); else if (text) send(line.value.trim());
   };
   line.addEventListener("keydown", (event) => {
     if (event.isComposing || event.keyCode === 229) return;
+    if (event.repeat && /^[0-9]$/.test(event.key)) return event.preventDefault();
     if (event.key === "Enter") enter();
     else if (event.key === "Escape") { line.value = ""; show(); }
     else if (event.key === "ArrowUp") { line.value = last; show(); }
@@ -184,6 +189,13 @@
     if (name === "take") send(value);
     else if (name === "do") send(line.value.trim(), value);
     else if (line.value.trim()) send(line.value.trim());
+    line.focus();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-answer]")) return;
+    event.preventDefault();
+    const {begins, line: answer} = event.target.elements;
+    if (answer.value.trim()) send(`${begins.value.trim()} ${answer.value.trim()}`);
     line.focus();
   });
   document.addEventListener("click", (event) => {

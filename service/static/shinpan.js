@@ -71,6 +71,24 @@
     });
   };
 
+  // A second click or tap at one spot never takes what slid under the pointer meanwhile, on this page or the next one;
+  // a key held down presses no button again.
+  const WRITES = "form[method=post] button, [data-resolve], [data-put]";
+  const GUARD_MS = 700, SPOT_PX = 24;
+  const lastClick = () => { try { return JSON.parse(sessionStorage.getItem("click")) || {}; } catch { return {}; } };
+  let clicked = lastClick();
+  addEventListener("click", (event) => {
+    if (!event.detail) return;  // a key
+    const now = {at: Date.now(), x: event.screenX, y: event.screenY};
+    const again = now.at - clicked.at < GUARD_MS && Math.hypot(now.x - clicked.x, now.y - clicked.y) < SPOT_PX;
+    clicked = now;
+    try { sessionStorage.setItem("click", JSON.stringify(now)); } catch { /* a device that keeps nothing */ }
+    if (again && event.target.closest(WRITES)) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+  addEventListener("keydown", (event) => {
+    if (event.repeat && (event.key === "Enter" || event.key === " " && event.target.closest(WRITES))) event.preventDefault();
+  }, true);
+
   document.addEventListener("DOMContentLoaded", () => {
     localiseIn(document);
     new MutationObserver(() => localiseIn(document)).observe(document.body, {childList: true, subtree: true});

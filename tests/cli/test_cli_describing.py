@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, disputed, fine, refused, told
+from tests.cli.runs import contents, disputed, fine, inside, refused, told
 
 pytestmark = pytest.mark.random
 
@@ -39,7 +39,9 @@ def test_the_list_names_the_newest_first_and_is_looked_through(store: Path) -> N
 
 
 def test_the_list_says_how_matches_stand(store: Path) -> None:
-    fine(store, "do", "cup", "p1: concede")
+    unsure = inside(store, "do", "cup", "p1: concede")
+    assert unsure.code == 2 and "This ends the match: Aoyama" in unsure.message and "--confirm" in unsure.message
+    fine(store, "do", "cup", "p1: concede", "--confirm")
     one, cup, done = fine(store, "matches", "--json").data
     assert (one["result"], done["closed"], done["turn"]) == (None, True, 4) and done["result"] is not None
     assert cup["result"] == [["p2"], "concede"] and cup["last"] > cup["at"] > 0

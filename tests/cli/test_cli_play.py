@@ -264,9 +264,11 @@ def test_one_seat_alone_sees_and_types_its_own(tmp_path: Path) -> None:
 
 def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    play(store, "t1", answers=lines("n/<"))
-    assert stored(store).table.result is None
-    ran = play(store, "t1", answers=["n\n", "\n", "c\n", "\n"])
+    shown = play(store, "t1", answers=lines("n/!e2/<")).out
+    assert "] concede" not in shown.partition("how the match ends")[0], "no key beside the others"
+    play(store, "t1", answers=lines("!e2//<"))
+    assert stored(store).table.result is None, "an empty Enter does not end it"
+    ran = play(store, "t1", answers=lines("!e2/y/c/y"))
     found = stored(store)
     assert found.table.result is not None and isinstance(found.entries[-1], Closed), ran.out
     closed = play(store, "t1", answers=[])
@@ -278,7 +280,7 @@ def test_a_match_in_which_nobody_acts_and_nobody_has_won_is_given_up_for_a_reaso
     fine(store, "correct", "t1", "clock turn=1 active=p1 first=p1 phase=play", "--reason", "both have left")
     ran = play(store, "t1", answers=lines("c//c/p1 fell ill/<"))
     assert "why is it given up" in ran.out and not stored(store).closed
-    play(store, "t1", answers=lines("c/p1 fell ill//"))
+    play(store, "t1", answers=lines("c/p1 fell ill/y"))
     last = stored(store).entries[-1]
     assert isinstance(last, Closed) and last.reason == "p1 fell ill" and last.seed
 

@@ -174,7 +174,8 @@ def test_chance_goes_on_where_it_was_left(store: Path) -> None:
     assert fine(store, "rewind", "m1", "--to", "1", "--reason", "wrong decks").out.count("shuffle a deck") == 2
     assert [getattr(one, "actor", "") for one in entries(store)[3:]] == ["", "chance", "chance"]
     assert entries(store)[1] != entries(store)[4], "a rewind never repeats a draw"
-    assert fine(store, "do", "m1", "chance: auto").out == "", "nothing is asked of it now"
+    again = inside(store, "do", "m1", "chance: auto")
+    assert again.code == 2 and "Nothing is left to chance now" in again.message
 
 
 def test_an_import_is_whole_and_happens_once(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
         ("rulebook", "blackpoker", "BP-4.7", "--law"),
         ("rulebook", "dea", "--words"),
     ),
-    "do": (("do", "new", "p1: designate_attackers"), ("do", "new", "p1: pass"), ("do", "new", "chance: auto")),
+    "do": (("do", "new", "p1: designate_attackers"), ("do", "new", "p1: pass")),
     "rewind": (("rewind", T, "--to", "29", "--dry-run"), ("rewind", T, "--to", "29", "--reason", "x")),
     "correct": (("correct", T, "- turn u57 up", "--reason", "x"),),
     "note": (("note", T, "said", "--at", "3"),),

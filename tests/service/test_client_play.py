@@ -109,7 +109,8 @@ def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Serve
         (("!f", "turn u999 up", "", ""), "u999"),
         (("!a", "p9: pass"), "p9"),
         (("!n", ""), ""),
-        (("n<",), "this ends the match"),
+        (("n",), "not offered here"),
+        (("!e2", "", "<"), "this ends the match"),
     ],
 )
 def test_what_cannot_be_read_or_is_let_go_records_nothing(
@@ -150,7 +151,7 @@ def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
 
 def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:
     put(served)
-    ran = begin(served, "head")("n", "", "c", "")
+    ran = begin(served, "head")("!e2", "y", "c", "y")
     assert ran.code == 0 and isinstance(entries(served)[-1], Closed) and "p1 won" in ran.out
     again = begin(served, "head")(".")
     assert (again.code, again.out) == (2, "") and "closed in entry" in again.message
@@ -163,7 +164,7 @@ def test_a_player_records_for_their_own_seat_as_they_see_it(served: Served, begi
     assert verbs(served, 3) == ["p1 summon_soldier"] and "C10 (u43)" in ran.out
     assert "[f]" not in ran.out and "only judges" in ran.out
     before = head(served, "m")
-    refused = mine("!a", "p2: concede", "", ".")
+    refused = mine("!a", "p2: concede", "y", ".")
     assert say("problem.no-authority", "en") in refused.out and head(served, "m") == before
     other = mine(".", said=("--as", "p2"))
     assert (other.code, other.out) == (2, "") and "p2" in other.message
@@ -174,7 +175,7 @@ def test_of_real_cards_what_shows_is_asked_for_and_what_nobody_saw_is_not(served
     assert served.post("/api/v1/matches", real, "scorekeeper").status_code == 201
     keys = begin(served)
     let_go = keys("", "S2", "", ".")
-    assert let_go.code == 0 and len(entries(served, 0)) == 2 and "p2 life: what shows" in let_go.out
+    assert let_go.code == 0 and len(entries(served, 0)) == 2 and "turn up as soldier?" in let_go.out
     typed = keys("t", "shuffle_deck p9", "t", "juggle", "t", "", ".")
     assert typed.code == 0 and len(entries(served, 0)) == 2 and "juggle" in typed.out
     ran = keys("", "S2", "ZZ", "S2", "S3", "S4,S5", ".")

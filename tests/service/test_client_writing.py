@@ -172,7 +172,7 @@ def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, be
     assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
     assert served.house.match("m").version == 4
     for command in (
-        ("do", "m", "p2: concede", "--as", "p1"),
+        ("do", "m", "p2: concede", "--as", "p1", "--confirm"),
         ("do", "m", "p1: pass", "--as-played", "--as", "p1"),
         ("note", "m", "fell"),
         ("close", "m"),
@@ -327,7 +327,7 @@ def test_a_terminal_writes_to_a_server_until_it_is_gone(tmp_path: Path) -> None:
         token = connect(running.url).sign_in(invited).token
         for command in (
             ("new", EDITION, "--match", "m"),
-            ("do", "m", "p1: concede"),
+            ("do", "m", "p1: concede", "--confirm"),
             ("close", "m"),
             ("fairness", "m"),
         ):

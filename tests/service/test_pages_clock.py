@@ -172,7 +172,7 @@ def test_a_spectator_behind_the_delay_learns_of_a_pause_in_its_time() -> None:
 def test_a_match_that_is_over_says_how_long_its_clock_stood_and_offers_nothing(served: Served) -> None:
     sit(served, ({"kind": "pause"}, "floor"))
     served.clock.at += 30 * SECOND_MS
-    closing = {"kind": "close", "abandon": True, "reason": "time"}
+    closing = {"kind": "close", "abandon": True, "reason": "time", "confirm": True}
     assert send(served, "t0", closing, "head", id=9).status_code == 201
     served.clock.at += 999 * SECOND_MS
     said = read(served, "head", what="/clock").text

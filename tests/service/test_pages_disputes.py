@@ -212,7 +212,7 @@ def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_t
                 ({"kind": "decide", "dispute": 4, "outcome": "remanded", "reason": "again"}, "head", True),
                 (RULES, "floor", False),
                 ({"kind": "dispute", "clause": "BP-5.1"}, "floor", True),
-                ({"kind": "close", "abandon": True, "reason": "time"}, "head", False),
+                ({"kind": "close", "abandon": True, "reason": "time", "confirm": True}, "head", False),
             ),
             start=10,
         ):
@@ -349,6 +349,6 @@ def test_a_seat_disputes_a_clause_in_its_own_match_wherever_it_came_from(served:
     for elsewhere in ("t2", "t9", "..", "x" * 99):
         path = f"/en/rules/blackpoker@{edition}/BP-5.1?match={elsewhere}"
         assert offered(served.client.get(path, headers=own)) == [], elsewhere
-    closing = {"kind": "close", "abandon": True, "reason": "time"}
+    closing = {"kind": "close", "abandon": True, "reason": "time", "confirm": True}
     assert send(served, "t1", closing, "head", id=9).status_code == 201
     assert offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own)) == []

@@ -143,7 +143,7 @@ def test_a_judge_of_other_matches_and_a_closed_match_give_none(served: Served) -
     fields = {"id": str(uuid4()), "do": "check", **LATE}
     assert served.client.post("/en/m/t0/penalties", data=fields, headers=headers).status_code == 403
     shown = post(served, "floor", do="check", **LATE)
-    closing = {"kind": "close", "abandon": True, "reason": "time"}
+    closing = {"kind": "close", "abandon": True, "reason": "time", "confirm": True}
     assert send(served, "t0", closing, "head", id=9).status_code == 201
     late = post(served, "floor", **{**LATE, **checked(shown), "do": "give"})
     assert late.status_code == 409 and given(served) == []

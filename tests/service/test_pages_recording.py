@@ -184,7 +184,10 @@ def test_a_match_is_closed_with_a_reason(served: Served) -> None:
     early = post(served, path, fields)
     assert early.status_code in (400, 409, 422) and 'value="time"' in early.text
     assert post(served, path, fields | {"head": "2", "abandon": "true"}).status_code == 412
-    answer = post(served, path, fields | {"abandon": "true", "id": uuid(2)})
+    asked = post(served, path, fields | {"abandon": "true"})
+    assert asked.status_code == 200 and "ends the match without a result" in asked.text
+    assert served.house.match(MATCH).version == 3 and hidden(asked.text, "confirm") == "true"
+    answer = post(served, path, fields | {"abandon": "true", "confirm": "true", "id": uuid(2)})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/en/m/{MATCH}")
     assert isinstance(served.house.match(MATCH).entries[-1], Closed)
     late = typed(served, "pass", head=4, id=9)
@@ -207,3 +210,46 @@ def test_the_form_for_a_match_lists_what_fits_its_game_and_nothing_else(served: 
     assert served.get("/en/record?game=chess", "head").status_code == 400
     served.open("grimoire")
     assert 'value="grimoire@' in served.get("/en/record", "head").text
+
+
+OPENED = {"names": {"p1": "Aoi", "p2": "Ren"}}
+GAMES_PLAYED = ("blackpoker", "grimoire", "dea", "skillbook")
+
+
+def part(text: str, name: str, tag: str) -> str:
+    return text.split(f'id="{name}"')[1].split(f"</{tag}>")[0]
+
+
+@pytest.mark.parametrize("game", GAMES_PLAYED)
+def test_what_ends_a_match_stands_apart_and_is_asked_for_once_more(served: Served, game: str) -> None:
+    served.open(game, match=MATCH)
+    page, head = served.get(f"/en/record/{MATCH}", "head").text, served.house.match(MATCH).version
+    for each in ("offers", "keys", "all"):
+        assert "concede" not in part(page, each, {"offers": "ol", "keys": "div", "all": "details"}[each])
+    seat = served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0]
+    line = f"{seat}: concede"
+    assert f'value="{line}"' in part(page, "endings", "details")
+    for given in ({"line": line}, {"take": line}, {"line": line, "asks": "true"}):
+        asked = typed(served, head=head, id=5, **given)
+        assert asked.status_code == 200 and f"This ends the match: Player {seat}" in asked.text
+        assert served.house.match(MATCH).version == head and hidden(asked.text, "line") == line
+    assert typed(served, line, head=head, id=5, do="end").status_code == 200
+    assert served.house.match(MATCH).table.result is not None
+
+
+@pytest.mark.parametrize("game", GAMES_PLAYED)
+def test_the_question_comes_first_and_names_the_player(served: Served, game: str) -> None:
+    served.open(game, match=MATCH)
+    wanted = {
+        "blackpoker": "What does Player p1 do?",
+        "grimoire": "Which card does Player p2 take as opening bookmark?",
+        "dea": "Which character does Player p2 place, and where?",
+        "skillbook": "In which order does Player p1 lay out the map cards?",
+    }
+    page = served.get(f"/en/record/{MATCH}", "head").text
+    assert page.index('id="question"') < page.index('id="entry"')
+    asked = part(page, "question", "section")
+    seat = "p2" if "p2" in wanted[game] else "p1"
+    assert wanted[game].replace(f"Player {seat}", "Player p") in re.sub(r"Player p\d", "Player p", asked)
+    assert "enter" not in part(page, "offers", "ol") and "data-alone" not in part(page, "offers", "ol")
+    assert (game == "blackpoker") == ("data-answer" not in asked), "a field for what is hidden from the scorekeeper"

@@ -79,7 +79,7 @@ def test_an_invitation_lets_one_in(served: Server) -> None:
 def test_a_match_is_closed_once(served: Server) -> None:
     match, held = open_one(served), [come_in(served, "head") for _ in range(MANY)]
     head = f'"{len(entries(served, match))}"'
-    close = {"kind": "close", "abandon": True, "reason": "fire"}
+    close = {"kind": "close", "abandon": True, "reason": "fire", "confirm": True}
     answers = at_once(lambda number: write(served, match, held[number], head, **close))
     assert statuses(answers)[201] == 1 and statuses(answers).keys() <= {201, 409, 412}
     assert sum(isinstance(entry, Closed) for entry in entries(served, match)) == 1
@@ -92,7 +92,7 @@ def test_what_is_sent_while_a_match_is_closed_stands_before_the_end_or_not_at_al
     def ask(number: int) -> httpx.Response:
         if number == MANY // 2:
             head = f'"{len(entries(served, match))}"'
-            return write(served, match, held[number], head, kind="close", abandon=True, reason="fire")
+            return write(served, match, held[number], head, kind="close", abandon=True, reason="fire", confirm=True)
         return write(served, match, held[number], kind="note", text=f"note {number}")
 
     answers = at_once(ask)

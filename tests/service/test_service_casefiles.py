@@ -41,7 +41,7 @@ def settle(served: Served, match: str, *further: tuple[dict[str, Any], Role], **
 
 
 def close(served: Served, match: str) -> None:
-    answer = send(served, match, {"kind": "close", "abandon": True, "reason": "time"}, "head", id=99)
+    answer = send(served, match, {"kind": "close", "abandon": True, "reason": "time", "confirm": True}, "head", id=99)
     assert answer.status_code == 201, answer.text
 
 

@@ -76,7 +76,7 @@ def test_what_chance_answers_comes_with_the_entry(served: Served, match: str) ->
     again = send(served, match, back, "head", id=1)
     assert again.status_code == 200 and again.json() == answer.json()
     asked = send(served, match, {"kind": "play", "text": "chance: auto"}, id=2)
-    assert asked.status_code == 200 and asked.json()["entries"] == [], "chance is asked nothing more"
+    assert asked.status_code == 409 and "nothing was recorded" in asked.json()["en"], "chance is asked nothing more"
 
 
 def test_an_action_in_parts_names_things_by_their_numbers(served: Served, match: str) -> None:
@@ -130,7 +130,7 @@ def test_a_player_acts_for_nobody_else_and_neither_records_nor_corrects(served: 
         {"kind": "correct", "facts": ["clock turn=9"], "reason": "x"},
         {"kind": "rewind", "to": 2, "reason": "x"},
         {"kind": "note", "text": "x"},
-        {"kind": "close", "reason": "x", "abandon": True},
+        {"kind": "close", "reason": "x", "abandon": True, "confirm": True},
     ):
         answer = send(served, match, command, "seat", seat="p2", id=1)
         assert answer.status_code in (400, 403), (command, answer.text)
@@ -301,7 +301,7 @@ def test_a_command_that_failed_is_tried_anew_under_its_id(served: Served, match:
 
 
 def test_closing_sent_again_is_answered_though_nothing_else_is_taken_any_more(served: Served, match: str) -> None:
-    close = {"kind": "close", "reason": "rain", "abandon": True}
+    close = {"kind": "close", "reason": "rain", "abandon": True, "confirm": True}
     assert send(served, match, {"kind": "close"}, id=1).status_code == 400, "no result yet"
     first = send(served, match, close, id=2)
     assert first.status_code == 201 and "next" not in first.json()

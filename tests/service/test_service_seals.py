@@ -73,7 +73,8 @@ def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile(served: Served) -
     match = served.open("blackpoker", match="t0")
     path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
     assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
-    assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+    closing = {"kind": "close", "reason": "x", "abandon": True, "confirm": True}
+    assert send(served, match, closing, "head", id=1).status_code == 201
     assert served.client.delete(path, headers=head).status_code == 200
     assert isinstance(served.house.match(match).entries[-1], Closed)
 
@@ -157,7 +158,8 @@ def test_it_is_broken_for_eyes_that_see_more(served: Served) -> None:
 
 def test_a_closed_match_needs_no_seal(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
-    assert send(served, match, {"kind": "close", "reason": "x", "abandon": True}, "head", id=1).status_code == 201
+    closing = {"kind": "close", "reason": "x", "abandon": True, "confirm": True}
+    assert send(served, match, closing, "head", id=1).status_code == 201
     answer = served.post(f"/api/v1/matches/{match}/seal", {"viewer": "judge"}, "floor")
     assert answer.status_code == 409 and answer.json()["type"] == "/problem/closed"
 

@@ -76,7 +76,7 @@ def _preset_soldier(t: Live, seat: Seat) -> None:
     """The next card that can be a soldier becomes one; a player who runs out that way loses."""
     tried = False
     for card in life(t, seat):
-        if face_of(t, card) != JOKER:
+        if face_of(t, card, "soldier") != JOKER:
             t.tell(C.PRESET_SOLDIER, F.Moved((card,), at(seat, S.SOLDIERS), up=True))
             return
         tried = True
@@ -92,7 +92,7 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
         why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
         turned += (mine, theirs)
         t.tell(why, F.Shown((mine, theirs), (EVERYONE,)))
-        numbers = number(face_of(t, mine)), number(face_of(t, theirs))
+        numbers = number(face_of(t, mine, "first_player")), number(face_of(t, theirs, "first_player"))
         if numbers[0] != numbers[1]:
             t.tell(why, F.Altered(process.id, columns=Columns(cards=turned)))
             t.tell(why, clock_with_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))

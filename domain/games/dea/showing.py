@@ -85,6 +85,7 @@ _DISPLAY: Final = Display(
     counters=(S.TURNS,),
     squares={S.MAP: LETTERED, S.FORESHADOW: numbered("f")},
     known_of=known_of,
+    steps={S.PLACING: "place_character", S.FORESHADOWS: "set_foreshadows"},
     keys={
         "move": "m",
         "attack": "a",

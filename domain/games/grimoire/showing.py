@@ -77,6 +77,7 @@ _DISPLAY: Final = Display(
     passing=(S.REVEAL, S.REMOVED),
     counters=(S.ACTIONS,),
     answers=S.ANSWERS,
+    steps={S.TRANCE_CHOICE: "trance_hand"},
     keys={
         "cast": "c",
         "play": "y",

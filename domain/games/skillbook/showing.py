@@ -103,6 +103,7 @@ _DISPLAY: Final = Display(
     passing=(S.DRAWN, S.LAYOUT, S.HERO, S.BOUND, S.STACK),
     squares={S.GROUND: LETTERED, S.UNIT: LETTERED},
     known_of=known_of,
+    steps={S.LAYING: "lay_out_map", S.HEROES: "place_hero"},
     figures=figures,
     covering=(S.GROUND,),
     keys={

@@ -1,0 +1,129 @@
+"""What a match waits for, as a sentence that names who is asked; and the actions that answer, in words.
+
+Everything is made from a table as its viewer knows it, so that the words hold nothing else.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec import Struct
+
+from domain.law.game import Game
+from domain.law.record import Record
+from domain.law.slots import Action, verb
+from domain.table.redact import Eyes, SeenFrame
+from domain.table.table import JUDGE, Place, Seat, Table, whose
+from domain.words import Lang, Text, load_messages, say
+from projections import phrases as P
+from projections.seen_entries import SeenSlot, see_action
+
+Names = Mapping[Seat, str]
+
+
+class Question(Struct, frozen=True):
+    """What a seat is asked: its player's name, the sentence, and the verb that answers.
+
+    `text` is what the card says about which the question is asked. The verb is empty where several do.
+    """
+
+    seat: Seat
+    name: str
+    words: str
+    verb: str = ""
+    text: str = ""
+
+
+def seat_name(names: Names, seat: Seat, lang: Lang) -> str:
+    """Return the name of a seat's player, or of the seat where nobody's name is known."""
+    return names.get(seat) or P.seat_words(seat, lang)
+
+
+def question(record: Record, eyes: Eyes, table: Table, seat: Seat, verbs: Collection[str], lang: Lang) -> Question:
+    """Return what a seat that is awaited is asked; `verbs` are those that may answer, as far as the viewer knows."""
+    game, name = record.game, seat_name(record.opened.names, seat, lang)
+    asked = next((frame for frame in table.asked if frame.by == seat), None)
+    if asked is not None:
+        answer = game.display.answers.get(asked.kind, asked.kind)
+        serves: dict[int, SeenFrame] = {frame.id: eyes.frame(table, frame) for frame in table.stack + table.running}
+        text = P.asks(game, eyes.frame(table, asked), serves, lang)
+        target = seat_name(record.opened.names, next(iter(asked.seats), seat), lang)
+        return Question(seat, name, _sentence(record, answer, name, target, lang), answer, text)
+    step, only = game.display.steps.get(table.clock.step, ""), next(iter(verbs)) if len(verbs) == 1 else ""
+    answer = step if step and (step in verbs or not verbs) else only
+    if answer and _key(record, answer) in load_messages():
+        return Question(seat, name, _sentence(record, answer, name, name, lang), answer)
+    key = "question.respond" if table.stack else "question.act"
+    return Question(seat, name, say(key, lang, who=name))
+
+
+def _key(record: Record, answer: str) -> str:
+    return f"question.{record.game.key}.{answer}"
+
+
+def _sentence(record: Record, answer: str, name: str, target: str, lang: Lang) -> str:
+    if _key(record, answer) in load_messages():
+        return say(_key(record, answer), lang, who=name, whose=target)
+    return say("question.other", lang, who=name, what=P.word(record.game, answer, lang))
+
+
+def face_question(game: Game, names: Names, place: Place, purpose: str, lang: Lang) -> str:
+    """Return the question which card somebody turned up: for what, or where it lies."""
+    seat = whose(place)
+    if purpose and seat is not None:
+        return say(f"face.{purpose}", lang, who=seat_name(names, seat, lang))
+    return say("record.asked", lang, place=P.place_words(game, place, lang, names))
+
+
+def ending_words(record: Record, actor: Seat, action: Action) -> Text:
+    """Return what an action that ends the match would do, for somebody who has to confirm it."""
+    name = Text("who.judge") if actor == JUDGE else record.opened.names.get(actor) or actor
+    return Text("ending.sure", {"who": name, "what": record.game.rulebook.both_words(verb(action))})
+
+
+# -- actions in words -------------------------------------------------------------------------------------------------
+
+
+def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
+    """Return an action in words: its verb and what it names, cards and players by their names."""
+    game = record.game
+    seen = see_action(game, eyes, actor, action, table)
+    named = P.word(game, seen.verb, lang)
+    parts = "".join(_parts(record, seen.slots, lang))
+    if not parts:
+        return _capital(named)
+    answers = any(game.display.answers.get(asked.kind, asked.kind) == seen.verb for asked in table.asked)
+    key = "offer.with" if seen.slots[0].kind in ("card", "cards", "place") else "offer.value"
+    return _capital(parts if answers else say(key, lang, verb=named, what=parts))
+
+
+def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[str]:
+    for number, slot in enumerate(named):
+        value = _value(record, slot, lang)
+        if not value:
+            continue
+        if number == 0:
+            yield value
+        elif slot.name.startswith("target"):
+            yield say("offer.on", lang, what=value)
+        elif slot.kind in ("place", "places"):
+            yield say("offer.at", lang, what=value)
+        else:
+            yield say("offer.slot", lang, slot=P.word(record.game, slot.name, lang), what=value)
+
+
+def _value(record: Record, slot: SeenSlot, lang: Lang) -> str:
+    game, names = record.game, record.opened.names
+    match slot.kind:
+        case "seat":
+            return seat_name(names, Seat(str(slot.value)), lang)
+        case "place":
+            return P.place_words(game, Place(str(slot.value)), lang, names) if slot.value else ""
+        case "places":
+            return P.listed((P.place_words(game, place, lang, names) for place in slot.places), lang)
+        case "number" if slot.seat or slot.word:
+            return seat_name(names, slot.seat, lang) if slot.seat else P.word(game, slot.word, lang)
+        case _:
+            return P.value_words(game, slot, lang)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,78 @@
+"""Problems of commands that were not recorded: what the law, the recorder or a missing confirmation has against one."""
+
+from typing import Any
+
+from domain.law.clause import Clause
+from domain.law.slots import Action
+from domain.law.wanted import FaceWanted
+from domain.table.table import Seat
+from domain.words import Message, Text, listed
+from projections.findings import sentence
+from projections.questions import ending_words
+from projections.why import Reason
+from recorder.answers import Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
+from recorder.remarks import clause_of
+from service.house import Sight
+from service.problems import Halt, Type, halt
+
+
+def etag(head: int) -> dict[str, str]:
+    """The head that the next command names."""
+    return {"ETag": f'"{head}"'}
+
+
+def require_confirmation(sight: Sight, actor: Seat, action: Action, *, confirmed: bool) -> None:
+    """Halt before an action that ends the match, unless it is confirmed. The halt says what would happen."""
+    if type(action).ends_match and not confirmed:
+        raise unconfirmed(ending_words(sight.match, actor, action))
+
+
+def unconfirmed(sure: Text) -> Halt:
+    """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
+    both = Message(sure.say("en"), sure.say("ja"))
+    return halt("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
+
+
+def refused(sight: Sight, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> Halt:
+    """The law has something against an action: the clause, if it may be told, in its own words."""
+    both = sentence(sight.match.law, clause) if clause else None
+    return halt(type, both, clause=clause, clause_url=clause_url(sight, clause) if clause else "", trail=trail)
+
+
+def clause_url(sight: Sight, clause: Clause) -> str:
+    """Where a clause stands in the edition that the match is played by."""
+    opened = sight.match.opened
+    return f"/rules/{opened.game}@{opened.version}/{clause}"
+
+
+def denied(sight: Sight, note: Recorded) -> Halt:
+    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
+    says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
+    cited = {"clause": clause, "clause_url": clause_url(sight, clause) if clause else ""}
+    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
+
+
+def trouble(done: Any) -> Halt:
+    """What stands against something that was not recorded."""
+    match done:
+        case Reused():
+            return halt("command-reused", first=done.first)
+        case Unfit():
+            return halt("unreadable", done.what)
+        case Unavailable():
+            # It may have been closed since it was looked at.
+            return halt("closed") if done.closed else halt("physically-impossible", done.why)
+        case Impossible():
+            impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
+            return halt("physically-impossible", Text("cli.impossible", impossible))
+        case FaceWanted():
+            return halt(
+                "unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place, purpose=done.purpose
+            )
+        case Undetermined():
+            return halt("unreadable", done.what)
+        case NotAwaited():
+            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
+            return halt("unreadable", Text("cli.not_awaited", nobody))
+        case _:
+            raise AssertionError(f"an answer nobody waits for: {done}")
