@@ -102,7 +102,7 @@ def test_what_ends_the_match_stands_apart_and_is_asked_for_once_more(served: Ser
     assert "p1: concede" not in shown[offers:endings] and 'value="p1: concede"' in shown[endings:]
     before = served.house.store.version(MATCH)
     asked = do(served, "p1", 1, take="p1: concede")
-    assert asked.status_code == 200 and "this ends the match" in asked.text
+    assert asked.status_code == 200 and "This ends the match" in asked.text
     assert served.house.store.version(MATCH) == before
     assert do(served, "p1", 1, take="p1: concede", confirm="true").status_code == 303
     assert served.house.match(MATCH).table.result is not None
