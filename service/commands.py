@@ -83,6 +83,18 @@ class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
     reason: Said
 
 
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back the last thing entered, or an `entry` and all that followed; with `redo`, take the last undo back.
+
+    Where that needs a judge it is refused; with `ask`, a judge is called and asked to go back instead.
+    """
+
+    entry: Number = 0
+    redo: bool = False
+    ask: bool = False
+    reason: str = ""
+
+
 class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
     """Go on from an earlier entry; nothing is deleted."""
 
@@ -216,7 +228,7 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
-AnyCommand = Line | Play | Correct | Gap | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
+AnyCommand = Line | Play | Correct | Gap | Note | Call | Undo | AskRewind | Rewind | Describe | Close | AnyFiled
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
@@ -224,6 +236,7 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Gap: "record",
     Note: "record",
     Call: "call",
+    Undo: "undo",
     AskRewind: "ask_rewind",
     Rewind: "approve_rewind",
     Describe: "record",

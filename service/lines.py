@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from domain.formats.errors import FormatError
 from domain.words import Text
 from service import commands as C
 from service.house import Sight
@@ -15,17 +16,21 @@ WIDE: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000:
 
 
 def read_line(sight: Sight, text: str) -> C.AnyCommand:
-    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at."""
+    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at.
+
+    Raises FormatError for a correction without facts.
+    """
     plain = text.translate(WIDE).strip()
     if (called := CALL.fullmatch(plain)) is not None:
         return C.Call(text=called[1] or "")
     fix = FIX.fullmatch(plain)
     if fix is None or not 1 <= int(fix[1]) <= sight.head:
         return _play(sight, plain)
-    says = Text("remark.fix", {"entry": int(fix[1])})
-    both = f"{says.say('en')} / {says.say('ja')}"
     facts = tuple(part.strip() for part in (fix[2] or "").split(BETWEEN_FACTS) if part.strip())
-    return C.Correct(facts=facts, reason=both) if facts else C.Note(text=both, about=int(fix[1]))
+    if not facts:
+        raise FormatError(Text("record.fix_empty", {"entry": int(fix[1])}))
+    says = Text("remark.fix", {"entry": int(fix[1])})
+    return C.Correct(facts=facts, reason=f"{says.say('en')} / {says.say('ja')}")
 
 
 def about(sight: Sight, text: str) -> int:

@@ -21,7 +21,7 @@ from recorder.loading import cut
 from recorder.remarks import clause_of, kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
-from service import commands as C, deciding, filing, lines
+from service import commands as C, deciding, filing, lines, undoing
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
@@ -188,11 +188,12 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             return matches.note(store, match, by, text.strip(), about=about, **terms)
         case C.Call():
             return call(ask, sight, command, terms)
+        case C.Undo():
+            return undoing.undo(ask, sight, command, terms)
         case C.AskRewind(to=to, reason=reason):
-            says = remark("rewind", Text("remark.rewind", {"to": to}), reason.strip())
             if not 1 <= to < sight.head:
                 raise halt("unreadable", Text("match.no_entry", {"entry": to, "last": sight.head - 1}))
-            return matches.note(store, match, by, says, about=to, **terms)
+            return matches.ask_rewind(store, match, to, reason.strip(), by, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match, to, reason.strip(), by, **terms)
         case C.Describe():
@@ -225,9 +226,9 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
 
 def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     """Do what a line says, as it was played; keep it as a note if it cannot be read, or cannot have happened."""
-    said = lines.read_line(sight, command.text)
-    said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
     try:
+        said = lines.read_line(sight, command.text)
+        said = replace(said, mode="record", shows=command.shows) if isinstance(said, C.Play) else said
         done = record(ask, sight, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):
             return done

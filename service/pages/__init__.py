@@ -32,13 +32,14 @@ from service.pages import (
     seek,
     sheets,
     thing,
+    undoing,
     why,
 )  # fmt: skip
 from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
-    opening, pairings, penalties, pledges, recording, reports, rewind, rules, seals, seek, sheets, thing, why,
+    opening, pairings, penalties, pledges, recording, reports, rewind, rules, seals, seek, sheets, thing, undoing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -13,6 +13,7 @@ from projections import phrases as P
 from projections.board import board_of
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
+from projections.undoing import has_undo, plan_redo
 from recorder.remarks import kind_of
 from service import commands as C, recording as R
 from service.addresses import Way, to
@@ -163,6 +164,7 @@ def _page(
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
     awaited = match.law.awaited(match.table)
+    undo = to(lang, "record", match.id, "undo")
     return sheet(
         ask,
         "record.html",
@@ -192,6 +194,8 @@ def _page(
         offers=offers_of(ask.house, sight, lang),
         real=match.undealt,
         after=to(lang, "record", match.id, "after") if match.undealt else "",
+        undo=undo if not match.closed and has_undo(match) else "",
+        redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(ask.session)).is_free else "",
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
     )

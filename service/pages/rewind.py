@@ -117,17 +117,14 @@ def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Any:
     match body.do:
         case "ask":
             ask.take("rewinds")
-            return matches.note(store, match, by, _remark("rewind", to, reason), about=to, **terms)
+            return matches.ask_rewind(store, match, to, reason, by, **terms)
         case "refuse":
             request = _request(sight, to)
             assert request is not None
-            return matches.note(store, match, by, _remark("refused", to, reason), about=request.entry, **terms)
+            says = remark("refused", Text("remark.refused", {"to": to}), reason)
+            return matches.note(store, match, by, says, about=request.entry, **terms)
         case "apply":
             return matches.rewind(store, match, to, reason, by, **terms)
-
-
-def _remark(kind: Literal["rewind", "refused"], to: int, reason: str) -> str:
-    return remark(kind, Text(f"remark.{kind}", {"to": to}), reason)
 
 
 def _request(sight: Sight, to: int) -> Asked | None:

@@ -71,8 +71,14 @@ def test_fix_corrects_by_adding(served: Served) -> None:
     entry = last(served)
     assert isinstance(entry, Corrected) and len(told(entry)) == 2
     assert "3" in entry.reason and "訂正" in entry.reason
-    assert line(served, "fix 3").status_code == 201
-    assert isinstance(last(served), Noted) and last(served).about == 3
+
+
+def test_a_correction_without_facts_does_not_say_that_something_was_corrected(served: Served) -> None:
+    answer = line(served, "fix 3")
+    assert answer.status_code == 201 and "Nothing is corrected" in answer.json()["kept"]["en"]
+    noted = last(served)
+    assert isinstance(noted, Noted) and (kind_of(noted.text), noted.about) == ("unread", 3)
+    assert "corrects" not in noted.text and "訂正" not in noted.text
 
 
 def test_call_calls_a_judge(served: Served) -> None:
