@@ -95,6 +95,13 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     reason: str = ""
 
 
+class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
+    """The match does not go back as somebody asked for; `request` is the entry that asks."""
+
+    request: Number
+    reason: Said
+
+
 class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
     """Go on from an earlier entry; nothing is deleted."""
 
@@ -228,7 +235,9 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
-AnyCommand = Line | Play | Correct | Gap | Note | Call | Undo | AskRewind | Rewind | Describe | Close | AnyFiled
+AnyCommand = (
+    Line | Play | Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close | AnyFiled
+)
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
@@ -238,6 +247,7 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Call: "call",
     Undo: "undo",
     AskRewind: "ask_rewind",
+    RefuseRewind: "approve_rewind",
     Rewind: "approve_rewind",
     Describe: "record",
     Close: "record",
@@ -251,7 +261,7 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Reveal: "reveal",
 }
 """What each kind of command comes to; playing comes to what its mode says."""
-COMMUTING: Final = (Note, Call, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
+COMMUTING: Final = (Note, Call, RefuseRewind, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
 """Commands that hold whatever has happened meanwhile."""
 
 

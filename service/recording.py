@@ -17,8 +17,8 @@ from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import Reason, reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
-from recorder.loading import cut
-from recorder.remarks import clause_of, kind_of, open_calls, remark
+from recorder.loading import Match, cut
+from recorder.remarks import Call as OpenCall, asked_rewind, clause_of, kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
 from service import commands as C, deciding, filing, lines, undoing
@@ -168,7 +168,7 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
     """Do what a command says, and return what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
-        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) if not reason.strip():
+        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) | C.RefuseRewind(reason=reason) if not reason.strip():
             raise halt("unreadable", Text("problem.rewind_reason"))
         case C.Line():
             return line(ask, sight, command, terms)
@@ -194,6 +194,12 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             if not 1 <= to < sight.head:
                 raise halt("unreadable", Text("match.no_entry", {"entry": to, "last": sight.head - 1}))
             return matches.ask_rewind(store, match, to, reason.strip(), by, **terms)
+        case C.RefuseRewind(request=number, reason=reason):
+            asked = asked_rewind(sight.match.entries)
+            if asked is None or asked.entry != number:
+                raise halt("unreadable", Text("problem.no_request", {"entry": number}))
+            says = remark("refused", Text("remark.refused", {"to": asked.to}), reason.strip())
+            return matches.note(store, match, by, says, about=number, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match, to, reason.strip(), by, **terms)
         case C.Describe():
@@ -253,10 +259,23 @@ def call(ask: Ask, sight: Sight, command: C.Call, terms: Terms) -> Any:
     if not command.answered:
         says = remark("call", Text("remark.call"), command.text.strip())
         return matches.note(store, match, by, says, about=sight.head, **terms)
-    if command.answered not in {open_call.entry for open_call in open_calls(sight.match.entries)}:
+    asked = next((each for each in open_calls(sight.match.entries) if each.entry == command.answered), None)
+    if asked is not None and not may_answer(ask.session, sight.match, asked):
+        raise halt("no-authority", Text("problem.call_of_another", {"entry": command.answered}))
+    if asked is None:
         raise halt("unreadable", Text("problem.no_call", {"entry": command.answered}))
     says = remark("answered", Text("remark.answered", {"entry": command.answered}), command.text.strip())
     return matches.note(store, match, by, says, about=command.answered, **terms)
+
+
+def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
+    """True for a judge, and for who made the call. A call that the program made about a sender is for judges alone."""
+    if may(session, "rule", match.id):
+        return True
+    note = match.entries[asked.entry - 1]
+    about = match.entries[note.about - 1] if isinstance(note, Noted) and note.about else None
+    by_program = isinstance(about, Noted) and kind_of(about.text) == "impossible"
+    return may(session, "call", match.id) and asked.by == writer(session) and not by_program
 
 
 def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:

@@ -3,6 +3,7 @@
 from typing import Annotated, Final
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from domain.law.entries import line
 from projections.answers import AuditedRecord, Priced
@@ -12,12 +13,14 @@ from projections.knowledge import sights
 from projections.undoing import Undo
 from recorder.answers import Cost, Unavailable
 from recorder.matches import rewind_cost
+from recorder.remarks import asked_rewind
 from service.api.seeing import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, tell
 from service.asking import NUMBER_MAX, Ask, Reply, Route
 from service.house import House, Sight
 from service.problems import halt
 from service.security import NO_STORE
 from service.undoing import find_undo
+from service.wire import Wire
 
 
 class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -84,6 +87,27 @@ def show_undo(ask: Ask, query: UndoQuery, body: None) -> Reply:
     return Reply(plan, headers={"Cache-Control": NO_STORE})
 
 
+class PendingRewind(Wire, frozen=True, kw_only=True):
+    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
+    `void`: something has happened on the table since."""
+
+    match: str
+    entry: int = 0
+    to: int = 0
+    by: str = ""
+    at: int = 0
+    reason: str = ""
+    void: bool = False
+
+
+def show_request(ask: Ask, query: Query, body: None) -> Reply:
+    """The request to go back that waits for an answer."""
+    sight = ask.look(query.viewer, "ask_rewind")
+    asked = asked_rewind(sight.match.entries)
+    told = PendingRewind(match=sight.match.id, **({} if asked is None else asdict(asked)))
+    return Reply(told, headers={"Cache-Control": NO_STORE})
+
+
 def show_cost(ask: Ask, query: Query, body: None) -> Reply:
     """What going back to an entry would undo and bring back, and what has been learned since."""
     sight = ask.look(query.viewer, "ask_rewind")
@@ -110,6 +134,10 @@ ROUTES: Final = (
     make_route(
         "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
         operation="ask_rewind", problems=("closed",),
+    ),
+    Route(
+        method="GET", path=f"{MATCH}/rewind", operation="ask_rewind", call=show_request, query=Query,
+        answer=PendingRewind, problems=UNSEEN, says="The request to go back that waits for an answer.",
     ),
     Route(
         method="GET", path=f"{MATCH}/undo", operation="undo", call=show_undo, query=UndoQuery, answer=Undo,

@@ -18,7 +18,7 @@ from recorder.troubles import StoreError
 from service.access import Session, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.calls import edition_words, suspects_of
+from service.pages.calls import asked_words, edition_words, suspects_of
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
 
@@ -72,6 +72,8 @@ class Tile(Struct, frozen=True):
     slow: bool
     judged: bool
     glance: str
+    request: str
+    answers: bool
 
 
 class Chip(Struct, frozen=True):
@@ -125,6 +127,9 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         beside=beside,
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
+        asked=asked_words(ask, beside.table) if beside is not None else (),
+        asks=" ".join(f"{tile.table.match}:{each.entry}" for tile in tiles if tile.judged for each in tile.table.asks),
+        hears=any(tile.judged for tile in tiles),
     )
 
 
@@ -133,7 +138,7 @@ def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
     judged = [tile for tile in tiles if tile.judged]
     if query.at:
         return next((tile for tile in judged if tile.table.match == query.at), None)
-    return next((tile for tile in judged if tile.table.calls or (tile.table.broken and not tile.table.closed)), None)
+    return next((tile for tile in judged if tile.table.asks or (tile.table.broken and not tile.table.closed)), None)
 
 
 def go_to_table(ask: Ask, query: object, body: None) -> Reply:
@@ -164,7 +169,9 @@ def tables(ask: Ask) -> list[TableNow]:
 def _for(session: Session, now: TableNow) -> TableNow:
     """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
     if not may(session, "record", now.match):
-        return replace(now, calls=(), broken=0)
+        return replace(now, calls=(), request=None, broken=0)
+    if not may(session, "ask_rewind", now.match):
+        now = replace(now, request=None)
     return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
@@ -208,7 +215,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     idle = max(0, at - table.last) if table.last and not table.ended else 0
     seen = ask.house.read_clock(ask.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
-    waits = max((max(0, at - call.at) for call in table.calls), default=None)
+    waits = max((max(0, at - call.at) for call in table.asks), default=None)
     game = GAMES.get(table.game)
     return Tile(
         table=table,
@@ -225,6 +232,8 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         slow=idle >= SLOW_MS,
         judged=ask.session.role != "spectator" and may(ask.session, "findings", table.match),
         glance=query.but(at=table.match),
+        request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
+        answers=bool(table.calls) and may(ask.session, "rule", table.match),
     )
 
 
@@ -250,7 +259,7 @@ def _holds(tile: Tile, shown: Shown) -> bool:
         case "all":
             return True
         case "calls":
-            return bool(table.calls)
+            return bool(table.asks)
         case "disputes":
             return bool(table.disputes)
         case "findings":

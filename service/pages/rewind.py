@@ -6,11 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.entries import BESIDE
+from domain.table.table import Seat
 from domain.words import Text
 from projections.differences import differences
 from projections.knowledge import sights
 from projections.moments import stamp
-from projections.phrases import place_words
+from projections.phrases import place_words, seat_words
 from projections.reversal import Reversal, chance, restoring, reversals
 from recorder import matches
 from recorder.answers import Cost, Recorded, Unavailable
@@ -61,8 +62,11 @@ class Gone(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A request: by whom, why, since and until when; `state`: does it still hold?"""
+    """A request: which entry it asks to go back to, with the page for that, by whom, why, since and until when;
+    `state`: does it still hold?"""
 
+    to: int
+    url: str
     by: str
     reason: str
     at: str
@@ -183,7 +187,8 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         again=lots.again,
         shuffled=[(number, way.moment(number)) for number in lots.shuffled],
         which=[said(ask, _which(sight), place=place_words(match.game, place, lang), n=n) for place, n in lots.which],
-        request=_pending(ask, request) if request is not None else None,
+        request=read_request(ask, sight),
+        asks_here=request is not None,
         approves=approves,
         reason=sent.reason if sent is not None else request.reason if request is not None and approves else "",
         ticked=sent.tick if sent is not None else (),
@@ -206,14 +211,19 @@ def _gone(ask: Ask, sight: Sight, way: Way, reversal: Reversal) -> Gone:
     return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(ask.lang), back)
 
 
-def _pending(ask: Ask, request: Asked) -> Pending:
+def read_request(ask: Ask, sight: Sight) -> Pending | None:
+    """Return the request to go back that nobody has answered, for a judge; else None."""
+    request = asked_rewind(sight.match.entries)
+    if request is None or sight.match.closed or not may(ask.session, "ask_rewind", sight.match.id):
+        return None
     until = request.at + ask.house.settings.rewind_ms
     state: Literal["open", "void", "expired"] = "open"
     if request.void:
         state = "void"
     elif request.at and until <= ask.house.clock():
         state = "expired"
-    return Pending(request.by, request.reason, stamp(request.at, CLOCK), stamp(until, CLOCK), state)
+    url, by = way_to(ask, sight).at(request.to, "rewind"), seat_words(Seat(request.by), ask.lang)
+    return Pending(request.to, url, by, request.reason, stamp(request.at, CLOCK), stamp(until, CLOCK), state)
 
 
 ROUTES: Final = (
