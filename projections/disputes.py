@@ -40,8 +40,10 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.standing in PENDING
 
 
-def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None) -> tuple[SeenDispute, ...]:
-    """The disputes of a record, the oldest first; `by` as for an entry."""
+def seen_disputes(
+    record: Record, match: str, eyes: Eyes, by: str | None = None, *, judges: bool = False
+) -> tuple[SeenDispute, ...]:
+    """The disputes of a record, the oldest first; `by` and `judges` as for an entry."""
     docket = docket_of(record.entries)
     if not docket.disputes:
         return ()
@@ -50,7 +52,8 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
             # None of these tells a fact: on which table it was entered makes no difference.
-            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=record.opened.policy)
+            policy = record.opened.policy
+            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=policy, judges=judges)
             own.get(entry.dispute or number, []).append(seen)
     closed = isinstance(record.entries[-1], Closed)
     return tuple(

@@ -77,6 +77,8 @@ class Sight(Struct, frozen=True):
     """The entry from which on the record cannot be read, so that the match ends before it here; 0: it can."""
     lawless: Text | None = None
     """Why nobody here knows the law by which the match is played, if so: it can be looked at, and no more."""
+    judges: bool = False
+    """True for a judge of the match, who reads what people tell judges whichever eyes they look with."""
 
     @property
     def head(self) -> int:
@@ -254,9 +256,9 @@ class House:
         since = looking_back.read_since(sight.eyes, sight.match.entries)
 
         def tell(number: int) -> Line:
-            match, eyes, left = sight.match, sight.eyes, number not in on_line
-            key = match.id, number, left, since, eyes.viewer, lang
-            return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left))
+            match, eyes, left, judges = sight.match, sight.eyes, number not in on_line, sight.judges
+            key = match.id, number, left, since, eyes.viewer, lang, judges
+            return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left, judges=judges))
 
         return [tell(number) for number in range(first, last + 1)]
 
@@ -322,7 +324,7 @@ class House:
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
             raise halt(why)
         sealed = eyes.viewer == SPECTATOR and may(session, "break_seal", match)
-        return Sight(known, eyes, sealed, damaged, lawless)
+        return Sight(known, eyes, sealed, damaged, lawless, may(session, "rule", match))
 
     def refusal(
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"

@@ -410,6 +410,6 @@ def seen(sight: Sight, first: int, by: str | None = None) -> tuple[SeenEntry, ..
     match, policy = sight.match, sight.match.opened.policy
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
     return tuple(
-        seen_entry(match.game, sight.eyes, number, entry, before, by=by, policy=policy)
+        seen_entry(match.game, sight.eyes, number, entry, before, by=by, policy=policy, judges=sight.judges)
         for number, entry, before, _ in moments
     )

@@ -235,7 +235,7 @@ SAYS: dict[Operation, str] = {
     "ask_rewind": "ask to go back to an earlier entry",
     "approve_rewind": "go back to an earlier entry",
     "dispute": "dispute something, say what a seat claims (a seat its own claim), appeal a ruling",
-    "rule": "rule on a dispute, give a penalty, stop the clock and let play go on",
+    "rule": "rule on a dispute, give a penalty, stop the clock and let play go on; read what people tell judges",
     "decide": "decide an appeal",
     "reveal": "reveal what a seat has pledged before the shuffles (a seat its own secret)",
     "read_jobs": "read reports",

@@ -48,13 +48,10 @@ def test_a_call_is_closed_by_a_judge_or_by_who_called(served: Served) -> None:
 
 
 def test_only_a_judge_closes_a_call_that_the_program_made_about_a_sender(served: Served) -> None:
-    for number in range(3):
-        correct = {"kind": "correct", "facts": ["move DA@p2:hand grave"], "reason": "x"}
-        send(served, MATCH, correct, id=200 + number)
-    calls = open_calls(entries(served))
-    if not calls:
-        pytest.skip("nothing hangs on hidden cards here")
-    closed = {"kind": "call", "answered": calls[0].entry}
+    by, at = "scorekeeper scorekeeper", head(served, MATCH)
+    refused = Noted(by=by, text="[impossible] x / y: move DA", about=at)
+    served.house.store.append(MATCH, at, [refused, Noted(by=by, text="[call] x / y", about=at + 1)])
+    closed = {"kind": "call", "answered": at + 2}
     assert send(served, MATCH, closed, id=1).status_code == 403
     assert send(served, MATCH, closed, "head", id=2).status_code == 201
 
@@ -154,6 +151,7 @@ def test_a_judge_of_the_match_reads_what_people_told_judges_without_breaking_a_s
         assert SECRET in served.get(f"/en/m/{MATCH}/6", role).text, "the text of a note"
         told = served.get(f"{api}/entries", role).text
         assert told.count(SECRET) == 6, role
+        assert SECRET in served.get(f"{api}/film?lang=en", role).text
     assert not any(entry.__struct_config__.tag == "unsealed" for entry in entries(served))
 
 
@@ -169,8 +167,8 @@ def test_what_people_told_judges_changes_no_byte_for_anybody_else() -> None:
             served.open("blackpoker", match=MATCH)
             dispute = tell_judges(served, words)
             answers: dict[Any, Any] = {}
+            assert words in "".join(served.get(path, "head").text for path in addresses(dispute)), "remembered for judges"
             for role, matches, seat in askers:
-                served.person(role, *matches, seat=seat, name="somebody else")
                 holder = served.person(role, *matches, seat=seat, name="somebody else") if role != "spectator" else {}
                 for path in addresses(dispute):
                     answer = served.client.get(path, headers=holder, follow_redirects=False)
