@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.law import disputes as D
-from domain.law.docket import PENDING, Standing, docket_of
+from domain.law.docket import PENDING, Dispute, Standing, docket_of
 from domain.law.entries import Closed, line
 from domain.law.game import Game
 from domain.law.record import Record
@@ -64,10 +64,25 @@ def seen_disputes(
             standing=dispute.standing,
             matter=dispute.matter,
             entries=tuple(own[number]),
-            left=bool(dispute.matter.entry) and dispute.matter.entry not in on_line,
+            left=bool(dispute.matter.entry)
+            and dispute.matter.entry not in on_line
+            and not _is_taken_back(record, dispute),
             final=closed,
         )
         for number, dispute in docket.disputes.items()
+    )
+
+
+def _is_taken_back(record: Record, dispute: Dispute) -> bool:
+    """True if a ruling on the dispute itself has taken back what it is about."""
+    about, entries = dispute.matter.entry, record.entries
+    return any(
+        isinstance(ruled := entries[number - 1], D.Ruled | D.Decided)
+        and ruled.repair.kind == "rewind"
+        and about in line(entries, number)
+        and about not in line(entries, number + 1)
+        for number in (*dispute.rulings, dispute.decision)
+        if number
     )
 
 

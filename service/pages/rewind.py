@@ -5,10 +5,12 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.judging.proposals import count_learned, list_undone, too_far
 from domain.law.entries import BESIDE
+from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
-from projections.differences import differences
+from projections.differences import differences, frame_text
 from projections.knowledge import sights
 from projections.moments import stamp
 from projections.phrases import place_words, seat_words
@@ -171,6 +173,10 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
     approves = may(ask.session, "approve_rewind", match.id)
     then = match.after(to)
     lots = chance(match, eyes, match.table, then, cost.undone)
+    undone, stays = list_undone(match, to)
+    policy = policy_of(match.opened.policy)
+    far = too_far(policy, match, to) if isinstance(policy, Policy) else None
+    held = differences(eyes, then, match.table)
     return within(
         ask,
         sight,
@@ -178,10 +184,14 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         said(ask, "rewind.title", match=match.id, n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
-        goes=len(cost.undone),
+        goes=len(undone),
+        stays=[(number, way.moment(number)) for number in stays],
+        count=count_learned(match, to),
+        far="" if far is None else far.say(lang),
+        asked=[frame_text(each.one, match.game, lang) for each in held.frames if each.one is not None],
         restored=[(number, way.moment(number)) for number in cost.restored],
-        gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, cost.undone)[:SHOWN_MAX]],
-        more=max(0, len(cost.undone) - SHOWN_MAX),
+        gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
+        more=max(0, len(undone) - SHOWN_MAX),
         learned=tell_learned(ask, sight, sights(match, eyes, cost.undone)),
         ticks=_by_hand(ask, sight, to),
         again=lots.again,
