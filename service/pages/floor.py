@@ -128,7 +128,9 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
         edition=edition_words(beside.table, ask.lang) if beside is not None else "",
         suspects=suspects_of(ask, beside.table) if beside is not None else (),
         asked=asked_words(ask, beside.table) if beside is not None else (),
-        asks=" ".join(f"{tile.table.match}:{each.entry}" for tile in tiles if tile.judged for each in tile.table.asks),
+        asks=[
+            (f"{tile.table.match} {each.entry}", tile.name) for tile in tiles if tile.judged for each in tile.table.asks
+        ],
         hears=any(tile.judged for tile in tiles),
     )
 
