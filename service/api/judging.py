@@ -6,7 +6,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from domain.law.entries import line
-from projections.answers import AuditedRecord, Priced
+from projections.answers import AuditedRecord, PendingRewind, Priced
 from projections.corrections import corrections, entered, list_gaps
 from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
@@ -20,7 +20,6 @@ from service.house import House, Sight
 from service.problems import halt
 from service.security import NO_STORE
 from service.undoing import find_undo
-from service.wire import Wire
 
 
 class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -85,19 +84,6 @@ def show_undo(ask: Ask, query: UndoQuery, body: None) -> Reply:
         raise halt("closed")
     plan = find_undo(ask.house.store, sight.match, ask.session, entry=query.entry, redo=query.redo)
     return Reply(plan, headers={"Cache-Control": NO_STORE})
-
-
-class PendingRewind(Wire, frozen=True, kw_only=True):
-    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
-    `void`: something has happened on the table since."""
-
-    match: str
-    entry: int = 0
-    to: int = 0
-    by: str = ""
-    at: int = 0
-    reason: str = ""
-    void: bool = False
 
 
 def show_request(ask: Ask, query: Query, body: None) -> Reply:

@@ -204,7 +204,8 @@ NOBODY = "http://127.0.0.1:1"
 """Where no service is."""
 SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
-    "rewind": "m --to 1 --reason x", "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
+    "rewind": "m --to 1 --reason x", "undo": "m", "request": "m",
+    "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
     "branch": "m --at 1", "diff": "m 1 2", "when": "m u1", "backup": "copy.sqlite", "games": "", "matches": "",
     "forget": "Ann", "store.copy": "gone there",
     "serve": "", "rejudge": "m --set hand.limit=6", "regress": "--set hand.limit=6",
