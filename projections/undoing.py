@@ -58,7 +58,8 @@ def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], ent
     if not at:
         return Undo(match=match, head=len(entries), obstacle="nothing")
     undone = tuple(sorted({*E.line(entries)} - {*E.line(entries, to)}))
-    obstacle = next(_obstacles(record, by, roles, undone, at), "")
+    none: Obstacle = ""
+    obstacle = next(_obstacles(record, by, roles, undone, at), none)
     return Undo(match=match, head=len(entries), to=to, undone=undone, obstacle=obstacle)
 
 

@@ -139,7 +139,7 @@ class House:
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
-        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang, bool], Line] = Kept(LINES_MAX)
         self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
         self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)

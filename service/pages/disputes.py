@@ -29,7 +29,7 @@ from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.rulings import FormMending, ask_head, list_mendings, propose_ruling
+from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
 from service.pages.within import clause_url, form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
@@ -244,6 +244,14 @@ def _matter(ask: Ask, dispute: SeenDispute) -> str:
     return matter_words(dispute.matter, ask.lang)
 
 
+def _blank(ask: Ask, sight: Sight, proposal: Proposal | None, *, as_decision: bool) -> Deed:
+    """The form as it is first shown, filled in with what is proposed."""
+    blank = Deed(do="check", id=form_id(ask, sight, ask.url), head=sight.head, as_decision=as_decision)
+    if proposal is None:
+        return blank
+    return replace(blank, clauses=" ".join(proposal.clauses), verdict=proposal.verdict, mend=proposal.mend)
+
+
 def _draw(
     ask: Ask,
     sight: Sight,
@@ -257,10 +265,7 @@ def _draw(
     judges = may(ask.session, "findings", match.id, closed=sight.over)
     rules = dispute.standing == "open" and _may(ask, sight, "rule")
     proposal = propose_ruling(ask, sight, dispute, judges=judges) if rules else None
-    blank = Deed(do="check", id=form_id(ask, sight, ask.url), head=sight.head, as_decision=deciding_now)
-    if proposal is not None:
-        clauses = " ".join(proposal.clauses)
-        blank = replace(blank, clauses=clauses, verdict=proposal.verdict, mend=proposal.mend)
+    blank = _blank(ask, sight, proposal, as_decision=deciding_now)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opened.policy)
     looks = seen_looks(match, sight.eyes, dispute)

@@ -42,7 +42,8 @@ def propose_ruling(ask: Ask, sight: Sight, dispute: SeenDispute, *, judges: bool
     match, matter = sight.match, dispute.matter
     number = matter.entry if judges else 0
     found = [each.finding for each in (list_findings(ask, sight) if number else ()) if each.finding.entry == number]
-    verdict = next((VERDICT_OF[finding.kind] for finding in found if finding.kind in VERDICT_OF), "")
+    none: D.Verdict | Literal[""] = ""
+    verdict = next((VERDICT_OF[finding.kind] for finding in found if finding.kind in VERDICT_OF), none)
     clauses = tuple(dict.fromkeys(clause for clause in (matter.clause, *(each.clause for each in found)) if clause))
     policy = policy_of(match.opened.policy)
     if not found or number < 2 or number not in line(match.entries) or not isinstance(policy, Policy):

@@ -167,9 +167,11 @@ def test_what_people_told_judges_changes_no_byte_for_anybody_else() -> None:
             served.open("blackpoker", match=MATCH)
             dispute = tell_judges(served, words)
             answers: dict[Any, Any] = {}
-            assert words in "".join(served.get(path, "head").text for path in addresses(dispute)), "remembered for judges"
+            read_first = "".join(served.get(path, "head").text for path in addresses(dispute))
+            assert words in read_first, "what judges read is remembered"
             for role, matches, seat in askers:
-                holder = served.person(role, *matches, seat=seat, name="somebody else") if role != "spectator" else {}
+                somebody = served.person(role, *matches, seat=seat, name="somebody else")
+                holder = {} if role == "spectator" else somebody
                 for path in addresses(dispute):
                     answer = served.client.get(path, headers=holder, follow_redirects=False)
                     assert seat or not ({"aaaa", "cccc"} & set(answer.text.split())), (role, path)
