@@ -45,6 +45,8 @@ PANELS: dict[str, dict[str, str]] = {
         "do": "cli.record.do:do",
         "import": "cli.record.take_in:take_in",
         "rewind": "cli.record.amend:rewind",
+        "undo": "cli.record.undoing:undo",
+        "request": "cli.record.undoing:request",
         "correct": "cli.record.amend:correct",
         "note": "cli.record.amend:note",
         "close": "cli.record.amend:close",
@@ -140,7 +142,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "results": ("results",),
     "inviting": ("invite", "people"),
     "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
-    "writing": ("new", "do", "import", "rewind", "correct", "note", "close", "describe", "branch"),
+    "writing": ("new", "do", "import", "rewind", "undo", "request", "correct", "note", "close", "describe", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {

@@ -16,6 +16,7 @@ from projections.casefile import Audience, CaseFile
 from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
+from projections.undoing import Undo
 from service import commands as C, wire
 
 ANY_HEAD: Final = "*"
@@ -117,6 +118,14 @@ class Match(Struct, frozen=True):
     def cost(self, number: int) -> answers.Priced:
         """What it would cost to go back to an entry."""
         return self._get(f"/rewind/{number}", answers.Priced)
+
+    def request(self) -> answers.PendingRewind:
+        """The request to go back that waits for an answer."""
+        return self._get("/rewind", answers.PendingRewind)
+
+    def undo(self, entry: int = 0, *, redo: bool = False) -> Undo:
+        """What an undo or a redo would do, and whether it needs a judge."""
+        return self._get("/undo", Undo, entry=entry, redo=redo)
 
     def export(self, form: str = "spn", lang: str = "") -> bytes:
         """The match to be taken along, as `spn`, `jsonl` or `html`."""

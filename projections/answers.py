@@ -154,6 +154,19 @@ class Priced(Struct, frozen=True):
     learned: tuple[Sight, ...]
 
 
+class PendingRewind(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
+    `void`: something has happened on the table since."""
+
+    match: str
+    entry: int = 0
+    to: int = 0
+    by: str = ""
+    at: int = 0
+    reason: str = ""
+    void: bool = False
+
+
 def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
     """An entry explained, with the sentences of all that is cited in it."""
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)

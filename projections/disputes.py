@@ -6,7 +6,7 @@ from datetime import UTC, tzinfo
 from msgspec import Struct
 
 from domain.law import disputes as D
-from domain.law.docket import PENDING, Standing, docket_of
+from domain.law.docket import PENDING, Dispute, Standing, docket_of
 from domain.law.entries import Closed, line
 from domain.law.game import Game
 from domain.law.record import Record
@@ -41,8 +41,10 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.standing in PENDING
 
 
-def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None) -> tuple[SeenDispute, ...]:
-    """The disputes of a record, the oldest first; `by` as for an entry."""
+def seen_disputes(
+    record: Record, match: str, eyes: Eyes, by: str | None = None, *, judges: bool = False
+) -> tuple[SeenDispute, ...]:
+    """The disputes of a record, the oldest first; `by` and `judges` as for an entry."""
     docket = docket_of(record.entries)
     if not docket.disputes:
         return ()
@@ -51,7 +53,8 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
             # None of these tells a fact: on which table it was entered makes no difference.
-            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=record.opened.policy)
+            policy = record.opened.policy
+            seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=policy, judges=judges)
             own.get(entry.dispute or number, []).append(seen)
     closed = isinstance(record.entries[-1], Closed)
     return tuple(
@@ -62,10 +65,25 @@ def seen_disputes(record: Record, match: str, eyes: Eyes, by: str | None = None)
             standing=dispute.standing,
             matter=dispute.matter,
             entries=tuple(own[number]),
-            left=bool(dispute.matter.entry) and dispute.matter.entry not in on_line,
+            left=bool(dispute.matter.entry)
+            and dispute.matter.entry not in on_line
+            and not _is_taken_back(record, dispute),
             final=closed,
         )
         for number, dispute in docket.disputes.items()
+    )
+
+
+def _is_taken_back(record: Record, dispute: Dispute) -> bool:
+    """True if a ruling on the dispute itself has taken back what it is about."""
+    about, entries = dispute.matter.entry, record.entries
+    return any(
+        isinstance(ruled := entries[number - 1], D.Ruled | D.Decided)
+        and ruled.repair.kind == "rewind"
+        and about in line(entries, number)
+        and about not in line(entries, number + 1)
+        for number in (*dispute.rulings, dispute.decision)
+        if number
     )
 
 

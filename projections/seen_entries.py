@@ -142,11 +142,13 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
     return frozenset(path)
 
 
-def seen_entries(record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False) -> Iterator[SeenEntry]:
+def seen_entries(
+    record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False, judges: bool = False
+) -> Iterator[SeenEntry]:
     """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
     policy = record.opened.policy
     for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
-        yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy)
+        yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
 
 
 def seen_entry(
@@ -159,6 +161,7 @@ def seen_entry(
     flow: bool = False,
     by: str | None = None,
     policy: dict[str, Any] | None = None,
+    judges: bool = False,
 ) -> SeenEntry:
     """One entry on the table before it, for a viewer.
 
@@ -166,7 +169,9 @@ def seen_entry(
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     `by` is the name under which whoever looks writes, where that is no seat's; `policy` the match's pinned one.
     So may what a seat claims and why somebody appeals; what the law thinks of a ruling is told from hidden cards too.
+    With `judges` the reader is a judge of the match, who reads what people tell judges with any viewer's eyes.
     """
+    reads = judges or eyes.viewer == JUDGE
     viewer, eyes = eyes.viewer, looking_back.within(eyes, number, entry)
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
     seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
@@ -180,12 +185,14 @@ def seen_entry(
             telling = () if viewer in (actor, JUDGE) else eyes.physics.schema.telling
             violations = tuple(clause for clause in entry.violations if clause not in telling)
             known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
-        case E.Noted() if viewer == JUDGE or entry.by in (viewer, by):
+        case E.Noted() if (
+            viewer == JUDGE or entry.by in (viewer, by) or (reads and not entry.text.startswith(E.IMPOSSIBLE))
+        ):
             known |= {"text": entry.text, "about": entry.about}
         case D.Disputed(claims=claims):
-            readable = tuple(claims) if viewer == JUDGE or entry.by == by else (viewer,)
+            readable = tuple(claims) if reads or entry.by == by else (viewer,)
             known["claims"] = {seat: text if seat in readable else "" for seat, text in claims.items()}
-        case D.Appealed() if viewer == JUDGE or entry.by in (viewer, by):
+        case D.Appealed() if reads or entry.by in (viewer, by):
             known["reason"] = entry.reason
         case D.Ruled() | D.Decided() if viewer == JUDGE:
             known["opinion"] = entry.opinion

@@ -26,6 +26,14 @@ class Called(Struct, frozen=True):
     at: int
 
 
+class Requested(Struct, frozen=True):
+    """A request to go back to an entry that still holds: the entry that makes it, and its time (milliseconds)."""
+
+    entry: int
+    at: int
+    to: int
+
+
 class TableNow(Struct, frozen=True, kw_only=True):
     """A match as it stands at its table.
 
@@ -56,6 +64,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     announced: str
     broken: int
     calls: tuple[Called, ...] = ()
+    request: Requested | None = None
+    """Open request to go back, for judges."""
     disputes: tuple[int, ...] = ()
     """Those that wait for a ruling or a decision, by the entries that opened them."""
     stops: tuple[Stop, ...] = ()
@@ -64,6 +74,12 @@ class TableNow(Struct, frozen=True, kw_only=True):
     def ended(self) -> bool:
         """Is nothing played any more?"""
         return self.closed or self.result is not None
+
+    @property
+    def asks(self) -> tuple[Called | Requested, ...]:
+        """Calls and requests that wait for a judge, in the order of the record."""
+        request = () if self.request is None else (self.request,)
+        return tuple(sorted((*self.calls, *request), key=lambda each: each.entry))
 
     @property
     def stands(self) -> Stop | None:
@@ -84,7 +100,9 @@ class Tally(Struct, frozen=True):
     paused: int = 0
 
 
-def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
+def table_now(
+    match: str, entries: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
+) -> TableNow:
     """A match with these entries. Nothing is folded, and no law is asked."""
     opened, stands = opened_of(entries), standing(entries)
     closed = isinstance(entries[-1], Closed)
@@ -111,12 +129,15 @@ def table_now(match: str, entries: Sequence[Entry], calls: Sequence[Called] = ()
         announced=stands.announced,
         broken=_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
+        request=None if closed else request,
         disputes=() if closed else _disputed(entries),
         stops=list_stops(entries),
     )
 
 
-def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = ()) -> TableNow:
+def follow_table(
+    now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
+) -> TableNow:
     """The same match with entries that have come behind it, none of which goes back to an earlier one."""
     facts = [fact for entry in news for _, fact in told(entry)]
     clock = next((fact.clock for fact in reversed(facts) if isinstance(fact, Clocked)), None)
@@ -138,6 +159,7 @@ def follow_table(now: TableNow, news: Sequence[Entry], calls: Sequence[Called] =
         announced=said.announced,
         broken=now.broken + _broken(news),
         calls=() if closed else tuple(calls),
+        request=None if closed else request,
         disputes=() if closed else _disputed(news, now.disputes, now.entries),
         stops=list_stops(news, now.stops, now.entries),
     )
@@ -198,8 +220,8 @@ def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...
     sort, and for everybody else, by the numbers of the tables."""
 
     def need(table: TableNow) -> tuple[object, ...]:
-        waiting = min((call.at for call in table.calls), default=0)
-        sort = (0 if table.calls else 1 if table.broken and not table.closed else 2) if judging else 2
+        waiting = min((each.at for each in table.asks), default=0)
+        sort = (0 if table.asks else 1 if table.broken and not table.closed else 2) if judging else 2
         return sort, waiting if sort == 0 else 0, table.closed, natural(table.table), table.opened, table.match
 
     return tuple(sorted(tables, key=need))

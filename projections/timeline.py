@@ -63,11 +63,11 @@ def timeline(
     )
 
 
-def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool) -> Line:
+def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool, judges: bool = False) -> Line:
     """One entry of a record. But for `left` it stays as it is, whatever comes after it. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
     before = record.after(number - 1)
-    seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy)
+    seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy, judges=judges)
     back = clock_back(record.entries[number - 2].at, entry.at) if number > 1 else 0
     return replace(entry_words(record.game, seen, lang, left=left), back=back)
 

@@ -13,13 +13,16 @@ ASKED_BYTES = 16
 HASH_DIGITS = 32
 BOUND: Final = "sent/"
 """Prefix of the ids of commands with a sender: no id that a sender can give begins so."""
+UNKNOWN: Final = "?"
+"""Role of a sender whose command an earlier version recorded."""
 
 
 class Sender(Struct, frozen=True):
-    """The sender of a command: the name it is recorded under, and the token or other proof of who that is."""
+    """The sender of a command: the name it is recorded under, the token or other proof of who that is, and the role."""
 
     name: str
     token: str
+    role: str = ""
 
 
 class Command(Struct, frozen=True):
@@ -45,7 +48,21 @@ def command_of(command_id: str | None, *asked: Any, sender: Sender | None = None
     if sender is None:
         return Command(command_id, digest)
     shared = f"{BOUND}{_hash(command_id, sender.name)}/"
-    return Command(shared + _hash(command_id, sender.token), digest, command_id, shared)
+    own = shared + _hash(command_id, sender.token)
+    return Command(f"{own}/{sender.role}" if sender.role else own, digest, command_id, shared)
+
+
+def read_roles(store: Store, match: str, after: int) -> dict[int, str]:
+    """Return the role of the sender of each entry after entry `after`, where a command led to the entry.
+
+    The role is `UNKNOWN` for an entry that an earlier version recorded for a sender, and empty for a command without a
+    sender, which was given at the store itself. Raises StoreError.
+    """
+    roles: dict[int, str] = {}
+    for command, first, last in store.commands_after(match, after):
+        role = (command.split("/")[3:] or [UNKNOWN])[0] if command.startswith(BOUND) else ""
+        roles |= dict.fromkeys(range(max(first, after + 1), last + 1), role)
+    return roles
 
 
 def _hash(*parts: str) -> str:

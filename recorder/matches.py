@@ -243,6 +243,23 @@ def rewind(
     return write.record(table, *entries)
 
 
+def ask_rewind(
+    store: Store, match: str, to: int, reason: str, by: str, *, calls: bool = False, **terms: Unpack[Terms]
+) -> Answer:
+    """Ask a judge to go back to an entry. With `calls` the same transaction also calls a judge to the table."""
+    write = begin(store, match, terms, "ask_rewind", to, reason, by, calls)
+    if not isinstance(write, Write):
+        return write
+    if (unfit := _no_way_to(write.match, to)) is not None:
+        return unfit
+    asks = remark("rewind", Text("remark.rewind", {"to": to}), reason)
+    notes = [E.Noted(at=write.at, by=by, text=asks, about=to)]
+    if calls:
+        says = remark("call", Text("remark.call_rewind", {"to": to}), reason)
+        notes.append(E.Noted(at=write.at, by=by, text=says, about=write.match.version + 1))
+    return write.record(write.match.table, *notes)
+
+
 def _no_way_to(match: Match, to: int) -> Unfit | None:
     if not 1 <= to <= match.version:
         return Unfit(Text("match.no_entry", {"entry": to, "last": match.version}))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Paused
@@ -77,12 +78,15 @@ class Asked(Struct, frozen=True):
     void: bool
 
 
-def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
-    """The last request to go back that nobody has answered."""
+def asked_rewind(entries: Sequence[Entry], before: Asked | None = None, after: int = 0) -> Asked | None:
+    """The last request to go back that nobody has answered.
+
+    `before` is the request among the entries up to entry `after`, which these entries follow.
+    """
     refused: set[int] = set()
     void = False
-    for number in range(len(entries), 0, -1):
-        match entries[number - 1]:
+    for number in range(after + len(entries), after, -1):
+        match entries[number - after - 1]:
             case Rewound():
                 return None
             case Noted(text=text, about=about) if kind_of(text) == "refused":
@@ -93,7 +97,7 @@ def asked_rewind(entries: Sequence[Entry]) -> Asked | None:
                 return Asked(number, note.by, note.at, note.about, _reason(note), void)
             case entry:
                 void = void or not isinstance(entry, BESIDE)
-    return None
+    return None if before is None or before.entry in refused else replace(before, void=before.void or void)
 
 
 def _reason(note: Noted) -> str:

@@ -278,6 +278,11 @@ class Store(Closing):
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
         return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
 
+    def commands_after(self, match: str, after: int) -> list[tuple[str, int, int]]:
+        """The commands that led to entries after entry `after`: id, first entry, last entry. Raises StoreError."""
+        rows = self._select("SELECT command, first, last FROM commands WHERE match=? AND last>?", (match, after))
+        return [(str(command), int(first), int(last)) for command, first, last in rows]
+
     def command_ids(self, match: str, given: str, beginning: str) -> list[str]:
         """The ids of recorded commands of a match that are `given`, or begin so. Raises StoreError."""
         rows = self._select(

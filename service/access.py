@@ -18,7 +18,7 @@ token that names no matches."""
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
-    "findings", "explain", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
+    "findings", "explain", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal", "read_jobs",
     "run_jobs", "approve_changes", "invite", "people", "export", "export_case", "import", "hold_sheets",
     "seal_log", "sign",
 ]  # fmt: skip
@@ -44,6 +44,7 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "call":             _rights("no",      "own",    "scoped",    "scoped", "scoped", "no",     "no"),
     "findings":         _rights("closed",  "closed", "closed",    "scoped", "scoped", "closed", "closed"),
     "explain":          _rights("delayed", "yes",    "yes",       "yes",    "yes",    "closed", "delayed"),
+    "undo":             _rights("no",      "own",    "scoped",    "scoped", "scoped", "no",     "no"),
     "ask_rewind":       _rights("no",      "no",     "no",        "scoped", "scoped", "no",     "no"),
     "approve_rewind":   _rights("no",      "no",     "no",        "no",     "scoped", "no",     "no"),
     "dispute":          _rights("no",      "own",    "no",        "scoped", "scoped", "no",     "no"),

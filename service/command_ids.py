@@ -43,6 +43,6 @@ def name_command(ask: Ask, command: C.AnyCommand) -> Named:
 
 def bind(ask: Ask, key: UUID, *asked: Any) -> Named:
     """The command of this id from the session that asks; the same id from another session is another command."""
-    command = command_of(str(key), *asked, sender=Sender(writer(ask.session), ask.session.number))
+    command = command_of(str(key), *asked, sender=Sender(writer(ask.session), ask.session.number, ask.session.role))
     assert command is not None
     return command

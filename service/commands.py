@@ -16,22 +16,22 @@ from projections.seen import SeenFact
 from projections.seen_entries import SeenEntry
 from projections.why import Reason
 from service.access import Operation
+from service.rewind_commands import (
+    AskRewind as AskRewind,
+    Command as Command,
+    Number,
+    RefuseRewind as RefuseRewind,
+    Rewind as Rewind,
+    Said,
+    Undo as Undo,
+)
 from service.wire import Wire
 
-Number = Annotated[int, Meta(ge=0, le=999_999_999)]
-"""The number of an entry; 0 is none."""
 Mode = Literal["record", "offer"]
 
 
 LINE_MAX: Final = 500
 MINUTES_MAX: Final = 100_000
-Said = Annotated[str, Meta(min_length=1)]
-
-
-class Command(Wire, frozen=True, tag_field="kind"):
-    """What all commands share: an `id` under which a repetition is known, if no `Idempotency-Key` says it."""
-
-    id: UUID | None = None
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
@@ -77,20 +77,6 @@ class Call(Command, frozen=True, kw_only=True, tag="call"):
 
     text: str = ""
     answered: Number = 0
-
-
-class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
-    """A judge who may approve it is asked to go back to an entry; void as soon as anything happens on the table."""
-
-    to: Number
-    reason: Said
-
-
-class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
-    """Go on from an earlier entry; nothing is deleted."""
-
-    to: Number
-    reason: Said
 
 
 class Describe(Command, frozen=True, kw_only=True, tag="describe"):
@@ -234,7 +220,22 @@ class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
-AnyCommand = Line | Play | PassAll | Correct | Gap | Note | Call | AskRewind | Rewind | Describe | Close | AnyFiled
+AnyCommand = (
+    Line
+    | Play
+    | PassAll
+    | Correct
+    | Gap
+    | Note
+    | Call
+    | Undo
+    | AskRewind
+    | RefuseRewind
+    | Rewind
+    | Describe
+    | Close
+    | AnyFiled
+)
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",
@@ -243,7 +244,9 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Gap: "record",
     Note: "record",
     Call: "call",
+    Undo: "undo",
     AskRewind: "ask_rewind",
+    RefuseRewind: "approve_rewind",
     Rewind: "approve_rewind",
     Describe: "record",
     Close: "record",
@@ -257,7 +260,7 @@ OPERATIONS: Final[dict[type[Command], Operation]] = {
     Reveal: "reveal",
 }
 """What each kind of command comes to; playing comes to what its mode says."""
-COMMUTING: Final = (Note, Call, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
+COMMUTING: Final = (Note, Call, RefuseRewind, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
 """Commands that hold whatever has happened meanwhile."""
 
 

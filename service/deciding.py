@@ -27,7 +27,21 @@ from recorder.answers import Impossible, Unfit
 from recorder.dictated import decide_dictated, not_shown
 from recorder.writing import enter_by_hand
 from service import filing
-from service.commands import AnyCommand, AnyFiled, Close, Correct, Decide, Gap, Line, Mode, Play, Rewind, Rule, Tried
+from service.commands import (
+    AnyCommand,
+    AnyFiled,
+    Close,
+    Correct,
+    Decide,
+    Gap,
+    Line,
+    Mode,
+    Play,
+    Rewind,
+    Rule,
+    Tried,
+    Undo,
+)
 from service.house import House, Sight
 from service.lines import read_line
 
@@ -173,6 +187,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
                 return _possible(sight, facts)
             case Gap(facts=facts):
                 return not facts or _possible(sight, facts)
+            case Undo():
+                return None
             case Rewind(to=to):
                 return 1 <= to < sight.head
             case Close():

@@ -5,9 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.law.entries import Entry, Rewound
-from projections.tables import Called, TableNow, follow_table, table_now
+from projections.tables import Called, Requested, TableNow, follow_table, table_now
 from recorder.kept import Kept
-from recorder.remarks import Call, open_calls
+from recorder.remarks import Asked, Call, asked_rewind, open_calls
 from recorder.store import Store
 
 MATCHES_MAX: Final = 4_096
@@ -19,6 +19,7 @@ class Glance(Struct, frozen=True):
 
     table: TableNow
     calls: tuple[Call, ...]
+    asked: Asked | None
     times: tuple[int, ...]
 
 
@@ -62,15 +63,21 @@ class Glances:
 
 
 def _begin(match: str, entries: tuple[Entry, ...]) -> Glance:
-    calls = open_calls(entries)
-    return Glance(table_now(match, entries, _called(calls)), calls, tuple(entry.at for entry in entries))
+    calls, asked = open_calls(entries), asked_rewind(entries)
+    table = table_now(match, entries, _called(calls), _requested(asked))
+    return Glance(table, calls, asked, tuple(entry.at for entry in entries))
 
 
 def _go_on(before: Glance, news: tuple[Entry, ...]) -> Glance:
     calls = open_calls(news, before.calls, before.table.entries)
-    table = follow_table(before.table, news, _called(calls))
-    return Glance(table, calls, (*before.times, *(entry.at for entry in news)))
+    asked = asked_rewind(news, before.asked, before.table.entries)
+    table = follow_table(before.table, news, _called(calls), _requested(asked))
+    return Glance(table, calls, asked, (*before.times, *(entry.at for entry in news)))
 
 
 def _called(calls: tuple[Call, ...]) -> list[Called]:
     return [Called(call.entry, call.at) for call in calls]
+
+
+def _requested(asked: Asked | None) -> Requested | None:
+    return None if asked is None or asked.void else Requested(asked.entry, asked.at, asked.to)

@@ -83,6 +83,8 @@ class Sight(Struct, frozen=True):
     """The entry from which on the record cannot be read, so that the match ends before it here; 0: it can."""
     lawless: Text | None = None
     """Why nobody here knows the law by which the match is played, if so: it can be looked at, and no more."""
+    judges: bool = False
+    """True for a judge of the match, who reads what people tell judges whichever eyes they look with."""
 
     @property
     def head(self) -> int:
@@ -145,7 +147,7 @@ class House:
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
-        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang], Line] = Kept(LINES_MAX)
+        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang, bool], Line] = Kept(LINES_MAX)
         self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
         self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
         self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
@@ -267,9 +269,9 @@ class House:
         since = looking_back.read_since(sight.eyes, sight.match.entries)
 
         def tell(number: int) -> Line:
-            match, eyes, left = sight.match, sight.eyes, number not in on_line
-            key = match.id, number, left, since, eyes.viewer, lang
-            return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left))
+            match, eyes, left, judges = sight.match, sight.eyes, number not in on_line, sight.judges
+            key = match.id, number, left, since, eyes.viewer, lang, judges
+            return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left, judges=judges))
 
         return [tell(number) for number in range(first, last + 1)]
 
@@ -336,7 +338,7 @@ class House:
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
             raise halt(why)
         sealed = eyes.viewer == SPECTATOR and may(session, "break_seal", match)
-        return Sight(known, eyes, sealed, damaged, lawless)
+        return Sight(known, eyes, sealed, damaged, lawless, may(session, "rule", match))
 
     def seat_of(self, session: Session, match: str) -> Seat:
         """Return the seat that a session holds in a match; '' for none.

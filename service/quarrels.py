@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.judging.audit import Finding, audit
 from domain.judging.audit.judge import Judge
-from domain.judging.proposals import too_far
+from domain.judging.proposals import VERDICT_OF, too_far
 from domain.judging.readings import OtherReading, read_otherwise
 from domain.law import disputes as D
 from domain.law.clause import Clause
@@ -32,8 +32,6 @@ FLOOR_JUDGE, OTHER_JUDGE, HEAD_JUDGE = "kato", "sato", "abe"
 CALLED_MS, DEED_MS = 600_000, 20_000
 """How long ago judges were called, and how far what is decided from then on lies apart."""
 EXTENSION = 180 * SECOND
-VERDICTS: dict[str, D.Verdict] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
-"""What a judge rules by the kind of what the law finds; nothing else is disputed here."""
 
 Kind = tuple[str, str, Clause]
 """What rulings that contradict each other have in common: the hash of the rules, the verb, the clause."""
@@ -64,10 +62,10 @@ def find_quarrel(entries: Sequence[Entry]) -> Quarrel | None:
 
 def _read_quarrel(entries: Sequence[Entry], finding: Finding) -> Quarrel | None:
     opened, played = opened_of(entries), entries[finding.entry - 1]
-    if finding.kind not in VERDICTS or not isinstance(played, Played) or played.actor not in opened.seats:
+    if finding.kind not in VERDICT_OF or not isinstance(played, Played) or played.actor not in opened.seats:
         return None
     named = verb(GAMES[opened.game].decoder().decode(played.action))
-    return Quarrel(finding.entry, played.actor, VERDICTS[finding.kind], finding.clause, named, opened.rules_hash)
+    return Quarrel(finding.entry, played.actor, VERDICT_OF[finding.kind], finding.clause, named, opened.rules_hash)
 
 
 def let_err(records: Sequence[list[Entry]]) -> list[list[Entry]]:

@@ -16,11 +16,11 @@ from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
-from recorder.loading import cut
-from recorder.remarks import kind_of, open_calls, remark
+from recorder.loading import Match, cut
+from recorder.remarks import Call as OpenCall, asked_rewind, kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.writing import Terms
-from service import commands as C, deciding, filing, lines
+from service import commands as C, deciding, filing, lines, undoing
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
@@ -169,7 +169,7 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
     """Do what a command says, and return what the recorder answers."""
     store, match, by = ask.house.store, sight.match.id, writer(ask.session)
     match command:
-        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) if not reason.strip():
+        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) | C.RefuseRewind(reason=reason) if not reason.strip():
             raise halt("unreadable", Text("problem.rewind_reason"))
         case C.Line():
             return line(ask, sight, command, terms)
@@ -191,11 +191,18 @@ def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> An
             return matches.note(store, match, by, text.strip(), about=about, **terms)
         case C.Call():
             return call(ask, sight, command, terms)
+        case C.Undo():
+            return undoing.undo(ask, sight, command, terms)
         case C.AskRewind(to=to, reason=reason):
-            says = remark("rewind", Text("remark.rewind", {"to": to}), reason.strip())
             if not 1 <= to < sight.head:
                 raise halt("unreadable", Text("match.no_entry", {"entry": to, "last": sight.head - 1}))
-            return matches.note(store, match, by, says, about=to, **terms)
+            return matches.ask_rewind(store, match, to, reason.strip(), by, **terms)
+        case C.RefuseRewind(request=number, reason=reason):
+            asked = asked_rewind(sight.match.entries)
+            if asked is None or asked.entry != number:
+                raise halt("unreadable", Text("problem.no_request", {"entry": number}))
+            says = remark("refused", Text("remark.refused", {"to": asked.to}), reason.strip())
+            return matches.note(store, match, by, says, about=number, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match, to, reason.strip(), by, **terms)
         case C.Describe():
@@ -224,7 +231,7 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     entry = filing.propose(ask.house.store, sight, entry)
     done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
     if isinstance(done, Unfit):
-        raise halt(filing.problem_of(done.what), done.what)
+        raise halt(filing.problem_of(done.what), filing.form_words(done.what))
     return done
 
 
@@ -261,10 +268,23 @@ def call(ask: Ask, sight: Sight, command: C.Call, terms: Terms) -> Any:
     if not command.answered:
         says = remark("call", Text("remark.call"), command.text.strip())
         return matches.note(store, match, by, says, about=sight.head, **terms)
-    if command.answered not in {open_call.entry for open_call in open_calls(sight.match.entries)}:
+    asked = next((each for each in open_calls(sight.match.entries) if each.entry == command.answered), None)
+    if asked is not None and not may_answer(ask.session, sight.match, asked):
+        raise halt("no-authority", Text("problem.call_of_another", {"entry": command.answered}))
+    if asked is None:
         raise halt("unreadable", Text("problem.no_call", {"entry": command.answered}))
     says = remark("answered", Text("remark.answered", {"entry": command.answered}), command.text.strip())
     return matches.note(store, match, by, says, about=command.answered, **terms)
+
+
+def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
+    """True for a judge, and for who made the call. A call that the program made about a sender is for judges alone."""
+    if may(session, "rule", match.id):
+        return True
+    note = match.entries[asked.entry - 1]
+    about = match.entries[note.about - 1] if isinstance(note, Noted) and note.about else None
+    by_program = isinstance(about, Noted) and kind_of(about.text) == "impossible"
+    return may(session, "call", match.id) and asked.by == writer(session) and not by_program
 
 
 def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
@@ -359,6 +379,6 @@ def seen(sight: Sight, first: int, by: str | None = None) -> tuple[SeenEntry, ..
     match, policy = sight.match, sight.match.opened.policy
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
     return tuple(
-        seen_entry(match.game, sight.eyes, number, entry, before, by=by, policy=policy)
+        seen_entry(match.game, sight.eyes, number, entry, before, by=by, policy=policy, judges=sight.judges)
         for number, entry, before, _ in moments
     )

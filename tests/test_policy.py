@@ -108,7 +108,7 @@ def test_a_repeat_goes_one_step_up_to_the_top() -> None:
 def test_a_rewind_is_too_far_by_entries_or_by_what_was_learned() -> None:
     policy = read_policy(LADDER)
     assert exceeds(policy, 10, 1) is None
-    assert "over 11 entries" in str(exceeds(policy, 11, 0)) and "2 faces were learned" in str(exceeds(policy, 0, 2))
+    assert "over 11 entries" in str(exceeds(policy, 11, 0)) and "cards seen since: 2" in str(exceeds(policy, 0, 2))
     assert exceeds(replace(policy, rewind=Limits()), 9_999, 9_999) is None
 
 

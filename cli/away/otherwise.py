@@ -134,10 +134,7 @@ def undo(recorder: Recorder) -> None:
 
 def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: int) -> None:
     if not recorder.may("ask_rewind"):
-        recorder.tell("away.only_judges")
-        if not recorder.sure(recorder.say("away.call"), recorder.say("away.call")):
-            raise Back
-        recorder.record(C.Call(text=recorder.say("away.call_undo", entry=at)))
+        _undo_or_ask(recorder, at, to)
         return
     try:
         cost = recorder.safely(partial(recorder.match.cost, to))
@@ -156,6 +153,25 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
     usual = recorder.say("play.reason_undo")
     reason = recorder.reason(usual) if key == WHY else usual
     recorder.record(C.Rewind(to=to, reason=reason) if approves else C.AskRewind(to=to, reason=reason))
+
+
+def _undo_or_ask(recorder: Recorder, at: int, to: int) -> None:
+    """Undo without a judge where the service says that none is needed; else call one, with the request to go back."""
+    try:
+        plan = recorder.safely(partial(recorder.match.undo, at))
+    except Refused as refused:
+        recorder.explain(refused.problem)
+        raise Back from None
+    if plan is None:
+        raise Back
+    if plan.is_free:
+        sure = recorder.sure(recorder.say("play.undo_sure", to=to), recorder.say("play.undo"))
+    else:
+        recorder.tell("undo.judge", why=recorder.say(f"undo.why_{plan.obstacle}"))
+        sure = recorder.sure(recorder.say("undo.ask"), recorder.say("away.call"))
+    if not sure:
+        raise Back
+    recorder.record(C.Undo(entry=at, ask=not plan.is_free, reason=recorder.say("play.reason_undo")))
 
 
 def _is_entered(entry: SeenEntry) -> bool:

@@ -34,6 +34,7 @@ BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable
 DOES: Final[dict[type[C.Command], str]] = {
     C.Correct: "play.other.f",
     C.Rewind: "play.undo",
+    C.Undo: "play.undo",
     C.AskRewind: "rewind.ask",
     C.Close: "play.close",
 }

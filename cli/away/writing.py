@@ -19,6 +19,7 @@ from cli.record.amend import require_reason
 from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
+from cli.record.undoing import tell_request
 from cli.values import OnOccasion, OnOccasionEnded
 from client.sending import Unreachable
 from client.service import Refused as Halted
@@ -28,7 +29,7 @@ from domain.formats.typed import by_hand
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.words import listed
-from projections.answers import Priced
+from projections.answers import PendingRewind, Priced
 from projections.findings import Sentence
 from projections.timeline import entry_words
 from service import commands as C
@@ -160,6 +161,40 @@ def rewind(
         return before
     _draw_cost(away, away.match.cost(away.entry(to)), aside=True)
     return write(away, said, expect_head(away, expect))
+
+
+def undo(
+    desk: Desk,
+    match: str,
+    at: int | None,
+    redo: bool,
+    ask: bool,
+    reason: str,
+    by: str,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+) -> Answer[Written]:
+    """Take back what was recorded by mistake, or ask a judge to."""
+    require_own_name(desk, by)
+    away = Away(desk, match, viewer)
+    entry = 0 if at is None else away.entry(at)
+    said = C.Undo(id=read_id(command_id), entry=entry, redo=redo, ask=ask, reason=reason)
+    return write(away, said, expect_head(away, expect))
+
+
+def request(
+    desk: Desk, match: str, refuse: bool, reason: str, by: str, command_id: str | None
+) -> Answer[PendingRewind | Written]:
+    """Show the request to go back that waits for an answer, or refuse it."""
+    require_own_name(desk, by)
+    away = Away(desk, match)
+    asked = away.match.request()
+    if not refuse:
+        return tell_request(desk, asked)
+    if not reason.strip():
+        raise desk.problem("cli.no_reason_refused")
+    return write(away, C.RefuseRewind(id=read_id(command_id), request=asked.entry, reason=reason))
 
 
 def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_id: str | None) -> Answer[Written]:

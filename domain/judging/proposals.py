@@ -1,14 +1,18 @@
 """What a match's policy proposes for a ruling, and where a ruling departs from it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from domain.law import disputes as D
-from domain.law.entries import line, tables_between, told
+from domain.law.entries import BESIDE, line, tables_between, told
 from domain.law.policy import Policy, exceeds, propose_step
 from domain.law.record import Record
 from domain.table.facts import Shown
 from domain.table.table import CardId, Seat
 from domain.words import Text, listed
+
+VERDICT_OF: Final[dict[str, D.Verdict]] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
+"""The verdict that a finding proposes, by its kind."""
 
 
 def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
@@ -33,11 +37,20 @@ def unknown_word(policy: Policy, penalty: D.Penalty) -> Text | None:
 
 def too_far(policy: Policy, record: Record, to: int) -> Text | None:
     """Why going back to an entry is farther than the policy proposes; None if it is not."""
-    return exceeds(policy, len({*line(record.entries)} - {*line(record.entries, to)}), count_learned(record, to))
+    return exceeds(policy, len(list_undone(record, to)[0]), count_learned(record, to))
+
+
+def list_undone(record: Record, to: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The entries that going back to an entry takes back; and those after it that are about the record and stay in
+    force: disputes and rulings, the clock, notes and calls."""
+    gone = sorted({*line(record.entries)} - {*line(record.entries, to)})
+    stays = tuple(number for number in gone if isinstance(record.entries[number - 1], BESIDE))
+    return tuple(number for number in gone if number not in stays), stays
 
 
 def count_learned(record: Record, to: int) -> int:
-    """How many faces the seats have come to know since an entry, each seat's own: what no rewind takes back."""
+    """How many cards seats have come to know since an entry, a card that several have seen once: what no rewind takes
+    back."""
     then, last = record.after(to), len(record.entries)
     if to >= last:
         return 0
@@ -50,4 +63,4 @@ def count_learned(record: Record, to: int) -> int:
             if isinstance(fact, Shown):
                 # What was held up for a moment lies hidden again on the table behind it.
                 later |= {(eyes.viewer, card) for eyes in every if eyes.shown(before, fact) for card in fact.cards}
-    return len(later - known)
+    return len({card for _, card in later - known})

@@ -135,6 +135,10 @@ class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
     about: int = 0
 
 
+IMPOSSIBLE: Final = "[impossible] "
+"""Prefix of a note about a command that hidden cards forbade. Its text tells of those cards."""
+
+
 class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"):
     """The record is complete; the croupier's seed is published."""
 

@@ -7,7 +7,6 @@ from msgspec import Meta
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_disputes
-from service.access import may
 from service.api.seeing import ASK_AGAIN, Query, make_route, tell_hashed
 from service.asking import Ask, Reply
 from service.command_ids import writer
@@ -36,9 +35,9 @@ def show_dispute(ask: Ask, query: Query, body: None) -> Reply:
 
 
 def list_disputes(ask: Ask, sight: Sight) -> tuple[SeenDispute, ...]:
-    """The disputes of a match; a judge reads again what they wrote themselves, whoever's eyes they look with."""
-    judges = not ask.session.seat and may(ask.session, "dispute", sight.match.id)
-    return seen_disputes(sight.match, sight.match.id, sight.eyes, writer(ask.session) if judges else None)
+    """The disputes of a match; a judge of the match reads all claims, whoever's eyes they look with."""
+    by = writer(ask.session) if sight.judges else None
+    return seen_disputes(sight.match, sight.match.id, sight.eyes, by, judges=sight.judges)
 
 
 def find_dispute(ask: Ask, sight: Sight) -> SeenDispute:

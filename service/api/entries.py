@@ -27,7 +27,11 @@ def list_entries(ask: Ask, query: Page, body: None) -> Reply:
     last = min(query.after + query.limit, sight.head)
 
     def make() -> Logged:
-        entries = seen_entries(sight.match, sight.eyes, last, flow=query.flow) if query.after < last else ()
+        entries = (
+            seen_entries(sight.match, sight.eyes, last, flow=query.flow, judges=sight.judges)
+            if query.after < last
+            else ()
+        )
         page = tuple(entry for entry in entries if entry.number > query.after)
         return Logged(sight.match.id, sight.eyes.viewer, page)
 
@@ -41,7 +45,7 @@ def show_entry(ask: Ask, query: Query, body: None) -> Reply:
     number = ask.number("n", sight.head)
 
     def make() -> SeenEntry:
-        return list(seen_entries(sight.match, sight.eyes, number, flow=True))[-1]
+        return list(seen_entries(sight.match, sight.eyes, number, flow=True, judges=sight.judges))[-1]
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)
 

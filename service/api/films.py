@@ -37,8 +37,9 @@ class Stretch:
         # A rewind changes the lines of entries long before it.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
         since = max(rewound, looking_back.read_since(sight.eyes, sight.match.entries))
-        self._going = (sight.match.id, self.first, since, sight.eyes.viewer, lang)
-        self._key = (sight.match.id, self.first, self.last, since, sight.eyes.viewer, lang)
+        viewer = f"{sight.eyes.viewer}+judge" if sight.judges else sight.eyes.viewer
+        self._going = (sight.match.id, self.first, since, viewer, lang)
+        self._key = (sight.match.id, self.first, self.last, since, viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{drawing()}"'
         """The ETag of the film."""
 
@@ -52,8 +53,8 @@ class Stretch:
 
     def _begin(self) -> Take:
         match, eyes = self._sight.match, self._sight.eyes
-        way = way_of(self._lang, match.id, eyes.viewer)
-        return Take(match, eyes, self._lang, self.first, links(match, way, self._house.times))
+        shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._house.times)
+        return Take(match, eyes, self._lang, self.first, shown, self._sight.judges)
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -82,7 +83,9 @@ def show(ask: Ask, query: FilmQuery, body: None) -> Reply:
 
 
 def is_for_all(ask: Ask, sight: Sight) -> bool:
-    """Is this what everybody may see by now, of a match that is closed?"""
+    """Is this what everybody may see by now, of a match that is closed? A judge reads more in it."""
+    if sight.judges:
+        return False
     closed = isinstance(sight.match.entries[-1], Closed)
     return closed and sight.eyes.viewer == SPECTATOR and ask.house.visible(ANYBODY, sight.match.entries) == sight.head
 

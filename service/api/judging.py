@@ -3,18 +3,23 @@
 from typing import Annotated, Final
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from domain.law.entries import line
-from projections.answers import AuditedRecord, Priced
+from projections.answers import AuditedRecord, PendingRewind, Priced
 from projections.corrections import corrections, entered, list_gaps
 from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
+from projections.undoing import Undo
 from recorder.answers import Cost, Unavailable
 from recorder.matches import rewind_cost
-from service.api.seeing import NAME_MAX, Query, make_route, tag_seen, tell
-from service.asking import Ask, Reply
+from recorder.remarks import asked_rewind
+from service.api.seeing import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, tell
+from service.asking import NUMBER_MAX, Ask, Reply, Route
 from service.house import House, Sight
 from service.problems import halt
+from service.security import NO_STORE
+from service.undoing import find_undo
 
 
 class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -65,6 +70,30 @@ def list_findings(house: House, sight: Sight) -> tuple[SeenFinding, ...]:
     return seen_findings(sight.match, sight.eyes, sight.match.law, house.audit(sight.match).findings)
 
 
+class UndoQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An undo of the last thing entered, of an `entry` and all that followed, or a redo."""
+
+    entry: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
+    redo: bool = False
+
+
+def show_undo(ask: Ask, query: UndoQuery, body: None) -> Reply:
+    """What an undo would take back, and whether it needs a judge."""
+    sight = ask.look(query.viewer, "undo")
+    if sight.match.closed:
+        raise halt("closed")
+    plan = find_undo(ask.house.store, sight.match, ask.session, entry=query.entry, redo=query.redo)
+    return Reply(plan, headers={"Cache-Control": NO_STORE})
+
+
+def show_request(ask: Ask, query: Query, body: None) -> Reply:
+    """The request to go back that waits for an answer."""
+    sight = ask.look(query.viewer, "ask_rewind")
+    asked = asked_rewind(sight.match.entries)
+    told = PendingRewind(match=sight.match.id, **({} if asked is None else asdict(asked)))
+    return Reply(told, headers={"Cache-Control": NO_STORE})
+
+
 def show_cost(ask: Ask, query: Query, body: None) -> Reply:
     """What going back to an entry would undo and bring back, and what has been learned since."""
     sight = ask.look(query.viewer, "ask_rewind")
@@ -91,5 +120,13 @@ ROUTES: Final = (
     make_route(
         "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
         operation="ask_rewind", problems=("closed",),
+    ),
+    Route(
+        method="GET", path=f"{MATCH}/rewind", operation="ask_rewind", call=show_request, query=Query,
+        answer=PendingRewind, problems=UNSEEN, says="The request to go back that waits for an answer.",
+    ),
+    Route(
+        method="GET", path=f"{MATCH}/undo", operation="undo", call=show_undo, query=UndoQuery, answer=Undo,
+        problems=(*UNSEEN, "closed"), says="What an undo or a redo would do, and whether it needs a judge.",
     ),
 )  # fmt: skip

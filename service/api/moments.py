@@ -122,7 +122,7 @@ def show_why(ask: Ask, query: Query, body: None) -> Reply:
             reason = why(match, eyes, number)
         except msgspec.MsgspecError as error:  # an action that is none of the game any more
             raise halt("unknown", misfit(error)) from None
-        entry = list(seen_entries(match, eyes, number, flow=True))[-1]
+        entry = list(seen_entries(match, eyes, number, flow=True, judges=sight.judges))[-1]
         return tell_why(match.id, eyes.viewer, match.law, entry, reason)
 
     return tell(ask, sight, tag_seen(ask, sight, number), make)

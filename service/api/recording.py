@@ -63,8 +63,8 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
-        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"), call=write,
-        query=Query,
+        also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
+        call=write, query=Query,
         body=C.AnyCommand, answer=C.Entered, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
@@ -83,8 +83,8 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="record",
-        also=("offer", "call", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"), call=attempt,
-        query=Query,
+        also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
+        call=attempt, query=Query,
         body=C.AnyCommand, answer=C.Tried, limit="tries",
         says="What would come of a command, as far as the viewer can know; nothing is recorded.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),

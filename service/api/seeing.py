@@ -65,7 +65,8 @@ def tell_hashed(ask: Ask, value: Any, headers: dict[str, str]) -> Reply:
 def tag_seen(ask: Ask, sight: Sight, entry: int = 0, fact: int = 0) -> str:
     """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
     since = looking_back.read_since(sight.eyes, sight.match.entries)
-    return tag_moment(sight.match.id, entry or sight.head, sight.eyes.viewer, ask.lang, fact, since)
+    viewer = f"{sight.eyes.viewer}+judge" if sight.judges else sight.eyes.viewer
+    return tag_moment(sight.match.id, entry or sight.head, viewer, ask.lang, fact, since)
 
 
 def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:

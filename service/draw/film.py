@@ -72,9 +72,11 @@ class Take:
     Used by many threads.
     """
 
-    def __init__(self, record: Record, eyes: Eyes, lang: Lang, first: int, links: Links = NO_LINKS) -> None:
+    def __init__(
+        self, record: Record, eyes: Eyes, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
+    ) -> None:
         self._first = entry_in(record.entries, first)
-        self._reel = Reel(record, eyes, lang, links)
+        self._reel = Reel(record, eyes, lang, links, judges)
         self._table = record.after(first - 1)
         self._pictures: list[Picture] = []
         self._lock = Lock()
@@ -107,7 +109,8 @@ class Picture(Struct, frozen=True):
 class Reel:
     """A match drawn for one viewer, entry by entry as it goes on: of each only what looks other than before."""
 
-    def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS) -> None:
+    def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS, judges: bool = False) -> None:
+        self._judges = judges
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
         self._setting = Setting(record.law, record.opened.schema, lang)
         self._drawn: dict[str, Markup] = {}
@@ -118,7 +121,8 @@ class Reel:
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
         """The next entry; `left`: the match has gone on without it."""
-        seen = seen_entry(self._record.game, self._eyes, number, entry, before, policy=self._record.opened.policy)
+        record, judges = self._record, self._judges
+        seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opened.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, left=left)
         log, says = str(log_line(words, self._lang, self._links)), caption(words, before.clock, self._lang)
         return Picture(self._change(number, after), log, says)

@@ -35,6 +35,7 @@ from service.pages import (
     seek,
     sheets,
     thing,
+    undoing,
     why,
 )  # fmt: skip
 from service.problems import STATUS, Halt, Problem, halt
@@ -42,7 +43,7 @@ from service.problems import STATUS, Halt, Problem, halt
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
     opening, pairings, penalties, people, playing, pledges, recording, reports, rewind, rule_changes, rules, seals,
-    seek, sheets, thing, why,
+    seek, sheets, thing, undoing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.law.docket import docket_of
-from domain.table.table import JUDGE
-from domain.words import Lang
+from domain.law.entries import Noted
+from domain.table.table import JUDGE, Seat
+from domain.words import Lang, say
 from projections.findings import holds
+from projections.phrases import seat_words
 from projections.tables import TableNow
 from recorder.listing import damage_in
 from recorder.loading import Match
@@ -76,11 +78,34 @@ def edition_words(table: TableNow, lang: Lang) -> str:
     return game.rulebook.word(table.edition, lang) if game is not None else table.edition
 
 
-def call_to_answer(ask: Ask, match: Match) -> int | None:
-    """The call that waits at a match for its answer, 0 where none does; None for who may not call a judge there now."""
+class CallState(Struct, frozen=True):
+    """The open call of a match, 0 if there is none, and whether the session may answer it, or call a judge."""
+
+    entry: int
+    answers: bool
+    calls: bool
+
+
+def read_call(ask: Ask, match: Match) -> CallState | None:
+    """Return the state of a match's call for a session that may call a judge there; else None."""
     if match.closed or not may(ask.session, "call", match.id):
         return None
-    return next((asked.entry for asked in open_calls(match.entries)), 0)
+    first = next(iter(open_calls(match.entries)), None)
+    answers = first is not None and R.may_answer(ask.session, match, first)
+    return CallState(first.entry if first else 0, answers, first is None and not may(ask.session, "rule", match.id))
+
+
+def asked_words(ask: Ask, table: TableNow) -> tuple[str, ...]:
+    """Return what was said to judges in the calls and the request that wait at a table; none to others."""
+    if not table.asks or not may(ask.session, "rule", table.match):
+        return ()
+    entries = ask.house.match(table.match).entries
+    told = (
+        (entry.by, entry.text.partition(": ")[2])
+        for each in table.asks
+        if isinstance(entry := entries[each.entry - 1], Noted)
+    )
+    return tuple(say("floor.said", ask.lang, by=seat_words(Seat(by), ask.lang), text=text) for by, text in told if text)
 
 
 def call(ask: Ask, query: object, body: Calling) -> Reply:

@@ -4,6 +4,7 @@ from typing import Final, Literal, get_args
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
 from domain.law import disputes as D
@@ -27,6 +28,7 @@ from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
+from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
 from service.pages.within import clause_url, form_id, player_words, way_to, within
 from service.problems import Halt, Problem, halt
 
@@ -36,7 +38,6 @@ NO_ENTRY: Final = 999_999_999
 """What stands for a number that is none: no match has more entries."""
 VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
 OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
-MENDINGS: Final[tuple[D.Mending, ...]] = get_args(D.Mending)
 
 
 class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +70,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     outcome: D.Outcome | Literal[""] = ""
     verdict: D.Verdict | Literal[""] = ""
     clauses: str = ""
-    mend: D.Mending = "leave"
+    mend: FormMending = "leave"
     to: str = ""
     facts: str = ""
     against: Seat = Seat("")
@@ -125,6 +126,8 @@ def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
             preview, tag = show_beforehand(ask, sight, command, checks=unread), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(ask, viewer, command, tag)
+            if body.mend == "ask":
+                ask_head(ask, viewer, body.id, _number(body.to), body.reason)
             return go(way_to(ask, sight).at("disputes", dispute.dispute))
     except (Halt, FormatError) as stopped:
         problem, preview = problem_of(stopped), None
@@ -158,6 +161,8 @@ def _command(dispute: int, body: Deed) -> C.AnyFiled:
     facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
     if body.mend == "by_hand" and not facts:
         raise halt("unreadable", Text("match.no_fact"))
+    if body.mend == "ask" and not (0 < _number(body.to) < NO_ENTRY and body.reason.strip()):
+        raise halt("unreadable", Text("disputes.ask_incomplete"))
     if body.as_decision and not body.outcome:
         raise halt("unreadable", Text("disputes.no_outcome"))
     if not body.verdict and (not body.as_decision or body.outcome == "overturned"):
@@ -237,6 +242,14 @@ def _matter(ask: Ask, dispute: SeenDispute) -> str:
     return matter_words(dispute.matter, ask.lang)
 
 
+def _blank(ask: Ask, sight: Sight, proposal: Proposal | None, *, as_decision: bool) -> Deed:
+    """The form as it is first shown, filled in with what is proposed."""
+    blank = Deed(do="check", id=form_id(ask, sight, ask.url), head=sight.head, as_decision=as_decision)
+    if proposal is None:
+        return blank
+    return replace(blank, clauses=" ".join(proposal.clauses), verdict=proposal.verdict, mend=proposal.mend)
+
+
 def _draw(
     ask: Ask,
     sight: Sight,
@@ -247,8 +260,10 @@ def _draw(
     dispute = find_dispute(ask, sight)
     match, way, matter = sight.match, way_to(ask, sight), dispute.matter
     deciding_now = dispute.standing == "appealed"
-    blank = Deed(do="check", id=form_id(ask, sight, ask.url), head=sight.head, as_decision=deciding_now)
     judges = may(ask.session, "findings", match.id, closed=sight.over)
+    rules = dispute.standing == "open" and _may(ask, sight, "rule")
+    proposal = propose_ruling(ask, sight, dispute, judges=judges) if rules else None
+    blank = _blank(ask, sight, proposal, as_decision=deciding_now)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opened.policy)
     looks = seen_looks(match, sight.eyes, dispute)
@@ -282,17 +297,16 @@ def _draw(
         action=way.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(ask, sight, "dispute"),
         appeals=dispute.standing == "ruled" and _may(ask, sight, "dispute"),
-        rules=(dispute.standing == "open" and _may(ask, sight, "rule"))
-        or (deciding_now and _may(ask, sight, "decide")),
+        proposal=proposal,
+        rules=rules or (deciding_now and _may(ask, sight, "decide")),
         decides=deciding_now,
-        rewinds=may(ask.session, "approve_rewind", match.id),
         seats=[(seat, words, claimed.get(seat, "")) for seat, words in _seats(ask, sight)],
         sent=sent if sent is not None else blank,
         command=blank.id if preview is None or sent is None else sent.id,
         preview=preview,
         verdicts=VERDICTS,
         outcomes=OUTCOMES,
-        mendings=MENDINGS,
+        mendings=list_mendings(ask, sight),
         to=max(0, matter.entry - 1),
         ladder=list_words(policy.step, ask.lang) if isinstance(policy, Policy) else [],
         infractions=list_words(policy.infraction, ask.lang) if isinstance(policy, Policy) else [],

@@ -20,7 +20,7 @@ from recorder.store import StoreError
 from service.access import Session, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.calls import edition_words, findings_at, has_judge_view, suspects_of
+from service.pages.calls import asked_words, edition_words, findings_at, has_judge_view, suspects_of
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
 
@@ -74,6 +74,8 @@ class Tile(Struct, frozen=True):
     slow: bool
     judged: bool
     glance: str
+    request: str
+    answers: bool
 
 
 class Chip(Struct, frozen=True):
@@ -135,6 +137,11 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
             for each in found
             if isinstance(each, Damaged) and may(ask.session, "record", each.match)
         ],
+        asked=asked_words(ask, beside.table) if beside is not None else (),
+        asks=[
+            (f"{tile.table.match} {each.entry}", tile.name) for tile in tiles if tile.judged for each in tile.table.asks
+        ],
+        hears=any(tile.judged for tile in tiles),
     )
 
 
@@ -149,7 +156,7 @@ def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
     judged = [tile for tile in tiles if tile.judged]
     if query.at:
         return next((tile for tile in judged if tile.table.match == query.at), None)
-    return next((tile for tile in judged if tile.table.calls or (tile.table.broken and not tile.table.closed)), None)
+    return next((tile for tile in judged if tile.table.asks or (tile.table.broken and not tile.table.closed)), None)
 
 
 def go_to_table(ask: Ask, query: object, body: None) -> Reply:
@@ -184,7 +191,9 @@ def _look_over(ask: Ask) -> Iterator[TableNow | Damaged]:
 def _for(session: Session, now: TableNow) -> TableNow:
     """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
     if not may(session, "record", now.match):
-        return replace(now, calls=(), broken=0)
+        return replace(now, calls=(), request=None, broken=0)
+    if not may(session, "ask_rewind", now.match):
+        now = replace(now, request=None)
     return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
@@ -239,7 +248,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     seen = ask.house.read_clock(ask.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
-    waits = max((max(0, at - call.at) for call in table.calls), default=None)
+    waits = max((max(0, at - call.at) for call in table.asks), default=None)
     game = GAMES.get(table.game)
     return Tile(
         table=table,
@@ -256,6 +265,8 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         slow=idle >= SLOW_MS,
         judged=ask.session.role != "spectator" and may(ask.session, "findings", table.match),
         glance=query.but(at=table.match),
+        request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
+        answers=bool(table.calls) and may(ask.session, "rule", table.match),
     )
 
 
@@ -281,7 +292,7 @@ def _holds(tile: Tile, shown: Shown) -> bool:
         case "all":
             return True
         case "calls":
-            return bool(table.calls)
+            return bool(table.asks)
         case "disputes":
             return bool(table.disputes)
         case "findings":

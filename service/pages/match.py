@@ -26,12 +26,13 @@ from service.asking import Ask, Reply, read_moment
 from service.draw import board, log, scrub
 from service.draw.markup import element, linked
 from service.house import Sight
-from service.pages.calls import call_to_answer
+from service.pages.calls import read_call
 from service.pages.clock import read_clock
 from service.pages.finding import Named, differing_facts, list_findings, may_read_findings
 from service.pages.paper import FOUND, go, page, said
 from service.pages.playing import play_url
 from service.pages.pledges import see_pledges
+from service.pages.rewind import read_request
 from service.pages.within import clause_url, way_to, within
 from service.problems import halt
 from service.tags import drawing
@@ -136,7 +137,8 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         fact=fact,
         closed=match.closed,
         play_url=play_url(ask, match.id),
-        calling=None if sight.lawless else call_to_answer(ask, match),
+        request=None if sight.lawless else read_request(ask, sight),
+        calling=None if sight.lawless else read_call(ask, match),
         clock=read_clock(ask, sight),
         pledges=see_pledges(ask, sight, docket),
         caption=log.caption(line, view.clock, lang),

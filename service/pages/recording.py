@@ -15,6 +15,7 @@ from projections.board import board_of
 from projections.questions import face_question, seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
+from projections.undoing import has_undo, plan_redo
 from service import commands as C, recording as R
 from service.addresses import Way, to
 from service.asking import Ask, Reply
@@ -223,6 +224,7 @@ def _page(
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
+    undo = to(lang, "record", match.id, "undo")
     return sheet(
         ask,
         "record.html",
@@ -257,6 +259,8 @@ def _page(
         offers=offers,
         real=match.undealt,
         after=to(lang, "record", match.id, "after") if match.undealt else "",
+        undo=undo if not match.closed and has_undo(match) else "",
+        redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(ask.session)).is_free else "",
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
     )

@@ -5,11 +5,14 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.judging.proposals import count_learned, list_undone, too_far
 from domain.law.entries import BESIDE
+from domain.law.policy import Policy, policy_of
+from domain.table.table import Seat
 from domain.words import Text
-from projections.differences import differences
+from projections.differences import differences, frame_text
 from projections.knowledge import sights
-from projections.phrases import place_words
+from projections.phrases import place_words, seat_words
 from projections.reversal import Reversal, chance, restoring, reversals
 from recorder import matches
 from recorder.answers import Cost, Recorded, Unavailable
@@ -59,8 +62,11 @@ class Gone(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A request: by whom, why, since and until when; `state`: does it still hold?"""
+    """A request: which entry it asks to go back to, with the page for that, by whom, why, since and until when;
+    `state`: does it still hold?"""
 
+    to: int
+    url: str
     by: str
     reason: str
     at: str
@@ -115,17 +121,14 @@ def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Any:
     match body.do:
         case "ask":
             ask.take("rewinds")
-            return matches.note(store, match, by, _remark("rewind", to, reason), about=to, **terms)
+            return matches.ask_rewind(store, match, to, reason, by, **terms)
         case "refuse":
             request = _request(sight, to)
             assert request is not None
-            return matches.note(store, match, by, _remark("refused", to, reason), about=request.entry, **terms)
+            says = remark("refused", Text("remark.refused", {"to": to}), reason)
+            return matches.note(store, match, by, says, about=request.entry, **terms)
         case "apply":
             return matches.rewind(store, match, to, reason, by, **terms)
-
-
-def _remark(kind: Literal["rewind", "refused"], to: int, reason: str) -> str:
-    return remark(kind, Text(f"remark.{kind}", {"to": to}), reason)
 
 
 def _request(sight: Sight, to: int) -> Asked | None:
@@ -168,6 +171,10 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
     approves = may(ask.session, "approve_rewind", match.id)
     then = match.after(to)
     lots = chance(match, eyes, match.table, then, cost.undone)
+    undone, stays = list_undone(match, to)
+    policy = policy_of(match.opened.policy)
+    far = too_far(policy, match, to) if isinstance(policy, Policy) else None
+    held = differences(eyes, then, match.table)
     return within(
         ask,
         sight,
@@ -175,16 +182,21 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         said(ask, "rewind.title", match=match.id, n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
-        goes=len(cost.undone),
+        goes=len(undone),
+        stays=[(number, way.moment(number)) for number in stays],
+        count=count_learned(match, to),
+        far="" if far is None else far.say(lang),
+        asked=[frame_text(each.one, match.game, lang) for each in held.frames if each.one is not None],
         restored=[(number, way.moment(number)) for number in cost.restored],
-        gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, cost.undone)[:SHOWN_MAX]],
-        more=max(0, len(cost.undone) - SHOWN_MAX),
+        gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
+        more=max(0, len(undone) - SHOWN_MAX),
         learned=tell_learned(ask, sight, sights(match, eyes, cost.undone)),
         ticks=_by_hand(ask, sight, to),
         again=lots.again,
         shuffled=[(number, way.moment(number)) for number in lots.shuffled],
         which=[said(ask, _which(sight), place=place_words(match.game, place, lang), n=n) for place, n in lots.which],
-        request=_pending(ask, request) if request is not None else None,
+        request=read_request(ask, sight),
+        asks_here=request is not None,
         approves=approves,
         reason=sent.reason if sent is not None else request.reason if request is not None and approves else "",
         ticked=sent.tick if sent is not None else (),
@@ -207,14 +219,20 @@ def _gone(ask: Ask, sight: Sight, way: Way, reversal: Reversal) -> Gone:
     return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(ask.lang), back)
 
 
-def _pending(ask: Ask, request: Asked) -> Pending:
+def read_request(ask: Ask, sight: Sight) -> Pending | None:
+    """Return the request to go back that nobody has answered, for a judge; else None."""
+    request = asked_rewind(sight.match.entries)
+    if request is None or sight.match.closed or not may(ask.session, "ask_rewind", sight.match.id):
+        return None
     until = request.at + ask.house.settings.rewind_ms
     state: Literal["open", "void", "expired"] = "open"
     if request.void:
         state = "void"
     elif request.at and until <= ask.house.clock():
         state = "expired"
-    return Pending(request.by, request.reason, ask.time(request.at, "minute"), ask.time(until, "minute"), state)
+    url, by = way_to(ask, sight).at(request.to, "rewind"), seat_words(Seat(request.by), ask.lang)
+    at, ends = ask.time(request.at, "minute"), ask.time(until, "minute")
+    return Pending(request.to, url, by, request.reason, at, ends, state)
 
 
 ROUTES: Final = (

@@ -65,7 +65,7 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
         trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
     except msgspec.MsgspecError as error:  # an action that is none of the game any more
         raise halt("unknown", misfit(error)) from None
-    entry = list(seen_entries(match, eyes, number, flow=True))[-1]
+    entry = list(seen_entries(match, eyes, number, flow=True, judges=sight.judges))[-1]
     against = _find(ask, sight, entry)
     return within(
         ask,

@@ -42,6 +42,8 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     ),
     "do": (("do", "new", "p1: designate_attackers"), ("do", "new", "p1: pass")),
     "rewind": (("rewind", T, "--to", "29", "--dry-run"), ("rewind", T, "--to", "29", "--reason", "x")),
+    "undo": (("undo", T, "--ask"),),
+    "request": (("request", T),),
     "correct": (("correct", T, "- turn u57 up", "--reason", "x"),),
     "note": (("note", T, "said", "--at", "3"),),
     "close": (("close", T, "--abandon"),),

@@ -130,7 +130,10 @@ def test_what_a_rewind_left_is_marked_and_rulings_are_not() -> None:
     made = record([*entries[: number + 1], ruled, back])
     file = case_file(made, "m", "players", number, ())
     assert [entry.number for entry in file.mended] == [number + 3]
-    assert set(range(47, 52)) <= set(file.left) and file.dispute.left
+    assert set(range(47, 52)) <= set(file.left)
+    assert not file.dispute.left, "its own ruling took it back"
+    other = record([*entries[: number + 2], back])
+    assert case_file(other, "m", "players", number, ()).dispute.left, "somebody else did"
     assert not {number, number + 1, number + 2, 46} & set(file.left)
 
 

@@ -102,7 +102,7 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
         assert isinstance(play(store, "m", seat, Draw(), games=GAMES), Recorded)
     assert (count_learned(loaded(store), to), count_learned(loaded(store), to + 1)) == (2, 1)
     ruled = D.Ruled(by="kato", dispute=disputed(store), verdict="unclear", repair=D.Repair("rewind", to))
-    assert "2 faces were learned" in unfit(file(store, "m", ruled, games=GAMES))
+    assert "cards seen since: 2" in unfit(file(store, "m", ruled, games=GAMES))
     near = replace(ruled, repair=D.Repair("rewind", to + 1))
     assert isinstance(file(store, "m", near, games=GAMES), Recorded)
     again = replace(ruled, dispute=disputed(store), departure="both agreed")

@@ -55,7 +55,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[Served, Role], AtService]:
     ("game", "role", "viewer"),
     rotate(
         [
-            ("blackpoker", "head", "p1"),
+            ("blackpoker", "designer", "p1"),
             ("dea", "head", "judge"),
             *((game, "spectator", "spectator") for game in SHELVES),
         ],
@@ -66,7 +66,7 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
     ask: Callable[[Served, Role], AtService], tmp_path: Path, game: str, role: Role, viewer: str
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
-    with serve(Settings(store=store)) as served:
+    with serve(Settings(store=store, published=True)) as served:
         names = SHELVES[game].matches
         served.put(game, "rewind" if "rewind" in names else names[0], "match")
         there = ask(served, role)
@@ -204,7 +204,8 @@ NOBODY = "http://127.0.0.1:1"
 """Where no service is."""
 SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
-    "rewind": "m --to 1 --reason x", "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
+    "rewind": "m --to 1 --reason x", "undo": "m", "request": "m",
+    "correct": "m x --reason y", "note": "m x", "why": "m 1", "why-not": "m pass",
     "branch": "m --at 1", "diff": "m 1 2", "when": "m u1", "backup": "copy.sqlite", "games": "", "matches": "",
     "forget": "Ann", "store.copy": "gone there",
     "serve": "", "rejudge": "m --set hand.limit=6", "regress": "--set hand.limit=6",

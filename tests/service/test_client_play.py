@@ -130,7 +130,7 @@ def test_notes_facts_and_calls_are_recorded_under_the_name_of_the_token(served: 
     assert isinstance(corrected, Corrected) and corrected.reason == "seen" and len(corrected.told) == 2
 
 
-@pytest.mark.parametrize(("role", "kind"), [("head", Rewound), ("floor", Noted), ("scorekeeper", Noted)], ids=str)
+@pytest.mark.parametrize(("role", "kind"), [("head", Rewound), ("floor", Noted), ("scorekeeper", Rewound)], ids=str)
 def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
     served: Served, begin: Begin, role: Role, kind: type[Entry]
 ) -> None:
@@ -144,9 +144,21 @@ def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
     assert ran.code == 0 and isinstance(entry, kind), ran
     match entry:
         case Rewound(to=to, reason=reason):
-            assert (to, reason) == (12, "wrong block") and "undone by a rewind" in ran.out
+            said = "wrong block" if role == "head" else "recorded by mistake"
+            assert (to, reason) == (12, said) and (role != "head" or "undone by a rewind" in ran.out)
         case Noted(text=text):
-            assert ("entry 12" in text and "wrong block" in text) if role == "floor" else "undo entry 13" in text
+            assert "entry 12" in text and "wrong block" in text
+
+
+def test_a_scorekeeper_asks_a_judge_for_an_undo_that_needs_one(served: Served, begin: Begin) -> None:
+    put(served)
+    assert send(served, "m", {"kind": "play", "text": "p2: pass"}, id=1).status_code == 201
+    assert send(served, "m", {"kind": "pause"}, "floor", id=2).status_code == 201
+    ran = begin(served)("-", "", "", ".")
+    request, call = entries(served)[-2:]
+    assert ran.code == 0 and "a judge has acted" in ran.out
+    assert isinstance(request, Noted) and isinstance(call, Noted)
+    assert request.text.startswith("[rewind]") and call.text.startswith("[call]")
 
 
 def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:

@@ -131,7 +131,8 @@ def test_a_film_ends_before_what_is_not_due() -> None:
         assert by_judge.headers["cache-control"] == "no-store", "a cache on the way would show it to others"
         served.clock.at += len(late)
         assert served.get(path).content == by_judge.content
-        assert served.get(path, "floor").headers["cache-control"].startswith("public")
+        assert served.get(path, "floor").headers["cache-control"] == "no-store", "judges read more than others"
+        assert served.get(path, "scorekeeper").headers["cache-control"].startswith("public")
 
 
 @pytest.mark.parametrize("bad", ["from=0", "from=x", "to=-1", "from=1&to=129", "from=5&to=4", "from=9999999999", "q=1"])

@@ -248,16 +248,22 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stag
     assert entries[CALL - 1].at == stop.at and stop.lasted(0) == STOOD_S * SECOND_MS
 
 
-def test_a_call_is_answered_on_the_floor_by_one_tap(stage: Stage) -> None:
+def test_a_call_is_heard_on_the_floor_and_answered_by_one_tap(stage: Stage) -> None:
     look = LOOKS[2]
     with stage.enter(look, "floor", name=FLOOR) as judge:
         stage.put("M-1", sit_at_table())
-        visit(judge, f"{stage.url}/{look.lang}/m/M-1")
-        with judge.expect_navigation():
-            judge.click("#calling button:not([name])")
+        judge.clock.install()
         visit(judge, f"{stage.url}/{look.lang}/floor")
+        judge.click("[data-alarm]")
+        judge.wait_for_selector("[data-alarm][aria-pressed=true]")
+        call = Noted(by="p1", text="[call] a judge is called / 審判の呼び出し", about=1, at=stage.clock.at)
+        stage.house.store.append("M-1", stage.house.store.version("M-1"), [call])
+        assert judge.get_attribute("html", "data-rang") is None
+        judge.clock.run_for(RENEWED_MS)
+        judge.wait_for_selector(f"html[data-rang='{TABLE}']")
         judge.locator("form[action$='/m/M-1/call'] button").first.click()
         judge.wait_for_selector(f"a.tile:not(.waits):has(.at:text-is('{TABLE}'))")
+        judge.wait_for_selector("[data-alarm][aria-pressed=true]")
         assert [kind for kind, _, _ in list_recorded(stage)] == ["call", "answered"]
 
 

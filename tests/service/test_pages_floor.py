@@ -233,7 +233,7 @@ def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another(served: Ser
         assert tap(served, path, answered=called).status_code == 303
     assert served.house.match(match).version == called + 1, "a tap too many changes nothing"
     for _ in range(2):
-        assert tap(served, path).headers["location"] == "/en/floor"
+        assert tap(served, path, "scorekeeper").headers["location"] == "/en/floor"
     assert served.house.match(match).version == called + 2, "nor does one call more"
     assert "waits 0 min" in served.get("/en/floor", "head").text
 
@@ -243,7 +243,10 @@ def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back(ser
     match, path = "stage-fight-8", "/ja/m/stage-fight-8/call"
     headers = served.bearer("seat", match, seat="p2")
     ours = headers | {"Origin": "http://testserver.local", "Content-Type": "application/x-www-form-urlencoded"}
-    for kind in ("answered", "call"):
+    answered = served.client.post(path, content=f"answered={served.house.match(match).version}", headers=ours)
+    assert answered.status_code == 403, "somebody else has called"
+    assert tap(served, path, "floor", answered=served.house.match(match).version).status_code == 303
+    for kind in ("call", "answered"):
         page = Page(served.client.get(f"/ja/m/{match}/as/p2", headers=headers).text, f"/ja/m/{match}/as/p2")
         assert ("post", path) in page.forms and ("審判待ち" in page.text) is (kind == "answered")
         fields = {"back": "true"} | {each["name"]: each["value"] for each in page.all("input", name="answered")}

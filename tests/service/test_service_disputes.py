@@ -140,10 +140,12 @@ def test_what_is_claimed_goes_to_its_seat_to_judges_and_to_whoever_wrote_it_and_
     for answer in (
         see(served, match),
         see(served, match, "seat", "p2", seat="p2"),
-        see(served, match, "floor"),
+        see(served, match, "scorekeeper"),
     ):
         assert answer.status_code == 200 and claim not in answer.text and law not in answer.text
         assert answer.json()["entries"][0]["claims"] == {"p1": ""}, "that something is claimed is for all"
+    by_role = see(served, match, "floor").text
+    assert claim in by_role and law not in by_role, "claims are said to judges; the law's view tells of hidden cards"
     own = see(served, match, "seat", "p1", seat="p1")
     assert claim in own.text and law not in own.text
     path = f"/api/v1/matches/{match}/disputes/4"
@@ -156,7 +158,8 @@ def test_what_is_claimed_goes_to_its_seat_to_judges_and_to_whoever_wrote_it_and_
     again = {"kind": "dispute", "about": 3, "claims": {"p2": "taken down by a judge"}}
     number = send(served, match, again, "floor", id=9).json()["head"]
     path = f"/api/v1/matches/{match}/disputes/{number}"
-    assert "taken down" in served.get(path, "floor").text and "taken down" not in served.get(path, "head").text
+    assert all("taken down" in served.get(path, role).text for role in ("floor", "head"))
+    assert "taken down" not in served.get(path, "scorekeeper").text
 
 
 def test_a_ruling_is_mended_with_it_and_answered_with_all_that_was_recorded(served: Served) -> None:

@@ -378,8 +378,9 @@ def test_whoever_writes_a_note_reads_it_again_and_others_do_not(served: Served, 
         answer = send(served, match, command, id=1, at="*")
         (noted,) = answer.json()["entries"]
         assert (answer.status_code, noted["text"], noted["about"]) == (status, "he drew two", 2)
-    for role in ("floor", "spectator"):
+    for role in ("operator", "spectator"):
         assert "he drew two" not in served.get(f"/api/v1/matches/{match}/entries/4", role).text
+    assert "he drew two" in served.get(f"/api/v1/matches/{match}/entries/4", "floor").text, "notes are for judges"
     other = send(served, match, {"kind": "note", "text": "x"}, "floor", id=1, at="*")
     assert other.status_code == 201 and "he drew two" not in other.text, "an id of another sender"
 

@@ -1,0 +1,126 @@
+"""Undo and redo without a judge: which entries would no longer count, and what makes a judge necessary.
+
+The plan depends on public information only: who recorded an entry, which kind it is, and whether somebody saw a card.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.law import entries as E
+from domain.law.disputes import FILED, Revealed
+from domain.law.record import Record
+from domain.table.table import CHANCE, JUDGE
+from projections.knowledge import sights
+
+Obstacle = Literal["", "nothing", "seat", "judged", "others", "chance", "learned"]
+"""Reason why a judge is necessary: there is nothing to undo, the sender plays in the match, a judge has acted since,
+somebody else recorded an entry, chance would be asked again, somebody saw a card since. Empty if none is."""
+
+JUDGES: Final = ("floor", "head")
+RECORDERS: Final = ("", "scorekeeper")
+"""Roles whose actions count as the scorekeeper's own; "" is a command given at the store."""
+
+
+class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """An undo, or a redo, of a match with `head` entries: the entry to go back to, those that no longer count, those
+    that count again, and the obstacle. Without one it needs no judge."""
+
+    match: str
+    head: int
+    redo: bool = False
+    to: int = 0
+    undone: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    obstacle: Obstacle = ""
+
+    @property
+    def is_free(self) -> bool:
+        """True if no judge is necessary."""
+        return not self.obstacle
+
+
+def has_undo(record: Record) -> bool:
+    """True if somebody has entered something that counts."""
+    return any(_is_entered(record, at) for at in E.line(record.entries)[1:])
+
+
+def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], entry: int = 0) -> Undo:
+    """Plan to take back an entry and all that followed, or the last thing entered if `entry` is 0.
+
+    `by` is the name the sender writes under, `roles` the role that recorded each entry (`recorder.commands`).
+    """
+    entries = record.entries
+    acts = [(before, at) for before, at in pairwise(E.line(entries)) if _is_entered(record, at)]
+    to, at = next(((before, at) for before, at in reversed(acts) if entry in (0, at)), (0, 0))
+    if not at:
+        return Undo(match=match, head=len(entries), obstacle="nothing")
+    undone = tuple(sorted({*E.line(entries)} - {*E.line(entries, to)}))
+    none: Obstacle = ""
+    obstacle = next(_obstacles(record, by, roles, undone, at), none)
+    return Undo(match=match, head=len(entries), to=to, undone=undone, obstacle=obstacle)
+
+
+def plan_redo(record: Record, match: str, by: str) -> Undo:
+    """Plan to take the last undo back. Nothing may have been entered since."""
+    entries, at = record.entries, len(record.entries)
+    while isinstance(entries[at - 1], (E.Restored, *E.BESIDE)):
+        at = E.predecessor(entries, at)
+    undo = entries[at - 1]
+    if not isinstance(undo, E.Rewound):
+        return Undo(match=match, head=len(entries), redo=True, obstacle="nothing")
+    to = at - 1
+    restored = tuple(sorted({*E.line(entries, to)} - {*E.line(entries)}))
+    judged = any(_is_judged(entry, by) for entry in entries[at - 1 :])
+    obstacle: Obstacle = "judged" if judged else ""
+    return Undo(match=match, head=len(entries), redo=True, to=to, restored=restored, obstacle=obstacle)
+
+
+def _is_entered(record: Record, number: int) -> bool:
+    """True for what a person entered. In a dealt match the program answers what is asked of chance."""
+    entry = record.entries[number - 1]
+    if isinstance(entry, E.Played):
+        return entry.actor != CHANCE or _is_real(record) or entry.by_hand
+    return isinstance(entry, E.Corrected | E.Gap)
+
+
+def _obstacles(
+    record: Record, by: str, roles: Mapping[int, str], undone: tuple[int, ...], first: int
+) -> Iterator[Obstacle]:
+    entries = record.entries
+    if any(_is_judged(entry, by) for entry in entries[first - 1 :]):
+        yield "judged"
+    for number in undone:
+        entry, role = entries[number - 1], roles.get(number, "")
+        if isinstance(entry, E.Played) and role in JUDGES and not by.startswith(role):
+            yield "judged"
+        if isinstance(entry, E.Played) and role not in (*RECORDERS, *JUDGES):
+            yield "others"
+    if not _is_real(record) and any(_is_drawn(entries[number - 1]) for number in undone):
+        yield "chance"
+    if sights(record, record.eyes(), undone):
+        yield "learned"
+
+
+def _is_drawn(entry: E.Entry) -> bool:
+    return isinstance(entry, E.Played) and entry.actor == CHANCE and not entry.by_hand
+
+
+def _is_judged(entry: E.Entry, by: str) -> bool:
+    """True if somebody else has set the record right, or a judge has acted in the match."""
+    match entry:
+        case Revealed():
+            return False
+        case E.Corrected() | E.Gap() | E.Rewound():
+            return entry.by != by
+        case E.Noted():
+            return entry.by != by and entry.by.partition(" ")[0] in (*JUDGES, JUDGE)
+        case _:
+            return isinstance(entry, FILED)
+
+
+def _is_real(record: Record) -> bool:
+    """True for a match of real cards, in which people say what chance did."""
+    return isinstance(record.opened, E.Undealt)

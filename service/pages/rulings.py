@@ -1,0 +1,60 @@
+"""Ruling form: what the page and the policy propose, and a request to go back where only the head judge may."""
+
+from typing import Literal
+from uuid import UUID, uuid5
+
+from msgspec import Struct
+
+from domain.judging.proposals import VERDICT_OF, too_far
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import line
+from domain.law.policy import Policy, policy_of
+from projections.disputes import SeenDispute
+from service import commands as C, recording as R
+from service.access import may
+from service.asking import Ask
+from service.house import Sight
+from service.pages.finding import list_findings
+from service.pages.paper import said
+
+FormMending = D.Mending | Literal["ask"]
+"""A remedy as the form offers it; `ask`: the head judge is asked to go back."""
+
+
+class Proposal(Struct, frozen=True):
+    """The fields of a ruling that are filled in beforehand, and a sentence that says why the remedy is proposed."""
+
+    verdict: D.Verdict | Literal[""]
+    clauses: tuple[Clause, ...]
+    mend: FormMending
+    says: str
+
+
+def list_mendings(ask: Ask, sight: Sight) -> tuple[FormMending, ...]:
+    """Return the remedies that a judge may choose."""
+    goes_back: FormMending = "rewind" if may(ask.session, "approve_rewind", sight.match.id) else "ask"
+    return ("leave", goes_back, "by_hand")
+
+
+def propose_ruling(ask: Ask, sight: Sight, dispute: SeenDispute, *, judges: bool) -> Proposal:
+    """Propose a ruling from the findings on the disputed entry and from the match's policy."""
+    match, matter = sight.match, dispute.matter
+    number = matter.entry if judges else 0
+    found = [each.finding for each in (list_findings(ask, sight) if number else ()) if each.finding.entry == number]
+    none: D.Verdict | Literal[""] = ""
+    verdict = next((VERDICT_OF[finding.kind] for finding in found if finding.kind in VERDICT_OF), none)
+    clauses = tuple(dict.fromkeys(clause for clause in (matter.clause, *(each.clause for each in found)) if clause))
+    policy = policy_of(match.opened.policy)
+    if not found or number < 2 or number not in line(match.entries) or not isinstance(policy, Policy):
+        return Proposal(verdict, clauses, "leave", "")
+    far = too_far(policy, match, number - 1)
+    if far is not None:
+        return Proposal(verdict, clauses, "leave", said(ask, "disputes.propose_leave", why=far.say(ask.lang)))
+    return Proposal(verdict, clauses, list_mendings(ask, sight)[1], said(ask, "disputes.propose_rewind", n=number - 1))
+
+
+def ask_head(ask: Ask, viewer: str, id: UUID, to: int, reason: str) -> None:
+    """Ask the head judge to go back, after a ruling that leaves the table to them."""
+    command = C.AskRewind(id=uuid5(id, "ask"), to=to, reason=reason)
+    R.write(ask, viewer, command, f'"{ask.look(viewer).head}"')

@@ -1,0 +1,114 @@
+"""The ruling form knows what the page knows, and a rewind says what it takes back."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.formats.policies import standard_policy
+from domain.judging.proposals import count_learned, list_undone
+from domain.law import disputes as D
+from domain.law.policy import Limits
+from recorder.remarks import asked_rewind
+from tests.service.reading import Page
+from tests.service.serving import Served
+from tests.service.test_pages_disputes import checked as checked_of, post, read
+from tests.service.writing import send
+
+MATCH = "t0"
+WRONG, DISPUTE = 4, 5
+PAGE = f"/disputes/{DISPUTE}"
+
+
+def table(served: Served, limits: Limits | None = None) -> None:
+    """Open a match with a pass out of turn that is disputed, and the clock stopped."""
+    policy = standard_policy() if limits is None else replace(standard_policy(), rewind=limits)
+    served.open("blackpoker", match=MATCH, policy=policy)
+    acts: list[tuple[dict[str, Any], Any]] = [
+        ({"kind": "play", "text": "p2: pass"}, "scorekeeper"), ({"kind": "dispute", "about": WRONG}, "floor"),
+        ({"kind": "pause"}, "floor"),
+    ]  # fmt: skip
+    for number, (command, role) in enumerate(acts, start=1):
+        assert send(served, MATCH, command, role, id=number).status_code == 201
+
+
+def chosen(page: Page, name: str) -> list[str]:
+    return [field["value"] for field in page.all("input", name=name) if "checked" in field]
+
+
+def value(page: Page, name: str) -> str:
+    return str(next(page.all("input", name=name))["value"])
+
+
+def test_clause_verdict_and_remedy_are_filled_in_from_the_finding_and_the_policy(served: Served) -> None:
+    table(served)
+    for role, mend in (("head", "rewind"), ("floor", "ask")):
+        page = Page(read(served, role, what=PAGE).text, "")
+        assert value(page, "clauses") == "BP-4.2" and value(page, "to") == str(WRONG - 1)
+        assert (chosen(page, "verdict"), chosen(page, "mend")) == (["not_allowed"], [mend]), role
+        assert "The policy proposes to go back to #3" in page.text
+
+
+def test_without_a_finding_or_a_policy_nothing_is_proposed(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert send(served, MATCH, {"kind": "play", "text": "p1: pass"}, id=1).status_code == 201
+    assert send(served, MATCH, {"kind": "dispute", "about": 4, "clause": "BP-6.1"}, "floor", id=2).status_code == 201
+    page = Page(read(served, "head", what=PAGE).text, "")
+    assert value(page, "clauses") == "BP-6.1"
+    assert (chosen(page, "verdict"), chosen(page, "mend")) == ([], ["leave"])
+
+
+def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) -> None:
+    table(served)
+    asked = {"verdict": "not_allowed", "clauses": "BP-4.2", "reason": "out of turn", "mend": "ask", "to": "3"}
+    short = post(served, "floor", what=PAGE, do="check", **{**asked, "reason": ""})
+    assert short.status_code == 400 and "to which entry and why" in short.text
+    shown = post(served, "floor", what=PAGE, do="check", **asked)
+    assert shown.status_code == 200, shown.text
+    ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
+    assert ruled.status_code == 303
+    entries = served.house.match(MATCH).entries
+    ruling = entries[-2]
+    assert isinstance(ruling, D.Ruled) and ruling.repair.kind == "leave"
+    request = asked_rewind(entries)
+    assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
+    assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
+
+
+def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> None:
+    table(served, Limits(entries=0))
+    page = read(served, "head", what=PAGE)
+    assert "The policy proposes not to go back" in page.text and chosen(Page(page.text, ""), "mend") == ["leave"]
+    asked = {"verdict": "not_allowed", "clauses": "BP-4.2", "reason": "x", "mend": "rewind", "to": "3"}
+    refused = post(served, "head", what=PAGE, do="check", **asked)
+    assert refused.status_code == 400 and "fill in “Reason for departing from the policy”" in refused.text
+    assert "--" not in refused.text.partition('class="errors"')[2].partition("</div>")[0]
+    command = {"kind": "rule", "dispute": DISPUTE, "verdict": "not_allowed", "to": 3}
+    assert "--departure" not in send(served, MATCH, command, "head", id=9).text
+
+
+def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: Served) -> None:
+    table(served, Limits(entries=0, learned=0))
+    page = Page(served.get(f"/en/m/{MATCH}/3/rewind", "head").text, "")
+    assert "1 entry goes" in page.text and "it goes back over 1 entries" in page.text
+    stays = page.text.partition("are not taken back:")[2]
+    assert [f"#{number}" in stays[:200] for number in (WRONG, DISPUTE, DISPUTE + 1)] == [False, True, True]
+    match = served.house.match(MATCH)
+    assert list_undone(match, 3) == ((WRONG,), (DISPUTE, DISPUTE + 1))
+    assert f"Cards seen since: {count_learned(match, 3)}." in page.text
+
+
+def test_a_card_that_everybody_saw_is_one_card_for_page_and_policy(served: Served) -> None:
+    match = served.put("blackpoker", "disputed", closed=False, upto=38)
+    page = served.get(f"/en/m/{match}/37/rewind", "head").text
+    assert "Cards seen since: 1." in page and "1 card:" in page
+    assert count_learned(served.house.match(match), 37) == 1
+
+
+def test_questions_that_come_back_are_named(served: Served) -> None:
+    match = served.put("blackpoker", "disputed", closed=False, upto=40)
+    asked = [
+        number for number in range(3, 40) if served.house.match(match).after(number).asked
+        and not served.house.match(match).table.asked
+    ]  # fmt: skip
+    page = served.get(f"/en/m/{match}/{asked[-1]}/rewind", "head").text
+    assert "Open again, as it was then:" in page
