@@ -145,7 +145,7 @@ def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
         case Rewound(to=to, reason=reason):
             assert (to, reason) == (12, "wrong block") and "undone by a rewind" in ran.out
         case Noted(text=text):
-            assert ("entry 12" in text and "wrong block" in text) if role == "floor" else "undo entry 13" in text
+            assert (text == "[rewind to=12] wrong block") if role == "floor" else "undo entry 13" in text
 
 
 def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:
