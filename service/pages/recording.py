@@ -271,7 +271,7 @@ def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     words, noted = entry_words(match.game, entry, ask.lang).text, match.entries[entry.number - 1]
     kept = read_remark(noted.text) if isinstance(noted, Noted) else None
     unread = kept is not None and kept.kind == "unread"
-    if kept is not None and unread and isinstance(noted, Noted):
+    if isinstance(noted, Noted) and kept is not None and unread:
         words = kept.more if noted.by == writer(ask.session) else said(ask, "record.unread")
     clauses = tuple((clause, clause_url(ask, match, clause)) for clause in entry.violations)
     return Row(entry.number, Way(ask.lang, match.id).moment(entry.number), words, clauses, unread)
