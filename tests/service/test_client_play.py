@@ -174,7 +174,7 @@ def test_a_player_records_for_their_own_seat_as_they_see_it(served: Served, begi
     mine = begin(served, "seat", "m", seat="p1")
     ran = mine("s1", "=", "!f", "-", "")
     assert verbs(served, 3) == ["p1 summon_soldier"] and "C10 (u43)" in ran.out
-    assert "[f]" not in ran.out and "only judges" in ran.out
+    assert "[f]" not in ran.out and "a player cannot undo alone" in ran.out
     before = head(served, "m")
     refused = mine("!a", "p2: concede", "y", ".")
     assert say("problem.no-authority", "en") in refused.out and head(served, "m") == before
