@@ -56,7 +56,7 @@ SAME = (
     ("do", "m", "p1: pass", "--as-played"),
     ("do", "m", "p1: pass", "--expect", "9"),
     ("do", "m", "p2: nothing", "--lang", "ja"),
-    ("do", "m", "p2: pass"),
+    ("do", "m", "p2: designate_blockers -"),  # what is asked still
     ("correct", "m", "turn u3 sideways", "--reason", "wrong"),
     ("correct", "m", "life p1 3", "--reason", "wrong", "--lang", "ja"),
     ("rewind", "m", "--to", "9"),
