@@ -123,26 +123,19 @@ class Store(Closing):
         command_id: str | None = None,
         asked: bytes = b"",
     ) -> int | Conflict | Repeated:
-        """Record a whole new match of these very entries, all or none, each linked to the one before it.
-
-        Raises StoreError, and CodecError for no entry.
-        """
+        """Record a new match of these entries, all or none. Raises StoreError, and CodecError for no entry."""
         if self._write(Writing(StateRows(match, states), command_id, asked, secret)):
             return len(states)
         return self._second(match, 0, command_id)
 
     def append_run(self, match: str, writings: Sequence[Writing]) -> int | Conflict:
-        """Record what several commands come to, one behind the other in one match, all of it or nothing; the version
-        after them. Raises StoreError."""
+        """Record what several commands of one match come to, all or nothing; the version after. Raises StoreError."""
         if self._write(*writings):
             return writings[-1].rows[-1][1]
         return Conflict(match, writings[0].rows[0][1] - 1, self.version(match))
 
     def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
-        """Record several new matches by their ids, all of them or none; a conflict names one that is there.
-
-        Raises StoreError, and CodecError for no entry.
-        """
+        """Record new matches, all or none; a conflict names one that is there. Raises StoreError or CodecError."""
         if self._write(*matches.values()):
             return None
         there = next(((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0))
@@ -183,10 +176,7 @@ class Store(Closing):
         return [self._whole(match, number, state) for number, state in self._states(match, upto, 0)]
 
     def read_record(self, match: str, upto: int | None = None) -> list[bytes]:
-        """The entries of a match as bytes for an export: the first carries the names that are known, and their salts.
-
-        Raises StoreError.
-        """
+        """Return entries as bytes for an export, the first with the known names and their salts. Raises StoreError."""
         states = self.read_bytes(match, upto)
         return [attach(states[0], self.player_names([match])[match]), *states[1:]] if states else []
 
@@ -302,8 +292,7 @@ class Store(Closing):
         return seed
 
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed | Damaged]:
-        """The matches in the order in which they came into the store, from behind a match on; Damaged where the first
-        entry or the numbers cannot be read. Raises StoreError."""
+        """List the matches after one, oldest first; Damaged where the opening cannot be read. Raises StoreError."""
         behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (after, sys.maxsize if limit is None else limit))
 
@@ -321,8 +310,7 @@ class Store(Closing):
         return int(self._select("SELECT COUNT(*) FROM stored_events", ())[0][0])
 
     def having(self, kind: type[Logged]) -> list[str]:
-        """The matches that hold an entry of this kind, in the order in which they came into the store. No entry is
-        read for it. Raises StoreError."""
+        """List the matches with an entry of this kind, oldest first, without reading entries. Raises StoreError."""
         held = "SELECT originator_id FROM stored_events WHERE topic=?"
         rows = self._select(
             f"SELECT match FROM matches WHERE match IN ({held}) ORDER BY number", (codec.topic_of(kind),)
@@ -360,10 +348,7 @@ class Store(Closing):
         return heads
 
     def forget_names(self, names: Collection[tuple[str, str]]) -> bool:
-        """Delete names for good, each by its match and seat; False if old bytes of them stay on disk for now.
-
-        Raises StoreError.
-        """
+        """Delete names by match and seat; False if old bytes stay on disk for now. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         self._heads = Kept(HEADS_MAX)

@@ -221,21 +221,9 @@ class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """What people decide beside the play."""
 AnyCommand = (
-    Line
-    | Play
-    | PassAll
-    | Correct
-    | Gap
-    | Note
-    | Call
-    | Undo
-    | AskRewind
-    | RefuseRewind
-    | Rewind
-    | Describe
-    | Close
+    Line | Play | PassAll | Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close
     | AnyFiled
-)
+)  # fmt: skip
 
 OPERATIONS: Final[dict[type[Command], Operation]] = {
     Line: "record",

@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.games import GAMES
 from domain.law.docket import docket_of
 from domain.law.entries import Noted
+from domain.law.remarks import read_remark
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, say
 from projections.findings import holds
@@ -101,9 +102,9 @@ def asked_words(ask: Ask, table: TableNow) -> tuple[str, ...]:
         return ()
     entries = ask.house.match(table.match).entries
     told = (
-        (entry.by, entry.text.partition(": ")[2])
+        (entry.by, said.more)
         for each in table.asks
-        if isinstance(entry := entries[each.entry - 1], Noted)
+        if isinstance(entry := entries[each.entry - 1], Noted) and (said := read_remark(entry.text)) is not None
     )
     return tuple(say("floor.said", ask.lang, by=seat_words(Seat(by), ask.lang), text=text) for by, text in told if text)
 

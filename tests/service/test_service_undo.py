@@ -25,9 +25,16 @@ def _match(served: Served) -> None:
     served.open("blackpoker", match=MATCH)
 
 
-def play(served: Served, *texts: str, role: Any = "scorekeeper", **more: Any) -> None:
+def play(served: Served, *texts: str, role: Any = "scorekeeper", confirm: bool = False, **more: Any) -> None:
     for text in texts:
-        answer = send(served, MATCH, {"kind": "play", "text": text}, role, id=100 + head(served, MATCH), **more)
+        answer = send(
+            served,
+            MATCH,
+            {"kind": "play", "text": text, "confirm": confirm},
+            role,
+            id=100 + head(served, MATCH),
+            **more,
+        )
         assert answer.status_code == 201, answer.text
 
 
@@ -62,7 +69,7 @@ def test_a_slip_is_taken_back_and_again_restored_without_a_judge(served: Served)
 
 
 def test_a_concession_by_a_slip_is_taken_back(served: Served) -> None:
-    play(served, "p1: concede")
+    play(served, "p1: concede", confirm=True)
     assert served.house.match(MATCH).table.result is not None
     assert undo(served).status_code == 201
     assert served.house.match(MATCH).table.result is None
