@@ -126,7 +126,7 @@ def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
     with serve() as served:
         for match in (OWN, OTHER, CLOSED):
             served.open("blackpoker", match=match)
-        closing = {"id": uuid(1), "kind": "close", "reason": "x", "abandon": True}
+        closing = {"id": uuid(1), "kind": "close", "reason": "x", "abandon": True, "confirm": True}
         path = f"/api/v1/matches/{CLOSED}/entries"
         assert served.post(path, closing, "head", headers={"If-Match": '"3"'}).status_code == 201
         for asked in every():
