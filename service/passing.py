@@ -1,9 +1,7 @@
 """All pass until something is asked: one command, a pass an entry, decided on the sender's own table alone."""
 
+from hashlib import sha256
 from typing import Final
-from uuid import UUID, uuid5
-
-from msgspec.structs import replace
 
 from domain.judging.passing import is_harmless_pass, is_waiting, next_passer
 from domain.law.actions import Pass
@@ -20,6 +18,7 @@ from service.house import Sight
 from service.problems import halt
 
 PASSES_MAX: Final = 40
+ID_DIGITS: Final = 32
 
 
 def can_all_pass(sight: Sight, table: Table) -> bool:
@@ -57,4 +56,8 @@ def pass_all(ask: Ask, sight: Sight, terms: Terms) -> Advanced | Conflict:
 
 
 def _nth(command: Command, number: int) -> Command:
-    return replace(command, id=str(uuid5(UUID(command.id), str(number)))) if number else command
+    """Return the command of one pass: the first has the id that was sent, the others ids made from it."""
+    if number == 0:
+        return command
+    made = f"{command.shared or command.id}pass {number}"
+    return Command(sha256(made.encode()).hexdigest()[:ID_DIGITS], command.asked)

@@ -112,6 +112,8 @@ def not_opened(desk: Desk, law: Law, store: Store, answer: Any) -> Problem:
             return desk.problem("cli.deck_refused", seat=seat, clause=refusal.clause, what=what, sentence=words)
         case Conflict():
             return desk.problem("cli.match_exists", match=answer.match)
+        case Unfit(what=what) if what.key == "match.whose_deck":
+            return Problem(what.say(desk.lang), more=[desk.say("cli.whose_deck")])
         case _:
             return trouble(desk, store, answer)
 

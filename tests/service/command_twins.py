@@ -246,6 +246,7 @@ class Bodies:
             (2, {"kind": "gap", "facts": facts, "reason": "x"}),
             (2, {"kind": "rule", "facts": facts, **ruled}),
             (1, {"kind": "decide", "outcome": "overturned", "facts": facts, **ruled}),
+            (2, {"kind": "pass-all"}),
             (3, {"kind": "line", "text": self.line()}), (1, {"kind": "line", "text": self.line(), "asks": True}),
             (2, {"kind": "line", "text": self.line(), "note": True}),
             (1, {"kind": "line", "text": self.line(), "asks": True, "shows": random.sample(self.faces, 1)}),

@@ -8,6 +8,7 @@ import pytest
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
 from domain.law.law import Law
+from recorder.matches import open_match
 from recorder.remarks import kind_of, open_calls
 from service.access import Role
 from tests.service.reading import Page
@@ -253,3 +254,30 @@ def test_the_question_comes_first_and_names_the_player(served: Served, game: str
     assert wanted[game].replace(f"Player {seat}", "Player p") in re.sub(r"Player p\d", "Player p", asked)
     assert "enter" not in part(page, "offers", "ol") and "data-alone" not in part(page, "offers", "ol")
     assert (game == "blackpoker") == ("data-answer" not in asked), "a field for what is hidden from the scorekeeper"
+
+
+@pytest.mark.parametrize("game", GAMES_PLAYED)
+def test_real_cards_are_started_by_what_the_page_offers(served: Served, game: str) -> None:
+    law = Law(GAMES[game], GAMES[game].latest)
+    named = next(iter(GAMES[game].named_decks().values()))
+    decks = dict.fromkeys(law.seats(), named) if law.game.own_decks else None
+    names = {seat: f"Player {seat}" for seat in law.seats()}
+    version = tuple(GAMES[game].versions)[-1]
+    assert open_match(served.house.store, law, version, names, decks, match_id=MATCH, deal=False) == MATCH
+    faces = {seat: [*(decks or law.decks())[seat].faces] for seat in law.seats()}
+    number = 0
+    while "chance" in law.awaited(served.house.match(MATCH).table):
+        number += 1
+        page = served.get(f"/en/record/{MATCH}", "head").text
+        head = served.house.match(MATCH).version
+        assert re.search(r'id="question".*?<h2>[^<]+\?</h2>', page, re.S)
+        asked = typed(served, take=offers(page)[0], head=head, id=number, asks="true").text
+        while 'id="asked-title"' in asked:
+            title = re.search(r'id="asked-title">([^<]*)<', asked)
+            assert title is not None and "Player p" in title[1] and "life?" not in title[1], title
+            seat = re.search(r"Player (p\d)", title[1])[1]  # type: ignore[index]
+            given = {name: hidden(asked, name) for name in ("line", "shows")}
+            asked = typed(served, head=head, id=number, asks="true", face=faces[seat].pop(1), **given).text
+        assert served.house.match(MATCH).version > head, "what the page offers records something"
+        assert number < 9
+    assert served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0] in law.seats()

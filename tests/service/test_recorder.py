@@ -107,7 +107,7 @@ class Phone(Struct):
         """Enter a line by its number, behind the key of its verb where it is not among the first."""
         first = [value for value, _ in self.offers("offers")]
         if line in first:
-            self.press("Enter" if line == first[0] else str(first.index(line) + 1))
+            self.press(str(first.index(line) + 1))
             return
         key = dict(self.offers("all"))[line]
         self.press(key)
@@ -168,12 +168,16 @@ def entry_is_ours(entry: Entry) -> bool:
 
 
 def sit_down(url: str, store: Path | str) -> Table:
-    """A head judge opens a match, of a game whose cards mostly lie open."""
-    head, match = bearer(store, "head", name="Abe"), f"M-{uuid4().hex[:8]}"
-    body = {"game": "blackpoker", "version": VERSION, "match": match, "occasion": {"table": "17"}}
-    opened = httpx.post(f"{url}/api/v1/matches", json=body, headers=head)
-    assert opened.status_code == 201, opened.text
-    return Table(url, match, head, Path(store))
+    """A head judge opens a match whose cards mostly lie open and that does not begin with a hidden choice."""
+    head = bearer(store, "head", name="Abe")
+    while True:
+        match = f"M-{uuid4().hex[:8]}"
+        body = {"game": "blackpoker", "version": VERSION, "match": match, "occasion": {"table": "17"}}
+        opened = httpx.post(f"{url}/api/v1/matches", json=body, headers=head)
+        assert opened.status_code == 201, opened.text
+        table = Table(url, match, head, Path(store))
+        if table.line().endswith(": pass"):
+            return table
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +197,7 @@ def test_two_phones_at_one_table(chromium: Browser, of: Table) -> None:
         phone(chromium, of, "Ito", "ja") as second,
     ):
         before = len(of.entries())
-        acts = first.offers("offers")[0][0].partition(":")[0]
+        acts = of.line().partition(":")[0]
         other = "p2" if acts == "p1" else "p1"
         first.type(f"{acts} pass")
         first.press("Enter")
@@ -209,12 +213,29 @@ def test_two_phones_at_one_table(chromium: Browser, of: Table) -> None:
         second.settle()
         recorded = of.entries()[before:]
         assert [entry.get("actor") for entry in recorded[:2]] == [acts, other]
-        first.press("Enter")
+        first.press("1")
         expect(first.page.locator("#conflict")).to_be_visible()
         first.page.locator("#conflict").get_by_text("Drop mine").click()
         first.settle()
         expect(first.page.locator("#conflict .sides")).to_have_count(0)
         assert len(of.entries()) == before + len(recorded), "dropped, and nothing doubled"
+
+
+def test_a_second_click_takes_nothing_and_no_single_step_ends_a_match(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        before = len(of.entries())
+        user.press("Enter")
+        user.page.locator("#offers button").first.dblclick()
+        user.settle()
+        assert len(of.entries()) == before + 1, "one entry: an empty Enter took nothing, a second click neither"
+        user.page.fill("#line", user.offers("endings")[0][0])
+        user.page.press("#line", "Enter")
+        ending = user.page.locator("#ending")
+        expect(ending).to_contain_text("This ends the match")
+        assert len(of.entries()) == before + 1
+        ending.get_by_role("button").click()
+        expect(user.page.locator("#question h2")).to_have_count(0)
+        assert len(of.entries()) == before + 2
 
 
 @pytest.mark.nightly

@@ -547,3 +547,27 @@ def test_a_refusal_that_is_an_entry_is_answered_again_and_cites_its_clause(serve
     noted = remark("impossible", Text("remark.impossible_by", {"clause": "BP-5.3"}), "p1: pass (x) / y")
     assert clause_of(noted) == "BP-5.3"
     assert clause_of(remark("impossible", Text("remark.impossible"), "p1: pass (x) / y")) == ""
+
+
+def test_an_action_that_ends_the_match_is_recorded_only_when_it_is_confirmed(served: Served, match: str) -> None:
+    for body in ({"kind": "play", "text": "p1: concede"}, {"kind": "line", "text": "p1: concede"}):
+        asked = send(served, match, body, id=1)
+        assert (asked.status_code, asked.json()["type"]) == (409, "/problem/needs-confirmation")
+        assert "This ends the match" in asked.json()["sure"]["en"] and "confirm: true" in asked.json()["en"]
+    head = served.house.match(match).version
+    assert send(served, match, {"kind": "line", "text": "p1: concede", "confirm": True}, id=1).status_code == 201
+    assert served.house.match(match).version == head + 1
+
+
+def test_all_pass_until_something_happens_and_again_is_answered_the_same(served: Served, match: str) -> None:
+    assert send(served, match, {"kind": "play", "text": "p1: attack"}, id=1).status_code == 201
+    head = served.house.match(match).version
+    passed = send(served, match, {"kind": "pass-all"}, id=2, at=head)
+    assert passed.status_code == 201, passed.text
+    actors = [entry["actor"] for entry in passed.json()["entries"]]
+    assert len(actors) == 2 and set(actors) == {"p1", "p2"}, "both, then the attack is resolved"
+    again = send(served, match, {"kind": "pass-all"}, id=2, at=head)
+    assert again.status_code == 200 and again.json()["entries"] == passed.json()["entries"]
+    assert served.house.match(match).version == head + 2
+    asked = send(served, match, {"kind": "pass-all"}, id=3)
+    assert asked.status_code == 409 and "No pass was recorded" in asked.json()["en"], "attackers are asked for"
