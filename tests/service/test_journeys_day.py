@@ -1,0 +1,252 @@
+"""A tournament day through browsers alone: from an empty store to a sealed record, with taps counted."""
+
+import re
+import signal
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Browser, Page
+
+from domain.judging.allowed import allowed
+from domain.law import disputes as D
+from domain.law.entries import Rewound
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE
+from recorder.loading import Match, load_match
+from recorder.remarks import open_calls
+from recorder.store import Store
+from service.qr import draw_svg
+from tests.laws.watching import never_known
+from tests.places import place
+from tests.service.journeys import HEIGHT, Look, visit
+from tests.service.processes import PATIENCE, Server, server, shinpan
+from tools.cluster import free_port
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+PHONE, JAPANESE, DESK = Look(390, "en"), Look(390, "ja"), Look(1280, "en")
+PEOPLE = (
+    ("Sato", "scorekeeper", PHONE), ("Mori", "scorekeeper", PHONE), ("Aoi", "seat", PHONE), ("Beni", "seat", PHONE),
+    ("Kato", "floor", PHONE), ("Abe", "head", JAPANESE),
+)  # fmt: skip
+CLAIMS = {"p1": "Beni passed for me", "p2": "Aoi nodded first"}
+APPEAL = "nobody asked me"
+BOUNDS = {"record an action": 3, "undo": 2, "call a judge": 1, "take a call": 1, "rule from a finding": 8}
+SETTLED = "body[data-ready=yes][data-waiting='0']"
+PAIRINGS = ("table,p1,p2", "1,Aoi,Beni", "2,Chie,Dan")
+EVENT = "Kyoto Open"
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+ROLES_TYPED = {"scorekeeper": "Scorekeeper", "seat": "Player", "floor": "Floor judge", "head": "Head judge"}
+SLIPPED_MS = 900
+"""After a page has changed it takes no tap for 700 ms."""
+
+
+class Person(Struct):
+    """Somebody with a browser: what they tapped, and where the store is in which hidden cards are looked up."""
+
+    name: str
+    role: str
+    page: Page
+    url: str
+    store: Path
+    lang: str = "en"
+    taps: int = 0
+
+    def go(self, path: str) -> None:
+        """Open a page by its path below the language."""
+        visit(self.page, f"{self.url}/{self.lang}/{path}")
+        self.expect_no_hidden_face()
+
+    def tap(self, selector: str, *, loads: bool = True) -> None:
+        """Tap the first element that matches, wait until the page took it, and count the tap."""
+        target = self.page.locator(selector).first
+        target.wait_for()
+        if loads:
+            with self.page.expect_navigation(wait_until="load"):
+                target.click()
+        else:
+            target.click()
+        self.taps += 1
+        self.page.wait_for_selector("html[data-ready]")
+        self.expect_no_hidden_face()
+
+    def settle(self) -> None:
+        """Wait until everything that was entered in the recorder is recorded."""
+        self.page.locator(SETTLED).wait_for(state="attached")
+        self.expect_no_hidden_face()
+
+    def text(self) -> str:
+        """Return what the page says."""
+        return self.page.inner_text("main")
+
+    def expect_no_hidden_face(self) -> None:
+        """Expect that the page names no card that nobody showed, unless a judge or a player looks at it."""
+        if self.role not in (SPECTATOR, "scorekeeper"):
+            return
+        content = self.page.content()
+        for match, faces in hidden_faces(self.store).items():
+            if match in self.page.url:
+                assert find_faces(content, faces) == set(), (self.name, self.page.url)
+
+
+def hidden_faces(store: Path) -> dict[str, set[str]]:
+    """Return the faces that a spectator has never known, by match."""
+    hidden: dict[str, set[str]] = {}
+    for match in read_store(store):
+        unknown = set(never_known(match.entries, SPECTATOR))
+        faces = {card: piece.face for card, piece in match.table.pieces.items() if piece.face}
+        known = {face for card, face in faces.items() if card not in unknown}
+        hidden[match.id] = {face for card, face in faces.items() if card in unknown} - known
+    return hidden
+
+
+def find_faces(content: str, faces: Collection[str]) -> set[str]:
+    """Return the faces that a text names, by letter or by the sign of their suit."""
+    names = {name: face for face in faces for name in (face, face.replace(face[0], SUITS.get(face[0], face[0]), 1))}
+    return {face for name, face in names.items() if re.search(rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])", content)}
+
+
+def read_store(store: Path) -> list[Match]:
+    """Read all matches, in the order of their rounds."""
+    with Store.open(place(store)) as opened:
+        loaded = [load_match(opened, row.match) for row in opened.newest(100)]
+    matches = [match for match in loaded if isinstance(match, Match)]
+    assert len(matches) == len(loaded)
+    return sorted(matches, key=lambda match: (match.entries[0].occasion.round, match.entries[0].occasion.table))
+
+
+class Day(Struct):
+    """A served store, the people in their browsers, and the taps of each step."""
+
+    browser: Browser
+    server: Server
+    store: Path
+    people: dict[str, Person]
+    steps: list[tuple[str, str, int]]
+    matches: list[str]
+
+    def come(self, name: str, role: str, look: Look, path: str) -> Person:
+        """Open a path in a browser of somebody's own."""
+        view = {"width": look.width, "height": HEIGHT}
+        context = self.browser.new_context(viewport=view, locale=look.lang, accept_downloads=True)
+        page = context.new_page()
+        page.goto(path)
+        self.people[name] = Person(name, role, page, self.server.url, self.store, look.lang)
+        return self.people[name]
+
+    @contextmanager
+    def step(self, name: str, *people: Person) -> Iterator[None]:
+        """Count the taps that a step takes."""
+        before = sum(person.taps for person in people)
+        yield
+        taps = sum(person.taps for person in people) - before
+        self.steps.append((name, ", ".join(person.name for person in people), taps))
+        assert taps <= BOUNDS.get(name, taps), (name, taps)
+
+
+def let_people_in(day: Day, operator: Person) -> None:
+    """Invite everybody on the people page; each opens the link that their QR code holds."""
+    operator.go("people")
+    lines = [f"{name}, {ROLES_TYPED[role]}" for name, role, _ in PEOPLE]
+    operator.page.fill("#names", "\n".join(lines))
+    with day.step("let six people in", operator):
+        operator.tap("main form button.first")
+    tickets = operator.page.locator(".tickets li")
+    links = dict(zip(tickets.locator("h2").all_inner_texts(), tickets.locator(".link").all_inner_texts(), strict=True))
+    content = operator.page.content()
+    for name, role, look in PEOPLE:
+        drawn = re.search(r' d="([^"]+)"', draw_svg(links[name]))
+        assert drawn is not None and drawn[1] in content, "the QR code holds the link that is printed under it"
+        person = day.come(name, role, look, links[name])
+        person.page.wait_for_url("**/me")
+        assert name in person.text()
+    day.come("Visitor", SPECTATOR, PHONE, f"{day.server.url}/en/floor")
+
+
+def open_rounds(day: Day, operator: Person) -> None:
+    """Open three rounds, each from a CSV file that says how its cards are dealt."""
+    for number, cards in enumerate(("dealt", "real", "phones"), start=1):
+        operator.go("pairings")
+        operator.page.select_option("#edition", "blackpoker@8.1-lite")
+        operator.page.fill("#event", EVENT)
+        operator.page.fill("#round", str(number))
+        operator.page.check("[name=policy]")
+        table = "".join(f"{line},{cards}\n" for line in PAIRINGS).replace(f",{cards}", ",cards", 1)
+        file = {"name": f"round-{number}.csv", "mimeType": "text/csv", "buffer": table.encode()}
+        with day.step(f"open round {number} ({cards})", operator):
+            operator.page.set_input_files("#file", files=[file])  # type: ignore[list-item]
+            operator.tap("main form button.first")
+            assert "Aoi – Beni" in operator.text() and "Chie – Dan" in operator.text()
+            operator.tap("form[action$='/open'] button.first")
+        assert f"{EVENT}, Round {number}" in operator.text()
+    operator.go("people")
+    operator.tap("form[action$='/round'] button")
+    assert operator.text().count("Signed in already") == 2, "Aoi and Beni are in; the round's sheet has the others"
+    day.matches = [match.id for match in read_store(day.store)][::2]
+
+
+def record_dealt(day: Day, match: str) -> None:
+    """Record an action, undo it, and record an action out of turn as played."""
+    sato = day.people["Sato"]
+    sato.go(f"record/{match}")
+    sato.settle()
+    answer_questions(sato, match)
+    version = count_entries(day, match)
+    with day.step("record an action", sato):
+        sato.tap("#offers [name=take]", loads=False)
+        sato.settle()
+    assert count_entries(day, match) > version
+    with day.step("undo", sato):
+        sato.tap("#keys a:has-text('Undo')")
+        sato.tap("main form button.first")
+    assert isinstance(read_match(day, match).entries[-1], Rewound)
+    sato.go(f"record/{match}")
+    sato.settle()
+    awaited = sato.page.locator("#offers [name=take]").first.get_attribute("value") or ""
+    other = "p2" if awaited.startswith("p1") else "p1"
+    sato.page.fill("#line", f"{other}: pass")
+    with day.step("record an illegal action as played", sato):
+        sato.tap("#entry .typing button", loads=False)
+        sato.page.locator("#rows .flag").first.wait_for()
+        sato.settle()
+
+
+def answer_questions(person: Person, match: str) -> None:
+    """Answer what is asked before the first action, as the players say it aloud."""
+    for _ in range(4):
+        field = person.page.locator("#question form.answer input[name=line]")
+        if not field.count():
+            return
+        store = next(each for each in read_store(person.store) if each.id == match)
+        line = allowed(store, store.eyes(JUDGE), store.version, 1)[0].actions[0]
+        person.page.fill("#line", line)
+        person.tap("#entry .typing button", loads=False)
+        person.settle()
+
+
+def read_match(day: Day, match: str) -> Match:
+    return next(each for each in read_store(day.store) if each.id == match)
+
+
+def count_entries(day: Day, match: str) -> int:
+    return len(read_match(day, match).entries)
+
+
+def call_and_take(day: Day, match: str) -> None:
+    """A player calls a judge from their phone, and the floor judge takes the call from the floor page."""
+    aoi, kato = day.people["Aoi"], day.people["Kato"]
+    aoi.go(f"play/{match}")
+    aoi.page.wait_for_timeout(SLIPPED_MS)
+    with day.step("call a judge", aoi):
+        aoi.tap("#call button")
+    assert "A judge has been called" in aoi.text()
+    kato.go("floor?round=1")
+    kato.tap(".rounds a:has-text('Round 1')")
+    assert "◆" in kato.page.locator("a.tile", has_text="Aoi").inner_text()
+    with day.step("take a call", kato):
+        kato.tap("form[action$='/call'] button")
+    assert not open_calls(read_match(day, match).entries)
