@@ -16,6 +16,7 @@ from domain.law import disputes as D
 from domain.law.entries import Rewound
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
+from recorder.clock import pause, seconds
 from recorder.loading import Match, load_match
 from recorder.remarks import open_calls
 from recorder.store import Store
@@ -41,8 +42,8 @@ PAIRINGS = ("table,p1,p2", "1,Aoi,Beni", "2,Chie,Dan")
 EVENT = "Kyoto Open"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ROLES_TYPED = {"scorekeeper": "Scorekeeper", "seat": "Player", "floor": "Floor judge", "head": "Head judge"}
-SLIPPED_MS = 900
-"""After a page has changed it takes no tap for 700 ms."""
+GUARD_S = 0.8
+"""A second tap at one spot is taken only after 700 ms."""
 
 
 class Person(Struct):
@@ -55,6 +56,7 @@ class Person(Struct):
     store: Path
     lang: str = "en"
     taps: int = 0
+    tapped_at: float = 0.0
 
     def go(self, path: str) -> None:
         """Open a page by its path below the language."""
@@ -65,12 +67,13 @@ class Person(Struct):
         """Tap the first element that matches, wait until the page took it, and count the tap."""
         target = self.page.locator(selector).first
         target.wait_for()
+        pause(max(0.0, self.tapped_at + GUARD_S - seconds()))
         if loads:
             with self.page.expect_navigation(wait_until="load"):
                 target.click()
         else:
             target.click()
-        self.taps += 1
+        self.taps, self.tapped_at = self.taps + 1, seconds()
         self.page.wait_for_selector("html[data-ready]")
         self.expect_no_hidden_face()
 
@@ -240,7 +243,6 @@ def call_and_take(day: Day, match: str) -> None:
     """A player calls a judge from their phone, and the floor judge takes the call from the floor page."""
     aoi, kato = day.people["Aoi"], day.people["Kato"]
     aoi.go(f"play/{match}")
-    aoi.page.wait_for_timeout(SLIPPED_MS)
     with day.step("call a judge", aoi):
         aoi.tap("#call button")
     assert "A judge has been called" in aoi.text()
@@ -250,3 +252,67 @@ def call_and_take(day: Day, match: str) -> None:
     with day.step("take a call", kato):
         kato.tap("form[action$='/call'] button")
     assert not open_calls(read_match(day, match).entries)
+
+
+def rule_from_finding(day: Day, match: str) -> int:
+    """Walk from the table to its finding, take down claims, and rule with a request to go back; the dispute."""
+    kato = day.people["Kato"]
+    with day.step("reach the finding", kato):
+        kato.tap("a.tile:has-text('Aoi')")
+        kato.tap("main a[href$='/findings']")
+        kato.tap("main ol.acts a")
+    with day.step("rule from a finding", kato):
+        kato.tap("main a[href*='/disputes?about=']")
+        for seat, words in CLAIMS.items():
+            kato.page.fill(f"#claim-{seat}", words)
+        kato.tap("main form button.first")
+        dispute = int(kato.page.url.rpartition("/")[2])
+        assert kato.page.input_value("#clauses") and kato.page.input_value("#to"), "the form knows the finding"
+        assert kato.page.is_checked("[name=verdict][value=not_allowed]")
+        kato.page.check("[name=mend][value=ask]")
+        kato.page.fill("#reason", "Beni passed out of turn")
+        kato.tap("button[value=check]")
+        kato.tap("button[value=rule]")
+    return dispute
+
+
+def go_back(day: Day, match: str) -> None:
+    """The head judge finds the request on the floor page and goes back."""
+    abe = day.people["Abe"]
+    abe.go("floor")
+    abe.tap(".rounds a >> nth=-1")
+    with day.step("go back by request", abe):
+        abe.tap("a[href$='/rewind']")
+        for box in abe.page.locator("input[name=tick]").all():
+            box.check()
+        abe.tap("button[value=apply]")
+    assert isinstance(read_match(day, match).entries[-1], Rewound)
+
+
+def appeal(day: Day, match: str, dispute: int) -> None:
+    """A player appeals, and the head judge decides with the words of all sides at hand."""
+    beni, abe, path = day.people["Beni"], day.people["Abe"], f"m/{match}/disputes/{dispute}"
+    beni.go(path)
+    beni.page.fill("#reason", APPEAL)
+    with day.step("appeal", beni):
+        beni.tap("button[value=appeal]")
+    abe.go(path)
+    abe.page.check("[name=outcome][value=upheld]")
+    abe.page.fill("#reason", "the log says so")
+    with day.step("decide an appeal", abe):
+        abe.tap("button[value=check]")
+        abe.tap("button[value=rule]")
+    assert isinstance(read_match(day, match).entries[-1], D.Decided)
+    words = [*CLAIMS.values(), APPEAL]
+    for name in ("Kato", "Abe", "Sato", "Mori", "Visitor"):
+        person = day.people[name]
+        person.go(path)
+        reads = [each for each in words if each in person.page.content()]
+        assert reads == (words if person.role in ("floor", "head") else []), name
+    assert not any(isinstance(entry, D.Unsealed) for entry in read_match(day, match).entries)
+
+
+def expect_everybody_signed_in(day: Day) -> None:
+    for person in day.people.values():
+        person.go("me")
+        assert person.role == SPECTATOR or person.name in person.text()
