@@ -3,7 +3,7 @@
 import re
 import signal
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page
 
 from domain.judging.allowed import allowed
 from domain.law import disputes as D
-from domain.law.entries import Rewound
+from domain.law.entries import Played, Rewound, opened_of
 from domain.table.redact import SPECTATOR
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, Seat
 from recorder.clock import pause, seconds
 from recorder.loading import Match, load_match
 from recorder.remarks import open_calls
@@ -38,7 +38,11 @@ CLAIMS = {"p1": "Beni passed for me", "p2": "Aoi nodded first"}
 APPEAL = "nobody asked me"
 BOUNDS = {"record an action": 3, "undo": 2, "call a judge": 1, "take a call": 1, "rule from a finding": 8}
 SETTLED = "body[data-ready=yes][data-waiting='0']"
+OFFERED = "#offers [name=take]:visible"
+TURNED_UP = ("CK", "S5", "H10", "D7")
 PAIRINGS = ("table,p1,p2", "1,Aoi,Beni", "2,Chie,Dan")
+SEATS = {"Aoi": Seat("p1"), "Beni": Seat("p2")}
+MATCH_URL = re.compile(r"/(?:m|play|record)/([a-z0-9-]+)")
 EVENT = "Kyoto Open"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ROLES_TYPED = {"scorekeeper": "Scorekeeper", "seat": "Player", "floor": "Floor judge", "head": "Head judge"}
@@ -57,6 +61,8 @@ class Person(Struct):
     lang: str = "en"
     taps: int = 0
     tapped_at: float = 0.0
+    looked: int = 0
+    """Pages searched for hidden cards."""
 
     def go(self, path: str) -> None:
         """Open a page by its path below the language."""
@@ -87,24 +93,19 @@ class Person(Struct):
         return self.page.inner_text("main")
 
     def expect_no_hidden_face(self) -> None:
-        """Expect that the page names no card that nobody showed, unless a judge or a player looks at it."""
-        if self.role not in (SPECTATOR, "scorekeeper"):
-            return
-        content = self.page.content()
-        for match, faces in hidden_faces(self.store).items():
-            if match in self.page.url:
-                assert find_faces(content, faces) == set(), (self.name, self.page.url)
+        """Expect that a page of a match names no card that the person may not know."""
+        if match := MATCH_URL.search(self.page.url):
+            hidden = hidden_faces(read_match(self.store, match[1]), SEATS.get(self.name, SPECTATOR))
+            assert find_faces(self.page.content(), hidden) == set(), (self.name, self.page.url)
+            self.looked += 1 if hidden else 0
 
 
-def hidden_faces(store: Path) -> dict[str, set[str]]:
-    """Return the faces that a spectator has never known, by match."""
-    hidden: dict[str, set[str]] = {}
-    for match in read_store(store):
-        unknown = set(never_known(match.entries, SPECTATOR))
-        faces = {card: piece.face for card, piece in match.table.pieces.items() if piece.face}
-        known = {face for card, face in faces.items() if card not in unknown}
-        hidden[match.id] = {face for card, face in faces.items() if card in unknown} - known
-    return hidden
+def hidden_faces(match: Match, viewer: Seat) -> set[str]:
+    """Return the faces that somebody has never known."""
+    unknown = set(never_known(match.entries, viewer))
+    faces = {card: piece.face for card, piece in match.table.pieces.items() if piece.face}
+    known = {face for card, face in faces.items() if card not in unknown}
+    return {face for card, face in faces.items() if card in unknown} - known
 
 
 def find_faces(content: str, faces: Collection[str]) -> set[str]:
@@ -113,13 +114,19 @@ def find_faces(content: str, faces: Collection[str]) -> set[str]:
     return {face for name, face in names.items() if re.search(rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])", content)}
 
 
-def read_store(store: Path) -> list[Match]:
-    """Read all matches, in the order of their rounds."""
+def read_match(store: Path, match: str) -> Match:
+    """Read a match from the store that is served."""
     with Store.open(place(store)) as opened:
-        loaded = [load_match(opened, row.match) for row in opened.newest(100)]
-    matches = [match for match in loaded if isinstance(match, Match)]
-    assert len(matches) == len(loaded)
-    return sorted(matches, key=lambda match: (match.entries[0].occasion.round, match.entries[0].occasion.table))
+        loaded = load_match(opened, match)
+    assert isinstance(loaded, Match)
+    return loaded
+
+
+def list_matches(store: Path) -> list[str]:
+    """Return the first table of each round."""
+    with Store.open(place(store)) as opened:
+        occasions = {row.match: opened_of(opened.read(row.match)).occasion for row in opened.newest(100)}
+    return sorted((match for match in occasions if occasions[match].table == "1"), key=lambda match: occasions[match].round)
 
 
 class Day(Struct):
@@ -131,6 +138,10 @@ class Day(Struct):
     people: dict[str, Person]
     steps: list[tuple[str, str, int]]
     matches: list[str]
+
+    def read(self, match: str) -> Match:
+        """Read a match from the store."""
+        return read_match(self.store, match)
 
     def come(self, name: str, role: str, look: Look, path: str) -> Person:
         """Open a path in a browser of somebody's own."""
@@ -189,7 +200,7 @@ def open_rounds(day: Day, operator: Person) -> None:
     operator.go("people")
     operator.tap("form[action$='/round'] button")
     assert operator.text().count("Signed in already") == 2, "Aoi and Beni are in; the round's sheet has the others"
-    day.matches = [match.id for match in read_store(day.store)][::2]
+    day.matches = list_matches(day.store)
 
 
 def record_dealt(day: Day, match: str) -> None:
@@ -198,15 +209,15 @@ def record_dealt(day: Day, match: str) -> None:
     sato.go(f"record/{match}")
     sato.settle()
     answer_questions(sato, match)
-    version = count_entries(day, match)
+    version = day.read(match).version
     with day.step("record an action", sato):
         sato.tap("#offers [name=take]", loads=False)
         sato.settle()
-    assert count_entries(day, match) > version
+    assert day.read(match).version > version
     with day.step("undo", sato):
         sato.tap("#keys a:has-text('Undo')")
         sato.tap("main form button.first")
-    assert isinstance(read_match(day, match).entries[-1], Rewound)
+    assert isinstance(day.read(match).entries[-1], Rewound)
     sato.go(f"record/{match}")
     sato.settle()
     awaited = sato.page.locator("#offers [name=take]").first.get_attribute("value") or ""
@@ -224,19 +235,11 @@ def answer_questions(person: Person, match: str) -> None:
         field = person.page.locator("#question form.answer input[name=line]")
         if not field.count():
             return
-        store = next(each for each in read_store(person.store) if each.id == match)
-        line = allowed(store, store.eyes(JUDGE), store.version, 1)[0].actions[0]
+        record = read_match(person.store, match)
+        line = allowed(record, record.eyes(JUDGE), record.version, 1)[0].actions[0]
         person.page.fill("#line", line)
         person.tap("#entry .typing button", loads=False)
         person.settle()
-
-
-def read_match(day: Day, match: str) -> Match:
-    return next(each for each in read_store(day.store) if each.id == match)
-
-
-def count_entries(day: Day, match: str) -> int:
-    return len(read_match(day, match).entries)
 
 
 def call_and_take(day: Day, match: str) -> None:
@@ -251,7 +254,7 @@ def call_and_take(day: Day, match: str) -> None:
     assert "◆" in kato.page.locator("a.tile", has_text="Aoi").inner_text()
     with day.step("take a call", kato):
         kato.tap("form[action$='/call'] button")
-    assert not open_calls(read_match(day, match).entries)
+    assert not open_calls(day.read(match).entries)
 
 
 def rule_from_finding(day: Day, match: str) -> int:
@@ -286,7 +289,7 @@ def go_back(day: Day, match: str) -> None:
         for box in abe.page.locator("input[name=tick]").all():
             box.check()
         abe.tap("button[value=apply]")
-    assert isinstance(read_match(day, match).entries[-1], Rewound)
+    assert isinstance(day.read(match).entries[-1], Rewound)
 
 
 def appeal(day: Day, match: str, dispute: int) -> None:
@@ -302,17 +305,58 @@ def appeal(day: Day, match: str, dispute: int) -> None:
     with day.step("decide an appeal", abe):
         abe.tap("button[value=check]")
         abe.tap("button[value=rule]")
-    assert isinstance(read_match(day, match).entries[-1], D.Decided)
+    assert isinstance(day.read(match).entries[-1], D.Decided)
     words = [*CLAIMS.values(), APPEAL]
     for name in ("Kato", "Abe", "Sato", "Mori", "Visitor"):
         person = day.people[name]
         person.go(path)
         reads = [each for each in words if each in person.page.content()]
         assert reads == (words if person.role in ("floor", "head") else []), name
-    assert not any(isinstance(entry, D.Unsealed) for entry in read_match(day, match).entries)
+    assert not any(isinstance(entry, D.Unsealed) for entry in day.read(match).entries)
 
 
-def expect_everybody_signed_in(day: Day) -> None:
+def kill_and_restart(day: Day, restart: Callable[[], None]) -> None:
+    """Kill the service without a warning and start it again: every entry and every sign-in is still there."""
+    before = {match: day.read(match).entries for match in day.matches}
+    restart()
+    assert {match: day.read(match).entries for match in day.matches} == before
     for person in day.people.values():
         person.go("me")
         assert person.role == SPECTATOR or person.name in person.text()
+
+
+def record_real(day: Day, match: str) -> None:
+    """Set up a table of real cards by what the page offers; the faces that are turned up are asked for."""
+    mori = day.people["Mori"]
+    mori.go(f"record/{match}")
+    mori.settle()
+    with day.step("set up a table of real cards", mori):
+        mori.tap("#offers [name=take]", loads=False)
+        for number, face in enumerate(TURNED_UP):
+            shown = f"({','.join(TURNED_UP[:number])})" if number else "chance: auto"
+            mori.page.locator("#asked .note", has_text=shown).wait_for()
+            mori.page.fill("#face", face)
+            mori.tap("#asked button.first", loads=False)
+    mori.settle()
+    with day.step("record an action", mori):
+        mori.tap("#offers [name=take]", loads=False)
+        mori.settle()
+    assert isinstance(day.read(match).entries[-1], Played), "the table of real cards goes on by what is offered"
+
+
+def play_on_phones(day: Day, match: str) -> None:
+    """Two players act on their own phones; each sees their own hand alone, and one concedes."""
+    players = [day.people[name] for name in SEATS]
+    for player in players:
+        player.go(f"play/{match}")
+        hands = {seat: hidden_faces(day.read(match), seat) for seat in SEATS.values()}
+    for _ in range(4):
+        player = next(each for each in players if each.page.locator("#turn[data-own]").count())
+        version = day.read(match).version
+        with day.step("act on an own phone", player):
+            if not player.page.locator(OFFERED).count():
+                player.tap("#offers details:not([open]) summary", loads=False)
+            player.tap(OFFERED)
+        assert day.read(match).version > version
+        for other in players:
+            other.page.wait_for_selector(f"body[data-head='{day.read(match).version}']")
