@@ -1,10 +1,11 @@
 """A tournament day through browsers alone: from an empty store to a sealed record, with taps counted."""
 
+import csv
 import re
 import signal
-import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from playwright.sync_api import Browser, Page
 
 from domain.judging.allowed import allowed
 from domain.law import disputes as D
-from domain.law.entries import Played, Rewound, opened_of
+from domain.law.entries import Closed, Played, Rewound, opened_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
+from evidence.notes import Key, read_key
+from evidence.unpacking import check_pack
 from recorder.clock import pause, seconds
 from recorder.loading import Match, load_match
 from recorder.remarks import open_calls
@@ -359,4 +362,102 @@ def play_on_phones(day: Day, match: str) -> None:
             player.tap(OFFERED)
         assert day.read(match).version > version
         for other in players:
-            other.page.wait_for_selector(f"body[data-head='{day.read(match).version}']")
+            other.page.wait_for_selector(f"#call [name=head][value='{day.read(match).version}']", state="attached")
+            other.expect_no_hidden_face()
+    own, theirs = (hidden_faces(day.read(match), seat) for seat in SEATS.values())
+    assert find_faces(players[0].page.content(), theirs - own), "a player sees their own hand"
+    loser = players[1]
+    with day.step("concede on an own phone", loser):
+        loser.tap("#endings summary", loads=False)
+        loser.tap("#endings button[value$=': concede']")
+        loser.tap("#confirm button[name=confirm]")
+
+
+def end_match(day: Day, match: str) -> None:
+    """A scorekeeper records a concession and closes the match."""
+    sato = day.people["Sato"]
+    sato.go(f"record/{match}")
+    sato.settle()
+    with day.step("record a concession and close", sato):
+        sato.tap("#endings summary", loads=False)
+        sato.tap("#endings button[value='p2: concede']", loads=False)
+        sato.tap("#ending button[value=end]", loads=False)
+        sato.settle()
+        sato.tap("details:has(#close) summary", loads=False)
+        sato.tap("#close button")
+    assert isinstance(day.read(match).entries[-1], Closed)
+
+
+def download(person: Person, selector: str) -> bytes:
+    """Tap a link to a file, and return the file."""
+    with person.page.expect_download() as loading:
+        person.page.locator(selector).first.click()
+    person.taps += 1
+    return Path(loading.value.path()).read_bytes()
+
+
+def take_results(day: Day, operator: Person) -> None:
+    """Download the results of a round from the floor page."""
+    operator.go("floor")
+    with day.step("results of a round", operator):
+        file = download(operator, "a[download]")
+    results = [*csv.DictReader(StringIO(file.decode("utf-8-sig")))]
+    assert [(row["table"], row["winner"], row["result"]) for row in results] == [
+        ("1", "Aoi", "won"), ("2", "", "not finished"),
+    ]  # fmt: skip
+
+
+def seal_and_pack(day: Day, operator: Person, match: str, key: Key) -> None:
+    """Sign a checkpoint, and take a pack that another machine can verify."""
+    operator.go(f"m/{match}/evidence")
+    with day.step("seal", operator):
+        operator.tap("form[action$='/evidence'] button")
+    visitor = day.people["Visitor"]
+    visitor.go(f"m/{match}/evidence")
+    with day.step("take a pack along", visitor):
+        pack = download(visitor, "section[aria-labelledby=packs] a.button")
+    checked = check_pack(pack, [key])
+    assert checked.looked.match == match and not checked.log.wrong and checked.log.trusted
+    print(checked)
+
+
+@contextmanager
+def served_day(chromium: Browser, folder: Path) -> Iterator[tuple[Day, Callable[[], None], Key]]:
+    """Serve an empty store with a key to seal it; the day, what kills the service and starts it again, and the key."""
+    store, file, port = folder / "cup.sqlite", folder / "seal.key", free_port()
+    made = shinpan(store, "keygen", str(file), "--name", "kyoto-open")
+    options = ("--seal-key", str(file), "--timezone", "Asia/Tokyo")
+    with ExitStack() as started:
+        first = started.enter_context(server(*options, store=store, port=port))
+
+        def restart() -> None:
+            first.end(signal.SIGKILL)
+            started.enter_context(server(*options, store=store, port=port))
+
+        day = Day(chromium, first, store, {}, [], [])
+        started.callback(lambda: [person.page.context.close() for person in day.people.values()])
+        yield day, restart, read_key(made.stdout.strip())
+
+
+def test_a_whole_day_from_an_empty_store_to_a_sealed_record(chromium: Browser, tmp_path: Path) -> None:
+    with served_day(chromium, tmp_path) as (day, restart, key):
+        operator = day.come("Operator", "operator", DESK, day.server.links["Operator"])
+        operator.page.wait_for_url("**/me")
+        let_people_in(day, operator)
+        open_rounds(day, operator)
+        dealt, real, phones = day.matches
+        record_dealt(day, dealt)
+        call_and_take(day, dealt)
+        dispute = rule_from_finding(day, dealt)
+        kill_and_restart(day, restart)
+        go_back(day, dealt)
+        appeal(day, dealt, dispute)
+        record_real(day, real)
+        play_on_phones(day, phones)
+        end_match(day, dealt)
+        take_results(day, operator)
+        seal_and_pack(day, operator, dealt, key)
+        for person in day.people.values():
+            assert person.looked or person.name in ("Operator", "Mori"), f"{person.name} looked at no hidden card"
+        for name, who, taps in day.steps:
+            print(f"{name:38} {who:10} {taps}")  # noqa: T201
