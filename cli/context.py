@@ -13,7 +13,6 @@ from msgspec import UNSET
 from cli.drawing import Screen
 from cli.problems import Problem
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
-from corpus.texts import SUFFIXES
 from domain.formats.errors import CLOSE_MAX, FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
@@ -32,6 +31,7 @@ from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.clock import now
+from recorder.files import SUFFIXES
 from recorder.loading import Match, load_match, load_sound
 from recorder.place import name_of
 from recorder.pool import Interrupted

@@ -9,7 +9,6 @@ from pathlib import Path
 from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from corpus import texts
-from corpus.texts import SUFFIXES
 from domain.formats.errors import FormatError, decode_text, name_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
@@ -21,7 +20,7 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.words import Text
 from recorder import codec
-from recorder.files import open_regular
+from recorder.files import SUFFIXES, open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.loading import Match

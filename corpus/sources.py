@@ -20,7 +20,7 @@ from domain.law.entries import Entry
 from domain.law.record import Record
 from domain.words import Text
 from domain.words.foreign import system, written
-from recorder.files import open_regular
+from recorder.files import SUFFIXES, open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.place import name_of, on_server
@@ -29,7 +29,7 @@ from recorder.store import Damaged, Listed, Store, StoreError
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
 """Which files of a folder are stores."""
-WANTED = (SUFFIX, *STORES, *texts.SUFFIXES)
+WANTED = (SUFFIX, *STORES, *SUFFIXES)
 """Which files of a folder are looked into at all."""
 PAGE = 500
 """How many matches of a store are listed at once."""

@@ -19,7 +19,6 @@ from recorder.files import open_regular
 from recorder.imports import fault
 from recorder.spool import Decoded, Spool
 
-SUFFIXES = (".spn", ".jsonl")
 FILE_MAX = 64 * 1024**2
 """Bound on the bytes of one file."""
 HEAD_BYTES = 1024**2

@@ -6,6 +6,8 @@ import stat
 from pathlib import Path
 from typing import BinaryIO, Self
 
+SUFFIXES = (".spn", ".jsonl")
+"""How the names of text files end that hold a match."""
 PRIVATE = 0o600
 """The permissions of a file for its owner alone."""
 

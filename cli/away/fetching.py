@@ -11,8 +11,8 @@ from cli.away.asking import Away
 from cli.context import Desk
 from cli.judge import fairness as chance
 from cli.many import case_new as case, rejudge as judging, shrink as shrinking
-from corpus.texts import SUFFIXES
 from domain.table.table import JUDGE
+from recorder.files import SUFFIXES
 from recorder.place import on_server
 
 T = TypeVar("T")

@@ -14,7 +14,6 @@ from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
-from corpus.texts import SUFFIXES
 from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
@@ -24,6 +23,7 @@ from domain.words import Message, Text
 from domain.words.foreign import in_both, quoted, written
 from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings
+from recorder.files import SUFFIXES
 from recorder.loading import Match as Loaded
 from recorder.place import on_server
 from regress.audits import Audited, finding_line, to_junit, to_sarif

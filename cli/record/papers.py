@@ -14,7 +14,6 @@ from cli.context import Desk
 from cli.drawing import is_terminal
 from cli.problems import FINDINGS, FINE
 from cli.values import Viewer
-from corpus.texts import SUFFIXES
 from domain.formats.errors import decode_text
 from domain.formats.sheets import (
     Reconciliation,
@@ -28,6 +27,7 @@ from domain.formats.sheets.reconciling import Side
 from domain.games import GAMES
 from domain.words import Text
 from projections.sheets import Compared, compared, make_one, render_asked, render_compared
+from recorder.files import SUFFIXES
 
 SHEET_MAX = 4 * 1024 * 1024
 """Bound on the size of a sheet, in bytes; one of a long match has some kilobytes."""

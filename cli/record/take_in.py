@@ -7,9 +7,9 @@ from typing import Annotated
 from cli import files
 from cli.context import Desk
 from cli.problems import BAD_INPUT, FINE, Problem
-from corpus.texts import SUFFIXES
 from domain.words.foreign import system
 from recorder.answers import BadRecord
+from recorder.files import SUFFIXES
 from recorder.imports import import_records
 from recorder.store import Conflict
 

@@ -41,6 +41,8 @@ OFFERED_SCORE = 0.15
 """So much closer a verb counts that is offered now."""
 TYPED_MAX = 200
 """Longer lines are not compared with verbs."""
+WORDS_MAX = 2_000
+"""Longer lines are read as notation alone: reading words takes time by the square of their number."""
 LISTS = ("cards", "order", "pairs", "places", "frames")
 CARDS = ("card", "cards", "order", "pairs")
 
@@ -62,6 +64,8 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
 
     Raises FormatError for a verb that the game does not have: it names the nearest ones, and those offered now.
     """
+    if len(text) > WORDS_MAX:
+        return text
     game, line = record.game, plain(text)
     spoken = _actor(record, table, line)
     if spoken is None and (entry := _ENTRY.match(line)):

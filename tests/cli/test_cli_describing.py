@@ -58,7 +58,7 @@ def test_a_match_that_cannot_be_read_is_listed_all_the_same(store: Path) -> None
     with sqlite3.connect(store) as other:
         other.execute("UPDATE stored_events SET state=x'c1' WHERE originator_id='cup' AND originator_version=3")
     row = next(one for one in fine(store, "matches").out.splitlines() if one.startswith("cup"))
-    assert row.split()[6:9] == ["open", "?", "?"] and listed(store) == ["g", "cup", "table-17"]
+    assert row.split()[6:9] == ["damaged", "from", "#3"] and listed(store) == ["g", "cup", "table-17"]
 
 
 def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(store: Path, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_round_of_real_cards_and_phones_is_opened_by_option_and_column(tmp_pat
 def test_results_are_listed_and_written_to_a_file(tmp_path: Path, file: Path) -> None:
     store, out = tmp_path / "cup.sqlite", tmp_path / "results.csv"
     first, _ = fine(store, "pairings", LITE, file, *ROUND, "--json").data
-    fine(store, "do", first["match"], "p1: concede", "--as-played")
+    fine(store, "do", first["match"], "p1: concede", "--as-played", "--confirm")
     shown = fine(store, "results", *ROUND).out
     assert shown.splitlines()[0].startswith("table,player1,player2,winner,result,turns")
     assert "1,Ann,Bo,Bo,won," in shown and "2,Cy,Di,,not finished," in shown

@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.law.entries import Opened
 from domain.law.slots import slots
+from recorder.store import Store
 from tests.cli.runs import fine, inside
 from tests.games import tried
 
@@ -103,7 +106,11 @@ def test_a_name_of_several_words_is_read_whole(tmp_path: Path) -> None:
 
 def test_a_name_that_two_players_have_is_refused_with_their_seats(tmp_path: Path) -> None:
     where = tmp_path / "b.sqlite"
-    fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Aoi", "--seed", "2", "--match", "mine")
+    fine(where, "new", "blackpoker@8.1-lite", "--seed", "2", "--match", "other")
+    with Store.open(str(where)) as old:  # an earlier version took two players of one name
+        opened, *rest = old.read("other")
+        assert isinstance(opened, Opened)
+        old.append("mine", 0, [replace(opened, names=dict.fromkeys(opened.seats, "Aoi")), *rest])
     for command in (("show", "mine", "--as", "Aoi"), ("do", "mine", "Aoi: pass")):
         refused = inside(where, *command)
         assert refused.code == 2 and "two players are called 'Aoi'" in refused.message and "p1, p2" in refused.message

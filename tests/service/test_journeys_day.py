@@ -27,7 +27,7 @@ from service.qr import draw_svg
 from tests.laws.watching import never_known
 from tests.places import place
 from tests.service.journeys import HEIGHT, Look, visit
-from tests.service.processes import PATIENCE, Server, server, shinpan
+from tests.service.processes import Server, server, shinpan
 from tools.cluster import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -129,7 +129,8 @@ def list_matches(store: Path) -> list[str]:
     """Return the first table of each round."""
     with Store.open(place(store)) as opened:
         occasions = {row.match: opened_of(opened.read(row.match)).occasion for row in opened.newest(100)}
-    return sorted((match for match in occasions if occasions[match].table == "1"), key=lambda match: occasions[match].round)
+    first = [match for match in occasions if occasions[match].table == "1"]
+    return sorted(first, key=lambda match: occasions[match].round)
 
 
 class Day(Struct):
@@ -352,7 +353,6 @@ def play_on_phones(day: Day, match: str) -> None:
     players = [day.people[name] for name in SEATS]
     for player in players:
         player.go(f"play/{match}")
-        hands = {seat: hidden_faces(day.read(match), seat) for seat in SEATS.values()}
     for _ in range(4):
         player = next(each for each in players if each.page.locator("#turn[data-own]").count())
         version = day.read(match).version
@@ -460,4 +460,4 @@ def test_a_whole_day_from_an_empty_store_to_a_sealed_record(chromium: Browser, t
         for person in day.people.values():
             assert person.looked or person.name in ("Operator", "Mori"), f"{person.name} looked at no hidden card"
         for name, who, taps in day.steps:
-            print(f"{name:38} {who:10} {taps}")  # noqa: T201
+            print(f"{name:38} {who:10} {taps}")

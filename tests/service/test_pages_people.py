@@ -160,7 +160,7 @@ def test_a_line_is_not_recorded_under_the_name_of_somebody_else(event: Served) -
     assert event.house.store.version(match) == before
     own = event.client.post(
         f"/en/record/{match}",
-        data=typed("a note", before, "scorekeeper Sato"),
+        data=typed("a note", before, "scorekeeper Sato") | {"do": "note"},
         headers=OURS | event.person("scorekeeper", name="Sato"),
     )
     assert own.status_code == 200 and event.house.store.version(match) == before + 1

@@ -81,7 +81,7 @@ def test_a_branch_and_a_doubled_name_give_no_seat(event: Served) -> None:
     aoi = event.bearer("seat", name=AOI)
     assert sees(event, "twice", "p1", aoi) == 403
     open_by_form(event, "own", AOI, "Beni", 2)
-    closing = {"id": uuid(3), "kind": "close", "reason": "x", "abandon": True}
+    closing = {"id": uuid(3), "kind": "close", "reason": "x", "abandon": True, "confirm": True}
     head = f'"{event.house.store.version("own")}"'
     assert event.post("/api/v1/matches/own/entries", closing, "head", headers={"If-Match": head}).status_code == 201
     branched = event.post("/api/v1/matches/own/branches", {"id": uuid(4), "at": 1, "match": "what-if"}, "head")

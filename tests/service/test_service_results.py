@@ -31,12 +31,12 @@ def played(place: Place) -> Iterator[Served]:
     with serve(Settings(store=place())) as served:
         body = ROUND | {"pairings": TABLES}
         first, second, _ = (row["match"] for row in served.post(ROUNDS, body, "head").json())
-        write(served, first, kind="play", text="p1: concede")
+        write(served, first, kind="play", text="p1: concede", confirm=True)
         write(served, second, kind="penalise", penalty={"seat": "p2", "step": "warning"})
         write(served, second, kind="pause")
         served.clock.at += 60_000
         write(served, second, kind="resume", extension=120)
-        write(served, second, kind="close", reason="time", abandon=True)
+        write(served, second, kind="close", reason="time", abandon=True, confirm=True)
         yield served
 
 
