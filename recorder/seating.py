@@ -13,7 +13,7 @@ from domain.words import Text
 from recorder.answers import Recorded
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Keyring
-from recorder.listing import Damaged, Head, Listed
+from recorder.listing import Damaged, Head, Listed, damage_in
 from recorder.matches import note
 from recorder.person_names import person_name
 from recorder.remarks import remark
@@ -66,7 +66,21 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
         for match in invited.matches if invited.seat else ():
             key = "remark.seat_held" if keys.holders(match, invited.seat, at) else "remark.seat"
             says.append((match, Text(key, {"seat": invited.seat, "name": invited.name})))
-    return tuple(match for match, words in says if _record(store, match, by, words, at))
+    return tuple(match for match, words in says if _record_invitation(store, match, by, words, at, invited.for_event))
+
+
+def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
+    """Record an invitation in a match.
+
+    A sign-in for the event passes a damaged match by: it shows no hand until its entry is recorded.
+    """
+    try:
+        return _record(store, match, by, words, at)
+    except StoreError as error:
+        if not for_event:
+            raise
+        damage_in(match, error)
+        return False
 
 
 def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat], by: str, at: int) -> bool:

@@ -19,7 +19,8 @@ def round_results(ask: Ask, event: str, round: str) -> tuple[ResultRow, ...]:
     """Return the matches of a round as they stand. Halts where there is no such round; raises StoreError."""
     rounds: dict[str, None] = {}
     store, at = ask.house.store, ask.house.clock()
-    found = list(read_round(store, event, round, _candidates(ask, event, round, rounds)))
+    candidates = list(_candidates(ask, event, round, rounds))
+    found = list(read_round(store, event, round, candidates)) if event or round else []
     if not found:
         raise halt("unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)}))
     return sort_results(

@@ -30,7 +30,7 @@ ELSEWHERE = {
 }  # fmt: skip
 """Commands that look at files, at one match, or at a terminal; the one for the damaged match; and `pack`, which packs
 all or nothing."""
-RANDOM = ("new", "reveal", "proof", "dossier")
+RANDOM = ("new", "invite", "reveal", "proof", "dossier")
 """Commands of which two runs answer otherwise."""
 LISTS: dict[str, tuple[str, ...]] = {
     "matches": ("--json",),

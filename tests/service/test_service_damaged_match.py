@@ -26,12 +26,16 @@ BAD, SOUND, LAST = "m-1", "m-2", 48
 FILLS = {
     "match": SOUND, "moment": "30", "n": "30", "viewer": "p1", "lang": "en", "game": "blackpoker", "clause": "BP-4.2",
     "book": "blackpoker", "table": "9", "round": "r1", "thing": "64", "ruleset": "53caae02b4a5f1a8", "job": "j",
-    "casebook": "c", "which": "w", "audience": "players",
+    "casebook": "c", "which": "w", "audience": "players", "number": "0" * 64,
 }  # fmt: skip
 QUERIES = {"whynot": "?do=p1: pass", "known": "?card=64", "find": "?clause=BP-4.2", "heat": "?", "changes": "?from=3"}
 STREAMS = ("/live", "/next")
+OF_KEYS = ("/people",)
+"""What lists keys: each of the two services has its own."""
 ROUTES: tuple[Route, ...] = tuple(
-    route for route in (*api.ROUTES, *pages.ROUTES) if route.method == "GET" and not route.path.endswith(STREAMS)
+    route
+    for route in (*api.ROUTES, *pages.ROUTES)
+    if route.method == "GET" and not route.path.endswith((*STREAMS, *OF_KEYS))
 )
 LISTS = ("/api/v1/matches", "/en/floor")
 CHANGING = re.compile(r"[0-9a-f-]{16,}|[0-9A-Za-z_-]{40,}|\b20\d\d-\d\d-\d\dT[\d:.]+")
