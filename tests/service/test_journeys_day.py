@@ -27,7 +27,7 @@ from service.qr import draw_svg
 from tests.laws.watching import never_known
 from tests.places import place
 from tests.service.journeys import HEIGHT, Look, visit
-from tests.service.processes import PATIENCE, Server, server, shinpan
+from tests.service.processes import Server, server, shinpan
 from tools.cluster import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -352,7 +352,6 @@ def play_on_phones(day: Day, match: str) -> None:
     players = [day.people[name] for name in SEATS]
     for player in players:
         player.go(f"play/{match}")
-        hands = {seat: hidden_faces(day.read(match), seat) for seat in SEATS.values()}
     for _ in range(4):
         player = next(each for each in players if each.page.locator("#turn[data-own]").count())
         version = day.read(match).version
@@ -418,7 +417,6 @@ def seal_and_pack(day: Day, operator: Person, match: str, key: Key) -> None:
         pack = download(visitor, "section[aria-labelledby=packs] a.button")
     checked = check_pack(pack, [key])
     assert checked.looked.match == match and not checked.log.wrong and checked.log.trusted
-    print(checked)
 
 
 @contextmanager
