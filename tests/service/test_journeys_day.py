@@ -129,7 +129,9 @@ def list_matches(store: Path) -> list[str]:
     """Return the first table of each round."""
     with Store.open(place(store)) as opened:
         occasions = {row.match: opened_of(opened.read(row.match)).occasion for row in opened.newest(100)}
-    return sorted((match for match in occasions if occasions[match].table == "1"), key=lambda match: occasions[match].round)
+    return sorted(
+        (match for match in occasions if occasions[match].table == "1"), key=lambda match: occasions[match].round
+    )
 
 
 class Day(Struct):
@@ -379,11 +381,12 @@ def end_match(day: Day, match: str) -> None:
     sato.settle()
     with day.step("record a concession and close", sato):
         sato.tap("#endings summary", loads=False)
-        sato.tap("#endings button[value='p2: concede']", loads=False)
+        sato.tap("#endings button[value$=': concede']", loads=False)
         sato.tap("#ending button[value=end]", loads=False)
         sato.settle()
         sato.tap("details:has(#close) summary", loads=False)
         sato.tap("#close button")
+        sato.tap("#close:has([name=confirm]) button")
     assert isinstance(day.read(match).entries[-1], Closed)
 
 
