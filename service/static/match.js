@@ -7,7 +7,7 @@
 
   const take = (page) => {
     for (const part of document.querySelectorAll("[data-part]")) {
-      const made = page.getElementById(part.id);
+      const made = page.getElementById(part.getAttribute("id"));
       if (made && !part.contains(document.activeElement) && !part.open) part.replaceWith(made);
     }
     for (const link of document.querySelectorAll("[data-go]")) {

@@ -14,7 +14,7 @@
   const take = (page) => {
     const own = document.querySelector("#turn[data-own]");
     for (const part of document.querySelectorAll("[data-part]")) {
-      const made = page.getElementById(part.id);
+      const made = page.getElementById(part.getAttribute("id"));
       if (made) part.replaceWith(made);
     }
     hold();

@@ -68,7 +68,7 @@
   };
   const take = (page) => {
     for (const part of all("[data-part]")) {
-      const made = page.getElementById(part.id);
+      const made = page.getElementById(part.getAttribute("id"));
       if (part.open) made.open = true;
       if (made) part.replaceWith(made);
     }
