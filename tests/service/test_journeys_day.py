@@ -241,16 +241,17 @@ def record_dealt(day: Day, match: str) -> None:
 
 
 def answer_questions(person: Person, match: str) -> None:
-    """Answer what is asked before the first action, as the players say it aloud."""
-    for _ in range(4):
-        field = person.page.locator("#question form.answer input[name=line]")
-        if not field.count():
-            return
+    """Answer what is asked about hidden cards before the first action, as the players say it aloud."""
+    page, field = person.page, "#question form.answer input[name=line]"
+    page.locator(f"#offers [name=take], {field}").first.wait_for()
+    while page.locator(field).count():
         record = read_match(person.store, match)
-        line = allowed(record, record.eyes(JUDGE), record.version, 1)[0].actions[0]
-        person.page.fill("#line", line)
+        answers = [doable.actions[0] for doable in allowed(record, record.eyes(JUDGE), record.version, 1)]
+        page.fill("#line", next(answer for answer in answers if not answer.endswith(": concede")))
         person.tap("#entry .typing button", loads=False)
+        page.locator("#rows .n", has_text=str(record.version + 1)).wait_for()
         person.settle()
+        page.locator(f"#offers [name=take], {field}").first.wait_for()
 
 
 def call_and_take(day: Day, match: str) -> None:
