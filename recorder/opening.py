@@ -74,9 +74,9 @@ def opening(
         if steers(name):
             return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
-        return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": law.game.key}))
+        return Unfit(Text("match.whose_deck", {"seat": _shown(known, missing[0]), "game": law.game.rulebook.title}))
     if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):
-        return Unfit(Text("match.untold", {"seat": untold[0]}))
+        return Unfit(Text("match.untold", {"seat": _shown(known, untold[0])}))
     dealt = {**law.decks(), **given}
     count = sum(len(deck.faces) for deck in dealt.values())
     ids = tuple(map(CardId, range(1, count + 1))) if seed is None else croupier.card_ids(match, seed, count)
@@ -106,6 +106,10 @@ def opening(
         policy={} if policy is None else stored_policy(policy),
     )
     return opened if seed is not None else undealt(opened)
+
+
+def _shown(names: Mapping[Seat, str], seat: Seat) -> str:
+    return names.get(seat) or seat
 
 
 def _misnamed(law: Law, version: str, match: str) -> Text | None:

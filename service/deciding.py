@@ -19,12 +19,12 @@ from domain.law.disputes import Filed
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import Faces
 from domain.table.draft import Draft
-from domain.table.table import Seat, Table
+from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
 from recorder.answers import Impossible, Unfit
-from recorder.dictated import decide_dictated, not_shown
+from recorder.dictated import decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.writing import enter_by_hand
 from service import filing
 from service.commands import (
@@ -104,6 +104,18 @@ def find_unfit(sight: Sight, actor: Seat, action: Action, faces: Faces, command:
         return not_shown(command.shows) if command.shows else None
     blind = sight.eyes.blind(match.table)
     done = decide_dictated(match.law, match.opened, blind, actor, action, faces, command.shows, as_played=True)
+    return done if isinstance(done, Unfit) else None
+
+
+def find_unfit_outcome(sight: Sight, shows: Sequence[str]) -> Unfit | None:
+    """Return why faces that show as chance is answered cannot be on the viewer's own table."""
+    match = sight.match
+    if not match.undealt or not shows:
+        return None
+    _, table, left = shuffles(match.law, match.opened, sight.eyes.blind(match.table), shows, 0)
+    if not left or CHANCE not in match.law.awaited(table):
+        return None
+    done = missing_outcome(match.law, match.opened, table, left)
     return done if isinstance(done, Unfit) else None
 
 

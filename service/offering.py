@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
+from domain.formats.names import SOME_CARD
 from domain.judging.allowed import CROUPIER, Doable
 from domain.judging.trails import asked_table
 from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.slots import slots, verb
+from domain.law.slots import NamedSlot, slots, verb
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
@@ -21,6 +22,9 @@ from projections.verb_keys import verb_keys
 from service import deciding
 from service.house import House, Sight
 from service.passing import can_all_pass
+
+WORDS_MAX = 8
+"""Most words of one slot that a field lists."""
 
 
 class OfferedLine(Struct, frozen=True):
@@ -106,8 +110,20 @@ def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
             for name in offered:
                 if (seat, name) not in named:
                     named.add((seat, name))
-                    known.append(Doable(seat, name, (), 1))
+                    laid = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
+                    known.append(Doable(seat, name, laid, 0 if laid else 1))
     return tuple(known)
+
+
+def _laid_unseen(law: Law, table: Table, seat: Seat, named: str) -> tuple[str, ...]:
+    """Return the line that lays out all cards of a row whose faces and order nobody saw, if a verb does just that."""
+    for template in law.offers(table, seat):
+        if template.verb == named and len(template.choices) == 1 and not template.fixed:
+            (choice,) = template.choices
+            whole = choice.many and choice.ordered and choice.least == choice.most == len(choice.candidates)
+            if whole and choice.candidates and all(table.pieces[card].face is None for card in choice.candidates):
+                return (f"{seat}: {named} {','.join(SOME_CARD for card in choice.candidates)}",)
+    return ()
 
 
 def _ends(law: Law, named: str) -> bool:
@@ -128,13 +144,25 @@ def _offered(sight: Sight, table: Table, doable: Doable, keys: dict[str, str], l
 
 def _form(game: Game, named: str, lang: Lang) -> str:
     kinds = (kind for kind in game.action_types if verb(kind) == named)
-    return P.listed((P.word(game, each.name, lang) for kind in kinds for each in slots(kind)), lang)
+    return P.listed((_slot_words(game, each, lang) for kind in kinds for each in slots(kind)), lang)
+
+
+def _slot_words(game: Game, named: NamedSlot, lang: Lang) -> str:
+    """Return what belongs in a slot: its name, and the words there are to choose from."""
+    name = P.word(game, named.name, lang)
+    if not 0 < len(named.slot.words) <= WORDS_MAX:
+        return name
+    return say(
+        "offer.choices", lang, slot=name, words=" / ".join(P.word(game, each, lang) for each in named.slot.words)
+    )
 
 
 def _words(sight: Sight, table: Table, line: str, who: str, lang: Lang) -> str:
     match = sight.match
     if line == CROUPIER:
         return say("offer.shuffled" if match.undealt else "offer.by_itself", lang)
+    if line.endswith(f",{SOME_CARD}"):
+        return who + say("offer.unseen", lang, verb=P.word(match.game, line.split()[1], lang))
     try:
         actor, action = parse_action(match.game, table, line, eyes=sight.eyes, schema=match.opened.schema)
     except FormatError:

@@ -294,6 +294,8 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
         raise halt("unreadable", Text("problem.real_cards"))
     text = deciding.line_of(sight, command)
     if mode == "record" and text.split() == deciding.AUTO:
+        if (unfit := deciding.find_unfit_outcome(sight, command.shows)) is not None:
+            raise trouble(unfit)
         return matches.advance(store, match.id, command.shows, **terms)
     faces: dict[CardId, str | None] = {}
     if sight.eyes.viewer == JUDGE and mode == "record":

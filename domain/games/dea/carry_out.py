@@ -11,7 +11,7 @@ from domain.games.dea.effects.instructions import negate, takes_effect
 from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
 from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
 from domain.games.dea.rules import Rules
-from domain.games.dea.setup import unplaced_characters
+from domain.games.dea.setup import has_unplaced_character
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import columns_of
 from domain.games.dea.turn import ask_discard, end_phase
@@ -44,7 +44,7 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 def _place_character(rules: Rules, t: Live, actor: Seat, action: A.PlaceCharacter) -> None:
     t.tell(C.PLACED_FACE_DOWN, F.Moved((action.card,), action.cell))
     other = R.opponent(actor)
-    following = other if unplaced_characters(rules, t, other) else actor
+    following = other if has_unplaced_character(rules, t, other) else actor
     t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, following))
 
 

@@ -11,6 +11,7 @@ from domain.games.dea.targeting import about, choosable, is_legal, names_nothing
 from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, all_hold, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass
+from domain.law.asking import face_of
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.noting import permit
 from domain.law.slots import Action
@@ -50,7 +51,10 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
 def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharacter) -> Checks:
     card, cell = action.card, action.cell
     yield C.PLACE_IN_TURN, _is_at(t, S.STANDBY, S.PLACING, actor), actor
-    mine = card in R.unplaced(t, actor) and R.printed(rules, t, card).type == "character"
+    mine = card in R.unplaced(t, actor)
+    if mine:
+        face_of(t, card, "character")
+        mine = R.printed(rules, t, card).type == "character"
     yield C.PLACE_IN_TURN, mine, named(card, "card")
     yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), shown_cell(cell)
     yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), shown_cell(cell)

@@ -90,6 +90,16 @@ def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...
     return tuple([one for one in R.unplaced(t, seat) if R.printed(rules, t, one).type == "character"])
 
 
+def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
+    """True if a writer has still to place a character.
+
+    A plot has a foreshadow for each slot: of more cards one is a character, and cards left that nobody saw are none.
+    """
+    left = R.unplaced(t, seat)
+    seen = [one for one in left if t.pieces[one].face is not None]
+    return len(left) > rules.slots or any(R.printed(rules, t, one).type == "character" for one in seen)
+
+
 def _first_known(rules: Rules, t: Live) -> bool:
     if t.clock.first is None:  # chance was passed over: somebody acted as played
         t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
@@ -100,7 +110,7 @@ def _first_known(rules: Rules, t: Live) -> bool:
 
 
 def _all_placed(rules: Rules, t: Live) -> bool:
-    if any(unplaced_characters(rules, t, seat) for seat in R.SEATS):
+    if any(has_unplaced_character(rules, t, seat) for seat in R.SEATS):
         return False
     first = t.clock.first
     assert first is not None

@@ -11,6 +11,7 @@ from domain.games.grimoire.effects.losing import clock_with_first
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.turn import begin_turn
+from domain.law.asking import face_of
 from domain.law.clause import Check, Clause, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
@@ -86,6 +87,7 @@ def reveal(rules: Rules, t: Live, process: Frame) -> None:
             top = R.grimoire(t, seat)[:1]
             if top:
                 t.tell(because, F.Moved(top, at(seat, S.REVEAL), up=True))
+                face_of(t, top[0], "first_player")
         costs = {seat: R.printed(rules, t, R.revealed(t, seat)[-1]).cost for seat in R.living(t) if R.revealed(t, seat)}
         tied = tuple(seat for seat in R.living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:

@@ -1,0 +1,146 @@
+"""Matches of real cards, opened by the form and played to the first turn by what the recorder's page offers."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.entries import Noted
+from recorder.loading import Match
+from service.access import Role
+from tests.service.serving import Served
+from tests.service.writing import uuid
+
+FORM = "/en/record"
+
+
+class RecorderPage:
+    """The recorder's page, as somebody without scripts uses it: buttons, fields and answers to questions."""
+
+    def __init__(self, served: Served, match: str) -> None:
+        self.served, self.match, self.sent = served, match, 0
+        self.text = served.get(f"{FORM}/{match}", "scorekeeper").text
+
+    @property
+    def offers(self) -> list[str]:
+        """The lines of the first buttons."""
+        part = self.text.split('id="offers"')[1].split("</ol>")[0]
+        return [unescape(line) for line in re.findall(r'name="take" value="([^"]*)"', part)]
+
+    @property
+    def questions(self) -> list[str]:
+        """The headings above the log: what is asked."""
+        return [unescape(each) for each in re.findall(r"<h2[^>]*>(.*?)</h2>", self.text.split('class="entries"')[0])]
+
+    def post(self, **fields: str) -> None:
+        """Send a form of the page, with the head that the page holds."""
+        self.sent += 1
+        head = re.search(r'name="head" value="(\d+)"', self.text)
+        assert head is not None
+        body = {"id": uuid(self.sent), "head": head[1], "asks": "true", **fields}
+        answer = self.served.client.post(
+            f"{FORM}/{self.match}", data=body, headers=self.served.bearer("scorekeeper"), follow_redirects=False
+        )
+        assert answer.status_code == 200, (fields, self.questions)
+        self.text = answer.text
+
+    def take(self, offered: str) -> None:
+        """Press the first button whose line holds this."""
+        self.post(take=next(line for line in self.offers if offered in line))
+
+    def answer(self, says: str) -> None:
+        """Type the rest of a line in the field of the question."""
+        begins = re.search(r'name="begins" value="([^"]*)"', self.text)
+        assert begins is not None, self.questions
+        self.post(begins=unescape(begins[1]), line=says)
+
+    def show(self, *faces: str) -> None:
+        """Answer which card it is, for each card that is asked for; `?` is the button for a card nobody saw."""
+        for face in faces:
+            part = self.text.split('id="asked"')[1].split("</section>")[0]
+            line, shows = (re.search(f'name="{name}" value="([^"]*)"', part) for name in ("line", "shows"))
+            assert line is not None and shows is not None, self.questions
+            named = {"do": "unseen"} if face == "?" else {"face": face}
+            self.post(line=unescape(line[1]), shows=shows[1], **named)
+
+
+def start_blackpoker(page: RecorderPage) -> None:
+    assert page.questions == ["Has the deck of Ren been shuffled?"]
+    page.take("chance: auto")
+    assert page.questions[0] == "Which card did Taro turn up as soldier?"
+    page.show("S4")
+    assert page.questions[0] == "That cannot be recorded", "no deck holds it: asked again, and nothing is noted"
+    page.show("S2", "S3")
+    assert page.questions[0] == "Which card did Taro turn up to see who goes first?"
+    page.show("HQ", "D8")
+
+
+def start_grimoire(page: RecorderPage) -> None:
+    page.take("chance: auto")
+    assert page.questions[0] == "Which card did Taro turn up to see who goes first?"
+    page.show("S02", "S16")
+    for _ in range(2):
+        page.answer("?")
+
+
+def start_dea(page: RecorderPage) -> None:
+    page.take("first_player p1")
+    for number, column in enumerate("abcde", start=6):
+        page.answer(f"? {column}1")
+        assert page.questions[0] == "Which character does Taro place?"
+        page.show("?")
+        page.answer(f"C{number:02} {column}5")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    page.take("chance: auto")
+    page.show("C01", "C02", "C03", "C04", "C05")
+
+
+def start_skillbook(page: RecorderPage) -> None:
+    page.take("toss p1")
+    page.take("choose_order first")
+    for _ in range(2):
+        page.take("lay_out_map")
+    for square, hero in (("d1", 0), ("d7", 1)):
+        page.answer(square)
+        page.show("start", [*GAMES["skillbook"].named_decks().values()][hero].main[0])
+    assert "to the hand" in page.text, "the field names the words it takes"
+    page.answer("? to the hand")
+
+
+START = {"blackpoker": start_blackpoker, "grimoire": start_grimoire, "dea": start_dea, "skillbook": start_skillbook}
+
+
+def opened(served: Served, game: str, **more: str) -> Any:
+    fields = {"id": uuid(900), "edition": f"{game}@{[*GAMES[game].versions][-1]}", "p1": "Taro", "p2": "Ren", **more}
+    role: Role = "scorekeeper"
+    return served.client.post(FORM, data=fields, headers=served.bearer(role), follow_redirects=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(served: Served, game: str) -> None:
+    decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
+    answer = opened(served, game, cards="real", **decks)
+    assert answer.status_code == 303, answer.text
+    page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
+    START[game](page)
+    match = served.house.match(page.match)
+    assert isinstance(match, Match) and match.table.clock.turn == 1, page.questions
+    before = match.version
+    page.take(page.offers[0])
+    match = served.house.match(page.match)
+    assert match.version > before and not any(isinstance(entry, Noted) for entry in match.entries)
+    page.post(line="chance: auto")
+    assert "nothing was recorded" in page.text, "what records nothing says so"
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.own_decks])
+@pytest.mark.parametrize(("lang", "says"), [("en", "name the deck of Taro too"), ("ja", "Taroのデッキも指定")])
+def test_real_cards_without_decks_are_asked_for_in_words_of_the_form(
+    served: Served, game: str, lang: str, says: str
+) -> None:
+    fields = {"id": uuid(900), "edition": f"{game}@{[*GAMES[game].versions][-1]}", "p1": "Taro", "cards": "real"}
+    answer = served.client.post(f"/{lang}/record", data=fields, headers=served.bearer("scorekeeper"))
+    assert answer.status_code == 400 and says in answer.text and "--" not in answer.text.split("<main")[1]
