@@ -137,7 +137,7 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
 
 
 @pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.own_decks])
-@pytest.mark.parametrize(("lang", "says"), [("en", "name the deck of Taro too"), ("ja", "Taroのデッキも指定")])
+@pytest.mark.parametrize(("lang", "says"), [("en", "choose a deck for"), ("ja", "デッキを選んで")])
 def test_real_cards_without_decks_are_asked_for_in_words_of_the_form(
     served: Served, game: str, lang: str, says: str
 ) -> None:
