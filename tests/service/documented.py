@@ -3,10 +3,11 @@
 import re
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from service import api
 from service.api.document import describe
@@ -33,7 +34,7 @@ def addresses() -> tuple[tuple[re.Pattern[str], str, dict[str, Any]], ...]:
 def validator(path: str, method: str, status: str, kind: str) -> Draft202012Validator:
     """What holds bodies against one of the document's schemas."""
     pointer = [path, method, "responses", status, "content", kind, "schema"]
-    escaped = "/".join(part.replace("~", "~0").replace("/", "~1") for part in pointer)
+    escaped = "/".join(quote(part.replace("~", "~0").replace("/", "~1"), safe="~") for part in pointer)
     return Draft202012Validator({"$schema": DIALECT, **document(), "$ref": f"#/paths/{escaped}"})
 
 
@@ -64,7 +65,7 @@ def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: 
     if kind not in (JSON, PROBLEM):
         return []
     errors = validator(name, method.lower(), str(status), kind).iter_errors(msgspec.json.decode(body))
-    return [f"{method} {path}: {status}: {error.json_path}: {error.message[:300]}" for error in errors]
+    return [f"{method} {path}: {status}: {error.instance_path}: {error.message[:300]}" for error in errors]
 
 
 def hold_to_document(response: httpx.Response) -> None:
