@@ -220,12 +220,13 @@ SAID = {
     "seal": "", "check": "", "dossier": "m --out o.zip",
     "paper.take": "a.sheet", "paper.learn": "m u57 H9", "paper.compare": "m m", "paper.settle": "m a.sheet",
     "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1",
-    "results": "--event x --round 1", "find": "--player x",
+    "results": "--event x --round 1", "invite": "scorekeeper Ann", "people": "", "find": "--player x",
 }  # fmt: skip
 """What each command is asked; where nothing is said, of a match."""
 REFUSING = {
     "backup": "client.no_backup",
     "forget": "client.not_away",
+    "quarantine": "client.not_away",
     "serve": "client.no_serve",
 }
 """Commands that need the store itself, and what says so."""

@@ -51,6 +51,7 @@ PATHS = (
     "record", "record/M-1", "record/M-5/after", "r", "r/R-1", "r/R-1/MATCH",
     "r/R-1/CLASS", "m/M-1/clock", "m/M-6/pledges", "m/M-6", "m/M-1/penalties", "m/M-1/evidence", "m/M-2", "m/M-9",
     "m/M-1/30/as/judge", "paper", "paper/compare",
+    "people", "people/PERSON", "record/M-1/undo", "play/M-1",
 )  # fmt: skip
 """One of each kind, then a match that is over, what is not there, and what is sealed."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
@@ -63,18 +64,20 @@ ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{
 
 
 class Site(Struct, frozen=True):
-    """A service with matches and a report, and a head judge who looks at it in every way."""
+    """A service with matches and a report, a head judge who looks at it in every way, and a player."""
 
     stage: Stage
     looking: dict[Look, Page]
+    playing: dict[Look, Page]
     named: dict[str, str]
     """What stands in an address for what the report found."""
 
     def open(self, path: str, look: Look) -> Page:
         for name, found in self.named.items():
             path = path.replace(name, found)
-        visit(self.looking[look], f"{self.stage.url}/{look.lang}/{path}")
-        return self.looking[look]
+        page = (self.playing if path.startswith("play/") else self.looking)[look]
+        visit(page, f"{self.stage.url}/{look.lang}/{path}")
+        return page
 
 
 def from_paper() -> tuple[Entry, ...]:
@@ -108,14 +111,20 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         assert pledged(stage.house.store, law, match="M-6") == "M-6"
         stage.put("M-7", from_paper(), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
+        playing = {
+            look: opened.enter_context(stage.enter(look, "seat", "M-1", name=f"Jun {look}", seat="p1")) for look in LOOKS
+        }
+        visit(looking[LOOKS[1]], f"{stage.url}/en/people")
+        person = looking[LOOKS[1]].locator("main a[href*='/people/']").first.get_attribute("href") or ""
         visit(looking[LOOKS[1]], f"{stage.url}/en/r/R-1")
         links = looking[LOOKS[1]].eval_on_selector_all("main a", "(links) => links.map((link) => link.pathname)")
         of_report = [path.partition("/R-1/")[2] for path in links if path.startswith("/en/r/R-1/")]
         named = {
             "MATCH": next(path for path in of_report if "/" not in path),
             "CLASS": next(path for path in of_report if "/" in path),
+            "PERSON": person.rpartition("/")[2],
         }
-        yield Site(stage, looking, named)
+        yield Site(stage, looking, playing, named)
 
 
 def test_there_is_one_of_each_kind() -> None:
