@@ -299,6 +299,8 @@ class Desk:
 
     def game(self, key: str) -> Game:
         """A game by its key."""
+        if broken := GAMES.find_broken(key):
+            raise self.refuse(broken.text)
         if key not in GAMES:
             raise self.refuse(unknown("game", key, GAMES))
         return GAMES[key]

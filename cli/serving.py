@@ -18,6 +18,7 @@ from cli.many.case import casebooks, load
 from cli.problems import ENDED
 from cli.serve import Wanted
 from domain.formats.casebook.load import SUFFIX
+from domain.games import GAMES
 from domain.words import LANGS
 from domain.words.foreign import system
 from evidence.notes import Signer
@@ -46,6 +47,8 @@ def run(desk: Desk, wanted: Wanted) -> int:
         invited += ["head"] if wanted.demo else []
         links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
         files = {} if is_terminal(desk.screen.out) else _keep(desk, house, links)
+        for game in GAMES.load_all():
+            desk.warn(game.text.say(desk.lang))
         if listening.in_the_open and not house.settings.secure:
             desk.warn(desk.say("serve.no_tls"))
         ended = serve(house, listening, lambda: _tell(desk, house, links, files))

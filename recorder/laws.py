@@ -20,6 +20,8 @@ def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
     registry = _known(games)
     game = registry.get(opened.game)
     if game is None:
+        if games is None and (broken := domain.games.GAMES.find_broken(opened.game)):
+            return broken.text
         return Text("match.other_game", {"game": repr(opened.game), "games": listed(sorted(registry))})
     try:
         rules = load(game, opened.rules)

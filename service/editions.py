@@ -11,6 +11,8 @@ from service.problems import halt
 
 def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, Any]:
     """The game with the texts of that edition, which edition it is, and its rules. Halts where there is none such."""
+    if broken := GAMES.find_broken(name):
+        raise halt("unknown", broken.text)
     if name not in GAMES:
         raise halt("unknown", unknown("game", name, GAMES))
     game = GAMES[name]

@@ -4,15 +4,24 @@ from collections.abc import Iterable
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.problems import BAD_INPUT, FINE
 from domain.games import GAMES
 from domain.law.game import Game
+from domain.law.registry import BrokenGame
 from projections.rulebooks import Listed, list_game
 
 
 def games(desk: Desk) -> Answer[tuple[Listed, ...]]:
-    """The games, their versions and frames, and the decks that have names."""
+    """The games, their versions and frames, and the decks that have names; what cannot be loaded is named."""
     listed = tuple(map(list_game, GAMES.values()))
-    return Answer(lambda: listed, lambda: _draw(desk, listed))
+    broken = GAMES.load_all()
+    code = BAD_INPUT if broken else FINE
+    return Answer(lambda: listed, lambda: _draw(desk, listed), code, lambda: _name_broken(desk, broken))
+
+
+def _name_broken(desk: Desk, broken: Iterable[BrokenGame]) -> None:
+    for game in broken:
+        desk.screen.aside(game.text.say(desk.lang))
 
 
 def _draw(desk: Desk, listed: Iterable[Listed]) -> None:

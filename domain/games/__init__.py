@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from domain.games import blackpoker, dea, grimoire, skillbook
-from domain.law.game import Game
+from domain.law.registry import GameRegistry
 
-GAMES: Final[dict[str, Game]] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME, dea.GAME, skillbook.GAME)}
+GAMES: Final = GameRegistry(__name__, "blackpoker", "grimoire", "dea", "skillbook")
