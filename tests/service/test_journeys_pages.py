@@ -112,7 +112,7 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         stage.put("M-7", from_paper(), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         playing = {
-            look: opened.enter_context(stage.enter(look, "seat", "M-1", name=f"Jun {look}", seat="p1")) for look in LOOKS
+            look: opened.enter_context(stage.enter(look, "seat", "M-1", name="Jun", seat="p1")) for look in LOOKS
         }
         visit(looking[LOOKS[1]], f"{stage.url}/en/people")
         person = looking[LOOKS[1]].locator("main a[href*='/people/']").first.get_attribute("href") or ""
