@@ -12,7 +12,7 @@ from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
 RESULTS = Path(__file__).with_name("results.md")
 GROUPS = (
     "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes", "evidence",
-    "service", "databases", "console", "find",
+    "service", "databases", "console", "find", "starts",
 )  # fmt: skip
 
 
@@ -91,6 +91,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         seeks,
         service,
         sizes,
+        starts,
     )
 
     quick = asked.quick
@@ -110,6 +111,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         "databases": lambda: databases.rows(effort, quick, folder),
         "console": lambda: console.rows(effort, quick, folder),
         "find": lambda: finding.rows(quick, folder),
+        "starts": lambda: starts.rows(effort, folder),
     }
     assert tuple(measured) == GROUPS
     for name in asked.only:

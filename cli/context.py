@@ -14,14 +14,13 @@ from cli.drawing import Screen
 from cli.problems import Problem
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
 from domain.formats.errors import CLOSE_MAX, FormatError, shown as shown, unknown
-from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
 from domain.law.pools import Overlay
 from domain.law.record import Record
-from domain.law.rulesets import lay_over, ruleset, values, with_settings
+from domain.law.rulesets import lay_over, read_setting, ruleset, values, with_settings
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
@@ -29,12 +28,11 @@ from domain.words.foreign import system
 from domain.words.lines import clip
 from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
-from recorder.answers import Unavailable
+from recorder.answers import Interrupted, Unavailable
 from recorder.clock import now
 from recorder.files import SUFFIXES
 from recorder.loading import Match, load_match, load_sound
 from recorder.place import name_of
-from recorder.pool import Interrupted
 from recorder.store import Store, StoreError
 
 T = TypeVar("T")
@@ -331,7 +329,7 @@ class Desk:
             if key not in keys:
                 raise self.refuse(unknown("option", key, keys, lists=False))
             with self.refusing():
-                rules = with_settings(game, rules, {key: setting(current.get(key, value), value)})
+                rules = with_settings(game, rules, {key: read_setting(current.get(key, value), value)})
         return rules
 
     def setting(self, text: str) -> tuple[str, str]:

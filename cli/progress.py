@@ -15,8 +15,9 @@ from cli.problems import ENDED
 from domain.words import say
 from domain.words.lines import clock_time
 from recorder import clock
+from recorder.answers import Interrupted
 from recorder.files import Closing
-from recorder.pool import INTERRUPTS, Interrupted
+from recorder.pool import INTERRUPTS
 
 JOBS_MAX = 256
 

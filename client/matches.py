@@ -12,11 +12,14 @@ from client.events import Event
 from client.sending import quote_part
 from domain.table.table import Seat
 from projections import answers
+from projections.board import Shown
 from projections.casefile import Audience, CaseFile
 from projections.disputes import SeenDispute
 from projections.findings import SeenFinding
 from projections.seen_entries import SeenEntry
-from projections.undoing import Undo
+from projections.stack import Stacked
+from projections.timeline import Logged
+from projections.undoing import PendingRewind, Priced, Undo
 from service import commands as C, wire
 
 ANY_HEAD: Final = "*"
@@ -43,20 +46,20 @@ class Match(Struct, frozen=True):
     def entries(self, after: int = 0, *, flow: bool = False) -> Iterator[SeenEntry]:
         """Its entries from behind one on, page after page."""
         asked = self._eyes({"after": after, "flow": flow})
-        for page in self.service.pages(f"{self.path}/entries", answers.Logged, asked):
+        for page in self.service.pages(f"{self.path}/entries", Logged, asked):
             yield from page.entries
 
     def entry(self, number: int) -> SeenEntry:
         """One entry, with the flow of play."""
         return self._get(f"/entries/{number}", SeenEntry)
 
-    def moment(self, number: int, fact: int = 0) -> answers.Shown:
+    def moment(self, number: int, fact: int = 0) -> Shown:
         """The table after an entry, or after its k-th fact."""
-        return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", answers.Shown)
+        return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", Shown)
 
-    def stack(self, number: int) -> answers.Stacked:
+    def stack(self, number: int) -> Stacked:
         """What was requested up to an entry, and how it was answered."""
-        return self._get(f"/at/{number}/stack", answers.Stacked)
+        return self._get(f"/at/{number}/stack", Stacked)
 
     def offers(self, number: int, limit: int | None = None) -> answers.Legal:
         """What the viewer may do after an entry."""
@@ -115,13 +118,13 @@ class Match(Struct, frozen=True):
         asked = {"for": audience, "lang": lang}
         return self.service.fetch(f"{self.path}/disputes/{dispute}/casefile.html", asked)
 
-    def cost(self, number: int) -> answers.Priced:
+    def cost(self, number: int) -> Priced:
         """What it would cost to go back to an entry."""
-        return self._get(f"/rewind/{number}", answers.Priced)
+        return self._get(f"/rewind/{number}", Priced)
 
-    def request(self) -> answers.PendingRewind:
+    def request(self) -> PendingRewind:
         """The request to go back that waits for an answer."""
-        return self._get("/rewind", answers.PendingRewind)
+        return self._get("/rewind", PendingRewind)
 
     def undo(self, entry: int = 0, *, redo: bool = False) -> Undo:
         """What an undo or a redo would do, and whether it needs a judge."""

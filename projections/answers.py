@@ -8,45 +8,17 @@ from domain.judging.allowed import Doable
 from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
 from domain.law.law import Law
-from domain.law.occasion import Occasion
 from domain.law.record import Record
-from domain.table.redact import Eyes, View
+from domain.table.redact import Eyes
 from domain.table.table import Seat
-from projections.board import Hand
 from projections.corrections import Correction
 from projections.differences import Differences
 from projections.findings import SeenFinding, Sentence, sentence
-from projections.knowledge import Learning, Ledger, Sight, knowledge
+from projections.knowledge import Learning, Ledger, knowledge
 from projections.log_knowledge import LogKnew, log_knew
 from projections.seen_entries import SeenEntry
-from projections.stack import StackHistory
 from projections.when import Traced
 from projections.why import Reason, Shaped, Why, WhyNot
-
-
-class Shown(Struct, frozen=True):
-    """The table after an entry, and what is said of the match."""
-
-    match: str
-    board: View
-    hands: tuple[Hand, ...]
-    occasion: Occasion
-    announced: str
-
-
-class Logged(Struct, frozen=True):
-    """The entries of a match as a viewer sees them."""
-
-    match: str
-    viewer: Seat
-    entries: tuple[SeenEntry, ...]
-
-
-class Stacked(Struct, frozen=True):
-    """Every request of a match with its answers."""
-
-    match: str
-    history: StackHistory
 
 
 class Legal(Struct, frozen=True):
@@ -141,30 +113,6 @@ class Touched(Struct, frozen=True):
     match: str
     name: str
     answer: Traced
-
-
-class Priced(Struct, frozen=True):
-    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
-
-    match: str
-    viewer: Seat
-    to: int
-    undone: tuple[int, ...]
-    restored: tuple[int, ...]
-    learned: tuple[Sight, ...]
-
-
-class PendingRewind(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
-    `void`: something has happened on the table since."""
-
-    match: str
-    entry: int = 0
-    to: int = 0
-    by: str = ""
-    at: int = 0
-    reason: str = ""
-    void: bool = False
 
 
 def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.occasion import Occasion
 from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
@@ -225,3 +226,13 @@ def _frame(frame: R.SeenFrame, game: Game, lang: Lang) -> Row:
     if frame.step:
         cells.append(Cell(say("lane.step", lang, step=P.word(game, frame.step, lang)), "step"))
     return Row("frame", tuple(cells), 1)
+
+
+class Shown(Struct, frozen=True):
+    """The table after an entry, and what is said of the match."""
+
+    match: str
+    board: View
+    hands: tuple[Hand, ...]
+    occasion: Occasion
+    announced: str

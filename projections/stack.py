@@ -219,3 +219,10 @@ def _nested(history: _History) -> tuple[Request, ...]:
         )
 
     return nested(0, 0)
+
+
+class Stacked(Struct, frozen=True):
+    """Every request of a match with its answers."""
+
+    match: str
+    history: StackHistory

@@ -158,3 +158,11 @@ def _entry(line: Line, lang: Lang, time: str) -> list[Row]:
         for fact in line.facts
     )
     return [Row("entry", tuple(cells)), *facts]
+
+
+class Logged(Struct, frozen=True):
+    """The entries of a match as a viewer sees them."""
+
+    match: str
+    viewer: Seat
+    entries: tuple[SeenEntry, ...]

@@ -12,8 +12,8 @@ from msgspec import Struct
 from domain.law import entries as E
 from domain.law.disputes import FILED, Revealed
 from domain.law.record import Record
-from domain.table.table import CHANCE, JUDGE
-from projections.knowledge import sights
+from domain.table.table import CHANCE, JUDGE, Seat
+from projections.knowledge import Sight, sights
 
 Obstacle = Literal["", "nothing", "seat", "judged", "others", "chance", "learned"]
 """Reason why a judge is necessary: there is nothing to undo, the sender plays in the match, a judge has acted since,
@@ -124,3 +124,27 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
 def _is_real(record: Record) -> bool:
     """True for a match of real cards, in which people say what chance did."""
     return isinstance(record.opened, E.Undealt)
+
+
+class Priced(Struct, frozen=True):
+    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
+
+    match: str
+    viewer: Seat
+    to: int
+    undone: tuple[int, ...]
+    restored: tuple[int, ...]
+    learned: tuple[Sight, ...]
+
+
+class PendingRewind(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
+    `void`: something has happened on the table since."""
+
+    match: str
+    entry: int = 0
+    to: int = 0
+    by: str = ""
+    at: int = 0
+    reason: str = ""
+    void: bool = False

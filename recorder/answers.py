@@ -1,6 +1,6 @@
 """What the recorder answers: values, one type for each way a request can end."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.law.clause import BY_HAND, Clause, Count, Refusal, Told
 from domain.law.entries import Entry, Played
@@ -148,3 +148,11 @@ class BadRecord(Struct, frozen=True):
 
     entry: int
     what: Text
+
+
+class Interrupted(Struct, frozen=True):
+    """How much of its work an answer is about that somebody interrupted, and with which options the rest is done."""
+
+    done: int
+    all: int
+    rest: str | UnsetType = UNSET

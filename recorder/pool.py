@@ -14,7 +14,7 @@ from multiprocessing import connection, get_context, parent_process
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from recorder.files import Closing
 
@@ -38,14 +38,6 @@ T_contra = TypeVar("T_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 Lost = Callable[[tuple[str, ...]], None]
 """Told when a process has died: the names of those that are done again, one at a time."""
-
-
-class Interrupted(Struct, frozen=True):
-    """How much of its work an answer is about that somebody interrupted, and with which options the rest is done."""
-
-    done: int
-    all: int
-    rest: str | UnsetType = UNSET
 
 
 class Done(Struct, Generic[R], frozen=True):

@@ -21,7 +21,8 @@ from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
 from domain.words import Text
 from domain.words.foreign import quoted
-from recorder.pool import Done, Interrupted, Lost, Work, results
+from recorder.answers import Interrupted
+from recorder.pool import Done, Lost, Work, results
 from regress.index import known
 
 

@@ -122,7 +122,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
 
 OTHERS: dict[str, frozenset[str]] = {
-    "domain": frozenset(("msgspec", "typing_extensions")),  # the latter for types only
+    "domain": frozenset(("msgspec", "tomli", "typing_extensions")),  # the latter for types only
     "projections": frozenset(("msgspec",)),
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
     "corpus": frozenset(("msgspec",)),

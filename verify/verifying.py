@@ -13,8 +13,9 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.slots import verb
 from domain.words import Text
+from recorder.answers import Interrupted
 from recorder.files import Closing
-from recorder.pool import Interrupted, Lost, Pool, Work
+from recorder.pool import Lost, Pool, Work
 from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play

@@ -19,10 +19,12 @@ from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
 from client.service import Refused
 from domain.law.occasion import NO_OCCASION
 from domain.words import Text
-from projections.answers import Asked, AuditedRecord, Explained, Legal, Logged, Shown, Stacked
+from projections.answers import Asked, AuditedRecord, Explained, Legal
+from projections.board import Shown
 from projections.seen_entries import line_seen
+from projections.stack import Stacked
 from projections.standing import Row, Standing
-from projections.timeline import entry_words
+from projections.timeline import Logged, entry_words
 from recorder.store import Damaged, Listed
 
 

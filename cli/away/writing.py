@@ -29,9 +29,9 @@ from domain.formats.typed import by_hand
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.words import listed
-from projections.answers import PendingRewind, Priced
 from projections.findings import Sentence
 from projections.timeline import entry_words
+from projections.undoing import PendingRewind, Priced
 from service import commands as C
 from service.problems import Problem as Told
 

@@ -10,14 +10,13 @@ from domain.law.entries import Opened, last_described
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion
-from projections.answers import Logged, Shown, Stacked
-from projections.board import board, hands, render_board
+from projections.board import Shown, board, hands, render_board
 from projections.moments import Moments, moments
 from projections.phrases import occasion_words
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.stack import stack_history
+from projections.stack import Stacked, stack_history
 from projections.stack_rows import render_stack
-from projections.timeline import Line, render_timeline, timeline
+from projections.timeline import Line, Logged, render_timeline, timeline
 
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:

@@ -26,7 +26,7 @@ from domain.law.record import Record
 from domain.words import Text
 from pages.coverage import COLUMNS, to_html
 from projections.seen_entries import seen_entries
-from recorder.pool import Interrupted
+from recorder.answers import Interrupted
 
 NEVER_SHOWN = 12
 

@@ -20,7 +20,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
 from recorder import codec
-from recorder.pool import Interrupted
+from recorder.answers import Interrupted
 from recorder.simulate import simulate as play_at_random
 
 MATCHES_MAX = 1_000_000

@@ -13,7 +13,7 @@ from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand
 from domain.law.clause import Telling, Told
 from domain.table.table import JUDGE, Table
-from projections.answers import Priced
+from projections.undoing import Priced
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now

@@ -20,13 +20,13 @@ from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, listed
 from domain.words.lines import clip
-from projections.answers import Priced
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import sights
 from projections.moments import Moments, moments, under_headings
 from projections.rows import Cell, Row, plain
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import Line, entry_words, render_timeline
+from projections.undoing import Priced
 from projections.why import Reason, reasons
 from recorder.answers import (
     Advanced,

@@ -11,8 +11,7 @@ from cli.record.outcome import Written
 from cli.values import By, CommandId, Expect, Match, Reason, Viewer
 from domain.table.table import JUDGE
 from domain.words import Text
-from projections.answers import PendingRewind
-from projections.undoing import plan_redo, plan_undo
+from projections.undoing import PendingRewind, plan_redo, plan_undo
 from recorder import matches
 from recorder.clock import now
 from recorder.commands import read_roles

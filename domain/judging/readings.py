@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.formats.notation.header import setting
 from domain.judging.audit.judge import Judge
 from domain.law.clause import Clause
 from domain.law.law import Law
 from domain.law.record import Record
 from domain.law.rulebook import value_text
-from domain.law.rulesets import RulesetError, values, with_settings
+from domain.law.rulesets import RulesetError, read_setting, values, with_settings
 from domain.table.table import Table
 
 READINGS_MAX: Final = 256
@@ -48,7 +47,7 @@ def _others(record: Record, current: dict[str, Any]) -> Iterator[tuple[str, Any,
     """Every option that the record's rules know at every other value that is offered, and the rules with it."""
     for option in record.game.options:
         for text in option.values if option.key in current else ():
-            value = setting(current[option.key], text)
+            value = read_setting(current[option.key], text)
             if value == current[option.key]:
                 continue
             try:

@@ -3,7 +3,6 @@
 It is no part of a record, so a better layout serves old matches too. A game without one is drawn as its schema lies.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -11,6 +10,7 @@ from itertools import chain
 from typing import Final, Literal
 
 import msgspec
+import tomli
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -76,7 +76,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
 def load_layout(package: str) -> Layout:
     """Read a game's `layout.toml`. A malformed file raises msgspec.ValidationError."""
     raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(raw), Layout)
+    return msgspec.convert(tomli.loads(raw), Layout)
 
 
 def unknown_names(layout: Layout, schema: Schema) -> list[str]:

@@ -1,11 +1,11 @@
 """A rulebook is data: numbered clauses with one English and one Japanese sentence each, and the game's own words."""
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Literal
 
 import msgspec
+import tomli
 from msgspec import Struct
 
 from domain.law.clause import Clause
@@ -93,7 +93,7 @@ def load_rulebook(package: str) -> Rulebook:
 def parse_rulebook(text: str, where: str) -> Rulebook:
     """A rulebook from its TOML. Malformed text, an id or a name that stands twice, a name that is none in Python and a
     clause of a chapter without a title raise ValueError."""
-    raw = msgspec.convert(tomllib.loads(text), _File)
+    raw = msgspec.convert(tomli.loads(text), _File)
     clauses = {entry.id: entry for entry in raw.clause}
     names = [entry.name for entry in raw.clause if entry.name]
     if len(clauses) != len(raw.clause):

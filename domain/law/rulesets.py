@@ -22,6 +22,16 @@ class RulesetError(TextError):
     """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
 
 
+def read_setting(current: object, text: str) -> Any:
+    """Return an option's value from text: the text itself where the option holds text, else what it is as JSON."""
+    if isinstance(current, str):
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError):
+        return text
+
+
 def values(rules: Struct) -> dict[str, Any]:
     """All numbers and options of a ruleset by their keys, as they are encoded."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))

@@ -1,12 +1,12 @@
 """Which schemas a record may hold: what is hidden from whom is the game's to say, not the record's."""
 
-import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
+import tomli
 from msgspec import Struct
 from msgspec.structs import fields
 
@@ -25,7 +25,7 @@ FILE: Final = "schemas.toml"
 def load_schemas(package: str) -> Published:
     """Read a game's `schemas.toml`. A malformed file raises msgspec.ValidationError."""
     raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(raw), dict[str, tuple[str, ...]])
+    return msgspec.convert(tomli.loads(raw), dict[str, tuple[str, ...]])
 
 
 def digest(schema: Schema) -> str:

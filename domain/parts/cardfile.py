@@ -4,11 +4,11 @@ A card file is TOML with a list of `cards`, each a struct with an `id`; its mode
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
+import tomli
 from msgspec import inspect
 from msgspec.structs import fields
 
@@ -64,7 +64,7 @@ def others(words: Any, *but: str) -> Texts:
 
 def _plain(source: str | bytes, file: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(source.decode() if isinstance(source, bytes) else source)
+        return tomli.loads(source.decode() if isinstance(source, bytes) else source)
     except UnicodeDecodeError as error:
         raise CardError(Text("card.not_utf8", {"file": file, "byte": error.start})) from None
     except ValueError as error:

@@ -4,11 +4,12 @@ A game's folder holds them as data: `pools/1.toml` with the cards published firs
 reads otherwise, and `decks.toml`, in which `S01x4` is four copies.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Generic, TypeVar
+
+import tomli
 
 from domain.law.game import Deck
 from domain.law.pools import Overlay, PoolId, Pools
@@ -162,7 +163,7 @@ class Printed(Generic[C, Ability, Do]):
 
     def _decks(self) -> Mapping[str, Deck]:
         """The sample decks by name."""
-        listed = tomllib.loads(_read_packaged(self._package, "decks.toml"))
+        listed = tomli.loads(_read_packaged(self._package, "decks.toml"))
         return {name: Deck(**{part: _copies(faces) for part, faces in parts.items()}) for name, parts in listed.items()}
 
 

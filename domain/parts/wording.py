@@ -4,13 +4,13 @@ A struct is told by the phrase of its tag, each field in the words of its type; 
 phrase may have several ways (`do.move.hand`, `do.damage.computed`): what the fields say leads to the one that is there.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeVar, get_type_hints
 
 import msgspec
+import tomli
 from msgspec import Struct
 
 from domain.words import Lang
@@ -36,7 +36,7 @@ Phrases = Mapping[str, Phrase]
 def load_phrases(package: str) -> Phrases:
     """The phrases of a game, from its `wording.toml`."""
     raw = files(package).joinpath("wording.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(raw), dict[str, Phrase])
+    return msgspec.convert(tomli.loads(raw), dict[str, Phrase])
 
 
 class Speech(Struct, frozen=True):

@@ -3,13 +3,13 @@
 Whatever can go wrong holds a `Text` and not a sentence: a key of the table with its values, put into words at the edge.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
+import tomli
 from msgspec import Struct
 
 from domain.words.lines import one_line
@@ -85,7 +85,7 @@ def listed(words: Iterable[str | Message]) -> Words | Texts:
 def load_messages() -> Mapping[str, Message]:
     """Read `messages.toml`. A text in one language only, or a malformed file, raises msgspec.ValidationError."""
     raw = files(__package__).joinpath("messages.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(raw), dict[str, Message])
+    return msgspec.convert(tomli.loads(raw), dict[str, Message])
 
 
 def say(key: str, lang: Lang, /, **values: object) -> str:

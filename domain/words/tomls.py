@@ -2,11 +2,11 @@
 TOML writes them."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import tomli
 
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -40,8 +40,8 @@ def parse(text: str) -> dict[str, Any]:
         line, column = _place(text, long_key.start())
         raise TomlError(Text("toml.key", {"most": KEY_PARTS_MAX}), line, column)
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
         said = str(error)
         where = _PLACE.search(said)
         line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)

@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from projections.answers import Logged
 from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import Logged
 from service.api.seeing import Query, link_next, make_route, tag_seen, tell
 from service.asking import NUMBER_MAX, Ask, Reply
 

@@ -6,11 +6,11 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from domain.law.entries import line
-from projections.answers import AuditedRecord, PendingRewind, Priced
+from projections.answers import AuditedRecord
 from projections.corrections import corrections, entered, list_gaps
 from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
-from projections.undoing import Undo
+from projections.undoing import PendingRewind, Priced, Undo
 from recorder.answers import Cost, Unavailable
 from recorder.matches import rewind_cost
 from recorder.remarks import asked_rewind

@@ -18,18 +18,16 @@ from projections.answers import (
     Knew,
     Learned,
     Legal,
-    Shown,
-    Stacked,
     Touched,
     tell_known,
     tell_why,
     tell_why_not,
 )
-from projections.board import hands
+from projections.board import Shown, hands
 from projections.differences import differences
 from projections.knowledge import learned
 from projections.seen_entries import seen_entries
-from projections.stack import stack_history
+from projections.stack import Stacked, stack_history
 from projections.steps import board_after
 from projections.viewing import NotInMatch
 from projections.when import NotFound, history, when

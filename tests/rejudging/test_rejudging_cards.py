@@ -99,7 +99,7 @@ def test_a_card_file_is_refused_as_one_of_the_game_that_its_cards_are_most_like(
     from domain.games import GAMES
 
     text = f'[[cards]]\nid = "X1"\nen = "Made up"\nja = "試作"\n{card}\n'
-    for games in ([*GAMES.values()], [*reversed(GAMES.values())]):
+    for games in ([*GAMES.values()], [*GAMES.values()][::-1]):
         with pytest.raises(RulesetError, match=said):
             offer(laid(text), games)
 

@@ -14,7 +14,7 @@ from domain.law.entries import Opened, Pledged, Undealt
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, occasion_of
-from domain.law.rulesets import RulesetError, digest, load, ruleset, stored_values, values, with_settings
+from domain.law.rulesets import RulesetError, digest, load, read_setting, ruleset, stored_values, values, with_settings
 from domain.table.facts import Created
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
@@ -167,20 +167,10 @@ def _rules(
             key, value = pair.values
             if key not in current:
                 raise pair.line.error(unknown("option", key, current, lists=False))
-            rules = with_settings(game, rules, {key: setting(current[key], value)})
+            rules = with_settings(game, rules, {key: read_setting(current[key], value)})
     except RulesetError as error:
         raise pair.line.error(error.text) from None
     return rules, stored_values(rules), None
-
-
-def setting(current: object, text: str) -> Any:
-    """An option's value from text: text where the option holds text, else JSON."""
-    if isinstance(current, str):
-        return text
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.MsgspecError, UnicodeError):
-        return text
 
 
 def _json(pair: Pair, kind: Any) -> Any:
@@ -357,7 +347,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
         for key, value in opened.rules.items():
             if key in current and (current[key] != value or key in explicit):
                 text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-                settings[key] = setting(current[key], text)
+                settings[key] = read_setting(current[key], text)
                 lines.append(f"[Set {quoted(key)} {quoted(text)}]")
         try:
             rules = with_settings(game, base, settings)

@@ -1,9 +1,10 @@
 """Playing cards: what is printed on a face, and the decks of the frames."""
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
+
+import tomli
 
 from domain.games.blackpoker import clauses as C
 from domain.law.clause import carries
@@ -49,4 +50,4 @@ def number(face: str | None) -> int:
 def decks() -> dict[str, tuple[str, ...]]:
     """The deck list of each frame."""
     text = files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
-    return {frame: tuple(faces) for frame, faces in tomllib.loads(text)["decks"].items()}
+    return {frame: tuple(faces) for frame, faces in tomli.loads(text)["decks"].items()}

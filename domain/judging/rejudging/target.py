@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
-from domain.formats.notation.header import setting
 from domain.law import rulesets
 from domain.law.game import Game, R
 from domain.law.pools import Overlay, PoolError
+from domain.law.rulesets import read_setting
 from domain.law.slots import A
 from domain.words import Text, listed
 
@@ -154,7 +154,7 @@ def _named(target: Target, game: Game[R, A], own: R) -> R:
     current = rulesets.values(rules)
     given = _known(game, current, target.settings)
     wanted = {
-        key: setting(current.get(key, value), value) if isinstance(value, str) else value
+        key: read_setting(current.get(key, value), value) if isinstance(value, str) else value
         for key, value in given.items()
     }
     return rulesets.with_settings(game, rules, wanted) if wanted else rules

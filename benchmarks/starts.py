@@ -1,0 +1,42 @@
+"""Time that a whole command takes, against a Python that imports the two libraries every command needs."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.harness import LONG_PAIRS, Effort, Row, Work, paired
+from benchmarks.material import matches
+from domain.law.entries import fold_entries, opened_of
+from recorder import codec
+from recorder.imports import import_records
+from recorder.store import Store
+
+ENTRIES = 60
+"""Entries of the match that the commands are about."""
+PEER = "python -c 'import msgspec, typer'"
+
+
+def rows(effort: Effort, folder: Path) -> Iterator[Row]:
+    """A row per command on a match: runs a second, and the ratio to the peer's. `do` is refused, so nothing changes."""
+    record = matches(1).records[0][:ENTRIES]
+    path = folder / "starts.sqlite"
+    with Store.open(path) as store:
+        import_records(store, [[codec.encode(entry) for entry in record]], "m")
+    active = fold_entries(record).clock.active
+    waiting = next(seat for seat in opened_of(record).seats if seat != active)
+    calls = {"show": ("m",), "log": ("m",), "audit": ("m",), "do": ("m", f"{waiting}: pass")}
+    program = [sys.executable, "-c", "from cli.main import main; main()", "--store", str(path)]
+    few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
+    peer = _run([sys.executable, "-c", "import msgspec, typer"])
+    for command, arguments in calls.items():
+        ratio = paired(_run([*program, command, *arguments]), peer, few)
+        yield Row(group="start", name=f"{command} of a match", unit="1/s", ours=ratio.ours, peer=PEER, ratio=ratio)
+
+
+def _run(program: list[str]) -> Work:
+    def run() -> int:
+        subprocess.run(program, capture_output=True, check=False)
+        return 1
+
+    return run
