@@ -217,8 +217,13 @@
     line.focus();
   });
   document.addEventListener("click", (event) => {
-    const [put, how, back] = ["put", "resolve", "back"].map((what) => event.target.closest(`[data-${what}]`));
+    const [put, how, back, add] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
     if (put) { line.value = put.dataset.put; line.focus(); show(); }
+    if (add) {  // in place of what another button of its slot put there
+      const field = add.form.elements.line, slot = [...add.parentNode.children].map((each) => each.dataset.add);
+      field.value = [...field.value.split(" ").filter((part) => part && !slot.includes(part)), add.dataset.add].join(" ");
+      field.focus();
+    }
     if (back) takeBack(queue[[...back.closest("ol").children].indexOf(back.closest("li"))]);
     if (how) { event.preventDefault(); resolve(how.dataset.resolve); }
   });

@@ -21,11 +21,12 @@ TEMPLATE_FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
 STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
 DEPTH = 2
 OF_A_MATCH = ("film.js", "live.js", "match.js", "shinpan.js")
-OF_A_MATCH_MAX, OTHER_MAX, RECORDER_MAX = 9_600, 3_072, 3_840
+OF_A_MATCH_MAX, OTHER_MAX, RECORDER_MAX = 9_600, 3_072, 3_968
 """Bytes as they are sent, packed. The design leaves a moment 9 KB of our own; keys on the board are a tenth of it.
 
 Times in the reader's zone and the guard against second clicks are on every page and came later (0.9 KB). The recorder
-has more than other pages: without a connection it keeps, orders, lists and takes back lines without a server's help.
+has more than other pages: without a connection it keeps, orders, lists and takes back lines without a server's help,
+and its buttons fill the fields of answers.
 """
 
 
