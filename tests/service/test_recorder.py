@@ -12,13 +12,18 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from domain.games import GAMES
 from domain.judging.allowed import allowed
 from domain.law.entries import Corrected, Entry, Noted, Played
-from domain.table.table import JUDGE
+from domain.law.record import Record, record_of
+from domain.table.redact import SPECTATOR
+from domain.table.table import CHANCE, JUDGE
 from recorder.loading import Match, load_match
 from recorder.store import Store
+from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.processes import Server, bearer, server
 from tools.cluster import free_port
@@ -236,6 +241,34 @@ def test_a_second_click_takes_nothing_and_no_single_step_ends_a_match(chromium: 
         ending.get_by_role("button").click()
         expect(user.page.locator("#question h2")).to_have_count(0)
         assert len(of.entries()) == before + 2
+
+
+def first_offered(game: str) -> Record:
+    """Return the beginning of a recorded match up to where a spectator knows something that may be done."""
+    of = SHELVES[game]
+    entries = of.entries("disputed")
+    for last in range(1, len(entries)):
+        record = record_of(of.game, entries[:last])
+        known = allowed(record, record.eyes(SPECTATOR), last, 1)
+        if any(doable.actor != CHANCE and doable.verb != "concede" for doable in known):
+            return record
+    raise AssertionError(game)
+
+
+def test_a_second_click_at_an_offer_takes_nothing_in_any_game(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        for game in GAMES:
+            table = replace(of, match=f"M-{uuid4().hex[:8]}")
+            with Store.open(table.store) as kept:
+                kept.append(table.match, 0, first_offered(game).entries)
+            user.page.goto(f"{of.url}/en/record/{table.match}")
+            user.settle()
+            before = sum(map(entry_is_ours, table.recorded()))
+            button = user.page.locator("#offers button").first
+            line = button.get_attribute("value")
+            button.dblclick()
+            user.settle()
+            assert sum(map(entry_is_ours, table.recorded())) == before + 1, (game, line)
 
 
 @pytest.mark.nightly
