@@ -95,6 +95,12 @@ def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: A
     return _capital(parts if answers else say(key, lang, verb=named, what=parts))
 
 
+def slot_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
+    """Return what an action names that fills one slot alone, in words."""
+    seen = see_action(record.game, eyes, actor, action, table)
+    return next((_value(record, each, lang) for each in seen.slots if each.kind != "flag"), "")
+
+
 def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[str]:
     for number, slot in enumerate(named):
         value = _value(record, slot, lang)

@@ -29,6 +29,11 @@ def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
     return to(lang, "rules", f"{game}@{edition}", clause)
 
 
+def rulebook_of(lang: Lang, record: Record) -> str:
+    """The rulebook of the edition that a match pins; '' if no clause of its game is known here."""
+    return to(lang, "rules", f"{record.opened.game}@{record.opened.version}") if record.game.rulebook.clauses else ""
+
+
 def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
     """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
     if not record.game.rulebook.clauses:

@@ -3,9 +3,11 @@
 Everything is a function of the viewer's own table, so that it holds nothing that they may not know.
 """
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
-from domain.formats.actions import parse_action
+from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
 from domain.judging.allowed import CROUPIER, Doable
@@ -13,16 +15,21 @@ from domain.judging.trails import asked_table
 from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.slots import NamedSlot, slots, verb
+from domain.law.offers import Template
+from domain.law.slots import Action, NamedSlot, slots, verb
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
-from projections.questions import Question, offer_words, question, seat_name
+from projections.questions import Question, offer_words, question, seat_name, slot_words
 from projections.verb_keys import verb_keys
 from service import deciding
 from service.house import House, Sight
 from service.passing import can_all_pass
 
+CHOICE_KINDS = ("seat", "place", "word", "card", "cards")
+"""Kinds of slots whose values are listed beside an answer that names a hidden card."""
+CHOICES_MAX = 32
+"""Most values of one slot that are listed."""
 WORDS_MAX = 8
 """Most words of one slot that a field lists."""
 
@@ -32,6 +39,13 @@ class OfferedLine(Struct, frozen=True):
 
     line: str
     words: str
+
+
+class SlotChoices(Struct, frozen=True):
+    """What may stand in one slot of an answer, as far as the viewer may know: each in notation and in words."""
+
+    words: str
+    values: tuple[OfferedLine, ...]
 
 
 class Offered(Struct, frozen=True):
@@ -46,6 +60,8 @@ class Offered(Struct, frozen=True):
     """How its lines begin; empty where the only line there is does without more."""
     form: str = ""
     """What comes after that, in words."""
+    choices: tuple[SlotChoices, ...] = ()
+    """Where no line is known since it names a hidden card: what its other slots may hold."""
 
 
 class Offers(Struct, frozen=True):
@@ -118,11 +134,10 @@ def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
 def _laid_unseen(law: Law, table: Table, seat: Seat, named: str) -> tuple[str, ...]:
     """Return the line that lays out all cards of a row whose faces and order nobody saw, if a verb does just that."""
     for template in law.offers(table, seat):
-        if template.verb == named and len(template.choices) == 1 and not template.fixed:
-            (choice,) = template.choices
-            whole = choice.many and choice.ordered and choice.least == choice.most == len(choice.candidates)
-            if whole and choice.candidates and all(table.pieces[card].face is None for card in choice.candidates):
-                return (f"{seat}: {named} {','.join(SOME_CARD for card in choice.candidates)}",)
+        if template.verb == named and template.orders_all and not template.fixed:
+            cards = template.choices[0].candidates
+            if cards and all(table.pieces[card].face is None for card in cards):
+                return (f"{seat}: {named} {','.join(SOME_CARD for card in cards)}",)
     return ()
 
 
@@ -139,7 +154,43 @@ def _offered(sight: Sight, table: Table, doable: Doable, keys: dict[str, str], l
     )
     begins = "" if _is_alone(doable) else f"{doable.actor}: {doable.verb} "
     words, key = P.word(match.game, doable.verb, lang), keys.get(doable.verb, "")
-    return Offered(doable.actor, name, words, key, lines, begins, _form(match.game, doable.verb, lang))
+    choices = () if lines else tuple(_choices(sight, table, doable, lang))
+    return Offered(doable.actor, name, words, key, lines, begins, _form(match.game, doable.verb, lang), choices)
+
+
+def _choices(sight: Sight, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
+    """Yield the values of each slot that the law offers on the viewer's own table and the viewer can name."""
+    match = sight.match
+    (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
+    templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
+    for named in slots(kind):
+        if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
+            values = dict.fromkeys(value for each in templates for value in _values_of(each, named.name))
+            actions = (kind(**{named.name: value}) for value in values if value != named.default)
+            lines = [line for action in actions if (line := _slot_line(sight, table, doable, action, named.name, lang))]
+            if lines:
+                yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))
+
+
+def _values_of(template: Template, slot: str) -> Iterator[object]:
+    yield from (value for name, value in template.fixed if name == slot)
+    for choice in template.choices:
+        if choice.slot == slot:
+            yield from ((value,) if choice.many else value for value in choice.candidates)
+
+
+def _slot_line(sight: Sight, table: Table, doable: Doable, action: Action, slot: str, lang: Lang) -> OfferedLine | None:
+    """Return what fills one slot, in notation and words; None for what the viewer cannot name."""
+    match, schema = sight.match, sight.match.opened.schema
+    line = write_action(match.game, table, doable.actor, action, schema=schema)
+    try:
+        if parse_action(match.game, table, line, eyes=sight.eyes, schema=schema) != (doable.actor, action):
+            return None
+    except FormatError:
+        return None
+    text = line.removeprefix(f"{doable.actor}: {doable.verb} ")
+    part = text if len(slots(type(action))) == 1 or text.startswith(f"{slot}=") else f"{slot}={text}"
+    return OfferedLine(part, slot_words(match, sight.eyes, table, doable.actor, action, lang))
 
 
 def _form(game: Game, named: str, lang: Lang) -> str:

@@ -1,6 +1,5 @@
 """What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
 
-from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any
@@ -19,26 +18,13 @@ from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Slot, slots, verb
 from domain.words import LANGS, Lang
 from projections.case_words import CaseWord, list_case_words
+from projections.rulebook_search import Hit, find_words, printed_cards, short_value, suggest_searches
 from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
-
-
-class Hit(Struct, frozen=True):
-    """Something of a rulebook in which a word stands: what kind of thing, its id, and its text in both languages."""
-
-    kind: str
-    id: str
-    en: str
-    ja: str
-
-
-def printed(game: Game) -> list[str]:
-    """The cards that have a text of their own."""
-    return [face for face in game.faces() if game.display.card(face, "en")]
 
 
 def cards_of(game: Game, text: str) -> tuple[str, ...]:
     """The cards that may be meant: by face, by name in either language, or by how a name begins."""
-    cards = printed(game)
+    cards = printed_cards(game)
     wanted = text.strip().casefold()
     if not wanted:
         return ()
@@ -52,65 +38,18 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def find_words(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
-    """Return the clauses, actions, numbers, cards and words of a game that contain all these words."""
-    wanted = words.casefold().split()
-    texts = ((hit, f"{hit.id} {hit.en} {hit.ja}".casefold()) for hit in _all(game, values))
-    return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
-
-
-def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
-    book = game.rulebook
-    for clause in book.clauses:
-        yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
-    verbs = [*map(verb, game.action_types)]
-    yield from (Hit("verb", code, book.word(code, "en"), book.word(code, "ja")) for code in verbs)
-    told = list_numbers(game, values)
-    for number in told:
-        yield Hit("number", f"{number.key}={_short(number.value)} {number.row}".strip(), number.en, number.ja)
-    cards = printed(game)
-    for face in cards:
-        yield Hit("card", face, *("\n".join(game.display.card(face, lang)) for lang in LANGS))
-    known = {*verbs, *cards, *(number.key for number in told)}
-    for code, word in book.words.items():
-        if code not in known and "=" not in code:
-            yield Hit("word", code, word.en, word.ja)
-
-
-def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
-    """Print the hits, one line each; below a card its text."""
-    if not hits:
-        desk.tell("rulebook.nothing", words=repr(words))
-    for hit in hits:
-        first, *more = desk.pick(hit.en, hit.ja).split("\n")
-        head = desk.say("rulebook.hit", kind=desk.say(f"hit.{hit.kind}"), id=hit.id)
-        desk.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
-        for line in more:
-            desk.screen.line(f"  {line}")
-
-
 def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     desk.screen.line()
     desk.tell("rulebook.numbers", "heading")
-    own = [(n.key, _short(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
+    own = [(n.key, short_value(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
     desk.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
     desk.screen.line()
     desk.tell("rulebook.options", "heading")
     options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
     desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
-
-
-LIST_VALUES_SHOWN_MAX = 8
-
-
-def _short(value: Any) -> str:
-    if not isinstance(value, list):
-        return value_text(value)
-    more = ["..."] if len(value) > LIST_VALUES_SHOWN_MAX else []
-    return ",".join([*map(value_text, value[:LIST_VALUES_SHOWN_MAX]), *more])
 
 
 WORDS_MAX = 8
@@ -124,6 +63,22 @@ class Found(Struct, frozen=True):
     version: str
     search: str
     found: tuple[Hit, ...]
+    nearest: tuple[str, ...] = ()
+    """Searches near to this one that find something, where it finds nothing."""
+
+
+def draw_search(desk: Desk, found: Found) -> None:
+    """Print the hits, one line each; below a card its text."""
+    if not found.found:
+        desk.tell("rulebook.nothing", words=repr(found.search))
+    if found.nearest:
+        desk.tell("rulebook.nearest", searches=desk.say("list.comma").join(map(repr, found.nearest)))
+    for hit in found.found:
+        first, *more = desk.pick(hit.en, hit.ja).split("\n")
+        head = desk.say("rulebook.hit", kind=desk.say(f"hit.{hit.kind}"), id=hit.id)
+        desk.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
+        for line in more:
+            desk.screen.line(f"  {line}")
 
 
 class CaseWords(Struct, frozen=True):
@@ -184,8 +139,11 @@ def rulebook(
         wanted = None if clause is None else _clause_named(desk, played, clause)
         return beside.show(desk, played, version, wanted, numbers, cases)
     if search is not None:
-        hits = find_words(played, numbers, f"{clause or ''} {search}")
-        return Answer(lambda: Found(played.key, version, search, hits), lambda: draw_search(desk, hits, search))
+        words_sought = f"{clause or ''} {search}"
+        hits = find_words(played, numbers, words_sought)
+        nearest = () if hits else suggest_searches(played, numbers, words_sought)
+        found = Found(played.key, version, search, hits, nearest)
+        return Answer(lambda: found, lambda: draw_search(desk, found))
     if clause is not None:
         return _named(desk, played, clause, numbers)
     return Answer(lambda: tell_book(played, version, numbers), lambda: _draw(desk, played, version, numbers))
@@ -227,7 +185,7 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
         named = desk.say("list.comma").join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
         more = desk.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
         raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
-    faces = printed(game)
+    faces = printed_cards(game)
     names = (name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))

@@ -101,6 +101,8 @@ def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -
             looked += 1
             if (text := _line(record, eyes, table, actor, action)) is not None:
                 known[text] = None
+            elif template.orders_all and accepts(record.law, table, actor, action):
+                break  # the same cards in another order cannot be named either
         if looked == LOOKED_MAX and _goes_on(template):
             cut.add(name)
     for name, known in lines.items():

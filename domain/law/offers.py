@@ -47,6 +47,11 @@ class Choice(Struct, frozen=True):
     ordered: bool = False
     once: bool = False
 
+    @property
+    def orders_all(self) -> bool:
+        """True if all candidates stand in the slot, each filling in another order."""
+        return self.many and self.ordered and self.least == self.most == len(self.candidates)
+
     def fillings(self) -> Iterator[Any]:
         """Everything the slot can hold, lazily."""
         if not self.many:
@@ -95,6 +100,11 @@ class Template(Struct, frozen=True):
     def verb(self) -> str:
         """The verb of what it stands for."""
         return verb(self.action)
+
+    @property
+    def orders_all(self) -> bool:
+        """True if its actions name the same values, each in another order."""
+        return len(self.choices) == 1 and self.choices[0].orders_all
 
     def expansions(self) -> Iterator[Action]:
         """The actions this template stands for, lazily."""

@@ -17,7 +17,7 @@ from projections.filed import list_words, matter_words
 from projections.timeline import entry_words
 from service import commands as C, recording as R
 from service.access import may
-from service.addresses import Way, to
+from service.addresses import Way, rulebook_of, to
 from service.api.disputes import find_dispute, list_disputes
 from service.asking import Ask, Nothing, Reply
 from service.filing import is_seen
@@ -279,6 +279,7 @@ def _draw(
         moment=way.moment(matter.entry) if 0 < matter.entry <= sight.head else "",
         thing=_thing_url(sight, way, dispute),
         clause=clause_url(ask, match, matter.clause) if matter.clause else "",
+        rulebook=rulebook_of(ask.lang, match),
         findings=_findings(ask, sight, way, matter.entry) if judges else None,
         timeline=[
             Told(

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import log10
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import parse_qsl, quote, urlencode
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.formats.errors import unknown
 from domain.games import GAMES
@@ -16,6 +16,7 @@ from domain.law.rulesets import values
 from domain.law.slots import verb
 from domain.words import Lang, say
 from projections.casebooks import ruling_words
+from projections.rulebook_search import Hit, find_words, suggest_searches
 from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
 from projections.tables import TableNow
 from projections.verdicts.rendering import value_words
@@ -34,16 +35,19 @@ from verify.beside import beside
 HOTTEST: Final = 4
 """The highest of the steps in which uses are drawn."""
 MATCHES_SHOWN: Final = 5
+SEARCH_MAX: Final = 100
+"""Most characters of a search."""
 
 Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
 SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
 
 
 class Shown(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a rulebook is shown: chapter by chapter, or as a table sorted by something; and under which regulation."""
+    """How a rulebook is shown: by chapters, as a sorted table, or what a search finds; and under which regulation."""
 
     sort: Sort = ""
     frame: str = ""
+    q: Annotated[str, Meta(max_length=SEARCH_MAX)] = ""
 
 
 class Framed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +78,16 @@ class Chapter(Struct, frozen=True):
     chapter: str
     title: str
     lines: tuple[Line, ...]
+
+
+class ShownHit(Struct, frozen=True):
+    """A result of a search: chosen language first, and where it stands ('' for words and cards)."""
+
+    id: str
+    url: str
+    kind: str
+    says: str
+    twin: str
 
 
 class Link(Struct, frozen=True):
@@ -120,7 +134,9 @@ def show_rulebook(ask: Ask, query: Shown, body: None) -> Reply:
         Chapter(key, name.say(ask.lang), tuple(line for line in lines if book.clauses[line.clause].chapter == key))
         for key, name in book.chapters.items()
     )
-    title = _title(ask, game, version)
+    title, words = _title(ask, game, version), query.q.strip()
+    hits = find_words(game, numbers, words)
+    nearest = suggest_searches(game, numbers, words) if words and not hits else ()
     return sheet(
         ask,
         "rulebook.html",
@@ -134,6 +150,12 @@ def show_rulebook(ask: Ask, query: Shown, body: None) -> Reply:
         sorts=[
             Link(say(f"rules.by_{sort}", ask.lang), _shown(sort, query.frame), sort == query.sort) for sort in SORTS
         ],
+        book_url=to(ask.lang, "rules", ask.path["book"]),
+        frame=query.frame,
+        q=words,
+        search_max=SEARCH_MAX,
+        hits=[_hit(ask, hit) for hit in hits],
+        nearest=[Link(near, _shown("", query.frame, near)) for near in nearest],
         by_chapter=_shown("", query.frame),
         by_heat=_shown("uses", query.frame),
         editions=_editions(ask, game, version),
@@ -302,9 +324,25 @@ def _clause_url(ask: Ask, clause: str) -> str:
     return to(ask.lang, "rules", ask.path["book"], clause) + _query(ask)
 
 
-def _shown(sort: Sort, frame: str) -> str:
+def _shown(sort: Sort, frame: str, words: str = "") -> str:
     """The query that shows a rulebook so."""
-    return f"?{urlencode({name: value for name, value in (('sort', sort), ('frame', frame)) if value})}"
+    asked = (("sort", sort), ("frame", frame), ("q", words))
+    return f"?{urlencode({name: value for name, value in asked if value})}"
+
+
+def _hit(ask: Ask, hit: Hit) -> ShownHit:
+    book = to(ask.lang, "rules", ask.path["book"]) + _query(ask)
+    match hit.kind:
+        case "clause":
+            url = _clause_url(ask, hit.id)
+        case "number":
+            url = f"{book}#n-{hit.id.partition('=')[0]}"
+        case "verb":
+            url = f"{book}#verbs"
+        case _:
+            url = ""
+    says, twin = (hit.ja, hit.en) if ask.lang == "ja" else (hit.en, hit.ja)
+    return ShownHit(hit.id, url, say(f"hit.{hit.kind}", ask.lang), says, twin)
 
 
 def _editions(ask: Ask, game: Game, version: str) -> list[Link]:
@@ -318,7 +356,7 @@ def _frames(ask: Ask, game: Game, version: str, query: Shown) -> list[Link]:
     return [
         Link(
             game.rulebook.setting("frame", each, ask.lang) if each else say("rules.no_frame", ask.lang),
-            _shown(query.sort, each),
+            _shown(query.sort, each, query.q),
             each == query.frame,
         )
         for each in ("", *game.regulations_in(version))

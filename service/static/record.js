@@ -28,6 +28,7 @@
       work.oncomplete = work.onabort = () => done(asked?.result);
     });
   };
+  const later = (change) => { saving = saving.then(() => keep(change)); };
   const mine = IDBKeyRange.bound([of.match], [of.match, []]);
   const wipe = () => keep((lines, heads) => { lines.delete(mine); heads.delete(of.match); });
   if (!form) return "closed" in of && wipe();
@@ -35,6 +36,7 @@
   const line = form.elements.line;
   let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
   let offers = [], firsts = [], shown = [];
+  const key = (each) => [each.match, each.n, each.id];
   const uuid = () => URL.createObjectURL(new Blob()).slice(-36);
 
   const plain = (text) => text.normalize("NFKC").trim().toLowerCase();
@@ -59,9 +61,17 @@
   const paint = () => {
     const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
     state.textContent = words.replace("{n}", number);
-    at("stuck").hidden = !halted || !number || !!at("conflict").firstElementChild || !!at("unread").firstElementChild;
+    at("stuck").hidden = !(halted || off) || !number || !!at("conflict").firstElementChild || !!at("unread").firstElementChild;
+    at("stuck-do").hidden = !halted;
+    const ids = queue.map((each) => each.id).join();
     for (const list of all("[data-mine]")) {
-      list.replaceChildren(...queue.map((each) => make("li", each.do === "call" ? `◆ ${each.text}` : each.text || "…")));
+      if (list.dataset.ids === ids) continue;  // what is asked in the list stays open
+      list.dataset.ids = ids;
+      list.replaceChildren(...queue.map((each) => {
+        const item = make("li", make("span", each.do === "call" ? `◆ ${each.text}` : each.text || "…"));
+        if (list.closest("#stuck")) item.append(at("back").content.cloneNode(true));
+        return item;
+      }));
     }
     document.body.dataset.waiting = number;
     show();
@@ -92,12 +102,15 @@
       try {
         const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do, asks: queue.length === 1});
         off = false;
+        const held = queue.includes(next);
         if (answer.ok) {
           head = page.body.dataset.head;
-          queue.shift();
-          await keep((lines, heads) => { lines.delete([next.match, next.n, next.id]); heads.put(head, of.match); });
+          queue = queue.filter((each) => each !== next);
+          await keep((lines, heads) => { lines.delete(key(next)); heads.put(head, of.match); });
           const sure = page.querySelector("#ending[data-confirm] h2");
           if (sure && queue.length) halted = sure.textContent;  // what follows waits for the answer
+        } else if (!held) {
+          continue;
         } else {
           halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, #unread h2, .over, .state h1").textContent;
         }
@@ -122,7 +135,7 @@
     last = text || last;
     queue.push(next);
     const known = queue.length === 1 && head;
-    saving = saving.then(() => keep((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); }));
+    later((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
     paint();
     pump();
   };
@@ -136,8 +149,13 @@
     changing = false;
     halted = line.value = "";
     at("unread").replaceChildren();
-    saving = saving.then(() => keep((lines) => { lines.delete([before.match, before.n, before.id]); lines.add(next); }));
+    later((lines) => { lines.delete(key(before)); lines.add(next); });
     pump();
+  };
+  const takeBack = (gone) => {
+    queue = queue.filter((each) => each !== gone);
+    later((lines) => { lines.delete(key(gone)); });
+    paint();
   };
   const callNow = async (text) => {
     const lines = text || queue.map((each) => each.text).join("; ");
@@ -199,8 +217,14 @@
     line.focus();
   });
   document.addEventListener("click", (event) => {
-    const put = event.target.closest("[data-put]"), how = event.target.closest("[data-resolve]");
+    const [put, how, back, add] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
     if (put) { line.value = put.dataset.put; line.focus(); show(); }
+    if (add) {  // in place of what another button of its slot put there
+      const field = add.form.elements.line, slot = [...add.parentNode.children].map((each) => each.dataset.add);
+      field.value = [...field.value.split(" ").filter((part) => part && !slot.includes(part)), add.dataset.add].join(" ");
+      field.focus();
+    }
+    if (back) takeBack(queue[[...back.closest("ol").children].indexOf(back.closest("li"))]);
     if (how) { event.preventDefault(); resolve(how.dataset.resolve); }
   });
   at("close")?.addEventListener("submit", (event) => {

@@ -172,6 +172,9 @@ def test_a_search_looks_in_ids_names_sentences_and_cards(store: Path, game: str,
 
 def test_a_search_that_finds_nothing_says_so(store: Path) -> None:
     assert "stands nowhere" in fine(store, "rulebook", "blackpoker", "--search", "xyzzy").out
+    assert (
+        "searches that find something: 'attacker'" in fine(store, "rulebook", "blackpoker", "--search", "atacker").out
+    )
 
 
 # Messages

@@ -9,11 +9,13 @@ from string import Formatter
 
 import pytest
 
+from domain.games import GAMES
 from domain.table.facts import FACTS
 from domain.table.forms import parts
 from domain.table.table import Result
 from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
 from domain.words.foreign import misfit, quoted, reword, system
+from projections.verb_keys import answer_to
 from tests.rows import for_each
 from tools.architecture import PACKAGES as EVERY_PACKAGE
 
@@ -123,6 +125,23 @@ def test_every_key_that_is_said_exists() -> None:
     said = {*keyed(), *drawn}
     assert len(said) > 300
     assert sorted((key, file) for key, file in said if key not in load_messages()) == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_question_has_a_sentence_of_its_own_in_both_languages(key: str) -> None:
+    game = GAMES[key]
+    schemas = [game.schema(rules) for rules in game.versions.values()]
+    kinds = {kind.name for schema in schemas for kind in schema.kinds if "asked" in kind.lanes}
+    answers = {answer_to(game, kind) for kind in kinds} | set(game.display.steps.values())
+    assert kinds and [each for each in answers if f"question.{key}.{each}" not in load_messages()] == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_purpose_of_a_card_turned_up_has_a_question(key: str) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in Path("domain/games", key).rglob("*.py")]
+    purposes = {found for text in texts for found in re.findall(r'\b(?:face_of|FaceAsked)\([^()]*, "(\w+)"\)', text)}
+    assert [each for each in purposes if f"face.{each}" not in load_messages()] == []
+    assert purposes or key == "skillbook", "cards are turned up for something"
 
 
 def test_every_key_is_used() -> None:

@@ -8,6 +8,7 @@ import pytest
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
 from domain.law.law import Law
+from domain.words import LANGS
 from recorder.matches import open_match
 from recorder.remarks import kind_of, open_calls
 from service.access import Role
@@ -254,6 +255,26 @@ def test_the_question_comes_first_and_names_the_player(served: Served, game: str
     assert wanted[game].replace(f"Player {seat}", "Player p") in re.sub(r"Player p\d", "Player p", asked)
     assert "enter" not in part(page, "offers", "ol") and "data-alone" not in part(page, "offers", "ol")
     assert (game == "blackpoker") == ("data-answer" not in asked), "a field for what is hidden from the scorekeeper"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_known_parts_of_a_hidden_answer_are_listed_beside_its_field(served: Served, lang: str) -> None:
+    served.open("dea", match=MATCH)
+    path = f"/{lang}/record/{MATCH}"
+    for free in (10, 10, 9):
+        page = served.get(path, "scorekeeper").text
+        cells = re.findall(r'data-add="(cell=[a-e]\d)"[^>]*>([a-e]\d)<', page)
+        assert len(cells) == free and all(part == f"cell={words}" for part, words in cells)
+        match = served.house.match(MATCH)
+        (seat,) = {
+            line.partition(":")[0] for line in re.findall(r'name="begins" value="([^"]*place_character )"', page)
+        }
+        held = [piece for piece in match.table.pieces.values() if piece.place == f"{seat}.unplaced"]
+        face = next(piece.face for piece in held if piece.face and piece.face.startswith("C"))
+        assert page.count("data-add=") == free, "no card that is hidden from the scorekeeper"
+        line = f"{seat}: place_character {face} {cells[0][0]}"
+        answer = typed(served, line, head=match.version, id=match.version, lang=lang)
+        assert answer.status_code == 200 and served.house.match(MATCH).version == match.version + 1
 
 
 @pytest.mark.parametrize("game", GAMES_PLAYED)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 from itertools import product
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 import pytest
 from playwright.sync_api import Browser
@@ -16,6 +16,7 @@ from domain.law.clause import Clause
 from domain.law.rulesets import values
 from domain.words import LANGS
 from projections.casebooks import ruling_words
+from projections.rulebook_search import find_words, suggest_searches
 from service.editions import edition_of
 from service.pages.rules import step_of
 from service.settings import Settings
@@ -110,6 +111,49 @@ def test_squares_are_for_the_eye_and_everything_in_them_is_said_in_words_too(ser
         said = page.text.partition(f'id="{clause}">')[2].partition("</h3>")[0]
         uses = heat[clause].get("uses", 0)
         assert (f"{uses} use" in said) if uses else ("never used" in said or "▲" in said or "0 uses" in said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "key", "words", "found"),
+    [
+        ("en", "blackpoker", "haste", {"/en/rules/blackpoker/BP-11.4", "/en/rules/blackpoker#n-armed.haste_from"}),
+        ("ja", "blackpoker", "速攻　エース", {"/ja/rules/blackpoker/BP-11.4"}),
+        ("ja", "blackpoker", "ＢＵＬＷＡＲＫ set", {"/ja/rules/blackpoker#verbs"}),
+        ("en", "grimoire", "broken pay put hand", set()),
+    ],
+)
+def test_search_shows_what_the_command_line_finds_in_the_same_order(
+    served: Served, lang: str, key: str, words: str, found: set[str]
+) -> None:
+    page = read(served, f"/{lang}/rules/{key}?{urlencode({'q': words})}")
+    game, _, rules = edition_of(key)
+    hits = find_words(game, values(rules), words)
+    assert hits and re.findall(r'<h3>.*?>([^<]*)</(?:a|span)> <span class="badge">', page.text) == [
+        hit.id for hit in hits
+    ]
+    text = plain(page.text)
+    assert all(hit.en in text and hit.ja in text for hit in hits)
+    assert found <= set(page.links) and 'class="map"' not in page.text
+
+
+@pytest.mark.parametrize(
+    ("words", "near"), [("atacker", "attacker"), ("hand limmit", "hand limit"), ("アタツカー", "アタッカー")]
+)
+def test_search_without_results_suggests_searches_that_find_something(served: Served, words: str, near: str) -> None:
+    page = read(served, f"/en/rules/{KEY}?{urlencode({'q': words})}")
+    assert f"contains “{words}”" in plain(page.text)
+    game, _, rules = edition_of(KEY)
+    nearest = suggest_searches(game, values(rules), words)
+    assert near in nearest and all(find_words(game, values(rules), each) for each in nearest)
+    assert f"?{urlencode({'q': near})}" in page.links
+    assert suggest_searches(game, values(rules), "xyzzy") == ()
+    assert served.get(f"/en/rules/{KEY}?q={'x' * 101}").status_code == 400
+
+
+def test_search_and_chapters_stand_before_the_clauses_and_the_heat_after_them(served: Served) -> None:
+    text = read(served, f"/en/rules/{KEY}?frame=full54").text
+    places = [text.index(part) for part in ('name="q"', 'class="toc"', 'class="card law"', 'class="map"')]
+    assert places == sorted(places) and '<input type="hidden" name="frame" value="full54">' in text
 
 
 def test_steps_of_heat_rise_with_uses() -> None:

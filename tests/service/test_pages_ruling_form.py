@@ -46,6 +46,8 @@ def test_clause_verdict_and_remedy_are_filled_in_from_the_finding_and_the_policy
         assert value(page, "clauses") == "BP-4.2" and value(page, "to") == str(WRONG - 1)
         assert (chosen(page, "verdict"), chosen(page, "mend")) == (["not_allowed"], [mend]), role
         assert "The policy proposes to go back to #3" in page.text
+        (search,) = (link for link in page.links if link.endswith("#search"))
+        assert 'id="search"' in served.get(search.partition("#")[0]).text
 
 
 def test_without_a_finding_or_a_policy_nothing_is_proposed(served: Served) -> None:

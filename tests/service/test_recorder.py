@@ -12,13 +12,18 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from domain.games import GAMES
 from domain.judging.allowed import allowed
 from domain.law.entries import Corrected, Entry, Noted, Played
-from domain.table.table import JUDGE
+from domain.law.record import Record, record_of
+from domain.table.redact import SPECTATOR
+from domain.table.table import CHANCE, JUDGE
 from recorder.loading import Match, load_match
 from recorder.store import Store
+from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.processes import Server, bearer, server
 from tools.cluster import free_port
@@ -93,7 +98,7 @@ class Phone(Struct):
         self.page.locator(SETTLED).wait_for(state="attached")
 
     def note(self) -> None:
-        """Record as a note what could not be read; by the key, for a second click within a moment takes nothing."""
+        """Record as a note what could not be read; by a key, since a second click at one spot takes nothing."""
         self.page.locator("[data-resolve=note]").press("Enter")
 
     def offers(self, where: str) -> list[tuple[str, str]]:
@@ -238,6 +243,34 @@ def test_a_second_click_takes_nothing_and_no_single_step_ends_a_match(chromium: 
         assert len(of.entries()) == before + 2
 
 
+def first_offered(game: str) -> Record:
+    """Return the beginning of a recorded match up to where a spectator knows something that may be done."""
+    of = SHELVES[game]
+    entries = of.entries("disputed")
+    for last in range(1, len(entries)):
+        record = record_of(of.game, entries[:last])
+        known = allowed(record, record.eyes(SPECTATOR), last, 1)
+        if any(doable.actor != CHANCE and doable.verb != "concede" for doable in known):
+            return record
+    raise AssertionError(game)
+
+
+def test_a_second_click_at_an_offer_takes_nothing_in_any_game(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        for game in GAMES:
+            table = replace(of, match=f"M-{uuid4().hex[:8]}")
+            with Store.open(table.store) as kept:
+                kept.append(table.match, 0, first_offered(game).entries)
+            user.page.goto(f"{of.url}/en/record/{table.match}")
+            user.settle()
+            before = sum(map(entry_is_ours, table.recorded()))
+            button = user.page.locator("#offers button").first
+            line = button.get_attribute("value")
+            button.dblclick()
+            user.settle()
+            assert sum(map(entry_is_ours, table.recorded())) == before + 1, (game, line)
+
+
 @pytest.mark.nightly
 def test_sixty_actions_by_three_keys_each(chromium: Browser, of: Table) -> None:
     with phone(chromium, of, size=WIDE) as user:
@@ -328,10 +361,21 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
                 user.type(line)
                 user.press("Enter")
             expect(user.page.locator("#state")).to_contain_text("not checked yet, 10")
+            waiting = user.page.locator("#stuck .mine li")
+            shown = user.page.locator("#stuck .mine li > span").all_inner_texts()
+            assert shown[1:] == lines[1:] and shown[0].endswith(lines[0]), shown
+            for number in (5, 0):  # one in the middle, and the one that was tried already
+                waiting.nth(number).locator("summary").click()
+                user.page.evaluate("dispatchEvent(new Event('online'))")
+                expect(waiting.nth(number).get_by_role("button")).to_be_visible()
+                assert waiting.count() == len(lines), "asked first, and still asked after another try"
+                waiting.nth(number).get_by_role("button").click()
+                del lines[number]
+                expect(waiting).to_have_count(len(lines))
             assert len(of.entries()) == before
             kill()
             user.context.set_offline(False)
-            for line in lines[1::2]:
+            for line in (each for each in lines if each != "pass"):
                 expect(user.page.locator("#unread .note")).to_have_text(line)
                 user.note()
             user.settle()
@@ -378,6 +422,22 @@ def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chrom
         assert len(of.recorded()) == before + 4, "nothing is sent twice"
 
 
+def test_a_line_taken_back_leaves_nothing_on_the_device_after_sign_out(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        user.page.route("**/record/**", lose)
+        user.type("mine alone")
+        user.press("Enter")
+        expect(user.page.locator("#state")).to_contain_text("1")
+        user.page.locator("#stuck summary").click()
+        user.page.get_by_role("button", name="Yes, take it back").click()
+        expect(user.page.locator("#state")).to_have_text("")
+        user.page.goto(f"{of.url}/en/me")
+        user.page.get_by_role("button", name="Sign out").click()
+        user.page.wait_for_url("**/floor")
+        kept = user.page.evaluate("indexedDB.databases().then(all => all.map(each => each.name))")
+        assert kept == []
+
+
 @pytest.mark.parametrize(
     ("size", "lang", "scheme"),
     rotate([(size, *look) for size in (SMALL, NARROW, WIDE) for look in (("en", "light"), ("ja", "dark"))], 1),
@@ -418,7 +478,7 @@ def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chr
         user.type("one thing")
         user.press("Enter")
         expect(page.locator("#state")).to_contain_text("kept on this device: 1")
-        expect(page.locator("#stuck .mine li")).to_have_text("one thing")
+        expect(page.locator("#stuck .mine li > span")).to_have_text("one thing")
         page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")
         expect(page.locator("[data-kept] li")).to_have_text(f"{of.match}: 1 by scorekeeper Kato")
@@ -429,6 +489,7 @@ def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chr
         page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")
         page.goto(f"{of.url}/en/record/{of.match}")
+        page.locator("#unread h2").wait_for()
         user.note()
         user.settle()
         kept = of.recorded()[before:]

@@ -1,5 +1,6 @@
 """Nobody learns what is hidden from the service: whatever it sends is the same where only that is otherwise."""
 
+from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from random import Random
@@ -26,7 +27,7 @@ from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
 from tests.rotation import is_nightly
 from tests.service.serving import serve
-from tests.service.twins import Twins, addresses, dealt_within, twins
+from tests.service.twins import LANGS, Twins, addresses, dealt_within, twins
 from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
@@ -129,6 +130,28 @@ def begun_twins() -> tuple[list[Entry], list[Entry]]:
 def test_who_records_is_sent_nothing_hidden() -> None:
     ours, theirs = (record_turn(entries)[0] for entries in begun_twins())
     assert ours == theirs
+
+
+@pytest.mark.parametrize("key", ["dea", "skillbook"])
+def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "uuid4", lambda: UUID(int=1))
+    one = sample(key, 0)
+    listed = 0
+    with ExitStack() as stack:
+        both = [stack.enter_context(serve()) for _ in range(2)]
+        for last in (2, 5, 8):
+            entries = list(one.entries[:last])
+            others = dealt_otherwise(entries, never_known(entries, SPECTATOR), Random(last))
+            assert entries != others
+            for served, each in zip(both, (entries, others), strict=True):
+                served.house.store.append(f"M-{last}", 0, each)
+            for lang in LANGS:
+                ours, theirs = (served.get(f"/{lang}/record/M-{last}", "scorekeeper") for served in both)
+                assert ours.text == theirs.text and ours.status_code == 200
+                listed += ours.text.count("data-add=")
+    assert listed, "nothing was listed that could tell"
 
 
 @pytest.mark.parametrize(

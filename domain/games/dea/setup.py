@@ -86,8 +86,9 @@ def _is_laid(rules: Rules, face: str) -> bool:
 
 
 def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The characters that a writer has still to place."""
-    return tuple([one for one in R.unplaced(t, seat) if R.printed(rules, t, one).type == "character"])
+    """Return what a writer has still to place: characters, and cards that may be some as their faces are not known."""
+    left = R.unplaced(t, seat)
+    return tuple([one for one in left if t.pieces[one].face is None or R.printed(rules, t, one).type == "character"])
 
 
 def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:

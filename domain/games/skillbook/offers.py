@@ -79,7 +79,8 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         starts = tuple(
             B.ground(square)
             for square in B.own_squares(rules.size, rules.area_rows, actor)
-            if (terrain := R.terrain_at(t, square)) is not None and R.printed(rules, t, terrain).type == "start"
+            if (terrain := R.terrain_at(t, square)) is not None
+            and (t.pieces[terrain].face is None or R.printed(rules, t, terrain).type == "start")
         )
         yield Template(A.PlaceHero, (Choice("square", starts),))
 
