@@ -22,6 +22,7 @@ from service.asking import Ask, Reply
 from service.draw import board
 from service.house import Sight
 from service.offering import OfferedLine, offers_of
+from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, stream_of
@@ -141,6 +142,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         stream=stream_of(ask, sight),
         head=sight.head,
         closed=match.closed,
+        countdown=countdown_of(ask, sight),
         over=match.table.result is not None,
         acts=_acts(sight),
         why="" if _acts(sight) else _why_not(sight).say(lang),
