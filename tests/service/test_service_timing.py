@@ -1,21 +1,28 @@
 """The timer of a round: opened with a length, started once, taken back, and shown with the time left at each table."""
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from domain.law.entries import Noted
+from domain.law.entries import Noted, opened_of
 from domain.law.timers import RoundTimer, timer_note
 from recorder import matches
 from recorder.answers import Recorded
 from service.access import ROLES
+from service.settings import Settings
+from tests.laws.samples import sample
+from tests.laws.watching import never_known
+from tests.places import Place
 from tests.service.reading import Page
-from tests.service.serving import SECOND_MS, Served
+from tests.service.serving import SECOND_MS, Served, serve
 from tests.service.test_pages_clock import sit
 from tests.service.test_pages_pairings import look, open_looked
 from tests.service.test_service_pairing import PAIRINGS, ROUND, ROUNDS
 from tests.service.test_service_results import OF, write
+from tests.service.twins import MATCH, dealt_within, sent, twins
 from tests.service.writing import send
 
 TIMER = "/api/v1/rounds/timer"
@@ -169,6 +176,32 @@ def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> No
     assert countdown(served, first) == {"minutes": 30}
     nowhere = press(served, at="", event="no", round="such")
     assert nowhere.status_code == 404
+
+
+def test_an_operator_behind_the_delay_sees_the_timer_run_and_a_spectator_later(place: Place) -> None:
+    with serve(Settings(store=place(), delay=10 * MINUTE_MS)) as served:
+        paired(served, minutes=50)
+        served.clock.at += 11 * MINUTE_MS
+        assert press(served, "operator", minutes="50").status_code == 303
+        shown = [served.get("/en/floor", role).text for role in ("operator", "spectator")]
+        assert [f'data-end="{served.clock.at + 50 * MINUTE_MS}"' in text for text in shown] == [True, False]
+        served.clock.at += 11 * MINUTE_MS
+        assert "Time ends at" in served.get("/en/floor").text
+
+
+def test_the_time_left_tells_nothing_of_hidden_cards() -> None:
+    entries = list(sample("blackpoker", 0).entries[:40])
+    first = opened_of(entries)
+    entries[0] = replace(first, occasion=replace(first.occasion, event="Cup", round="1"))
+    viewer = first.seats[0]
+    others = dealt_within(entries, set(never_known(entries, viewer)), Random(1))
+    with twins(entries, others) as both:
+        for served in (both.ours, both.theirs):
+            assert served.post(TIMER, {"event": "Cup", "round": "1", "minutes": 50}, "head").status_code == 200
+        for path in ("/en/floor", f"/en/m/{MATCH}", f"/ja/play/{MATCH}", f"/en/m/{MATCH}/clock", "/api/v1/matches"):
+            assert both.alike(path, viewer) == 200
+            _, _, shown = sent(both.ours, path, viewer)
+            assert b"countdown" in shown or b"data-end" in shown, path
 
 
 def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(served: Served) -> None:
