@@ -60,7 +60,7 @@
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
     return parts[0] ? `${parts[0]}:${two(parts[1])}:${two(parts[2])}` : `${parts[1]}:${two(parts[2])}`;
   };
-  const countIn = (part) => part.querySelectorAll("[data-end]").forEach((left) => {
+  const countTime = (part) => part.querySelectorAll("[data-end]").forEach((left) => {
     const seconds = Math.floor((left.dataset.end - (left.dataset.stands || Date.now())) / 1000);
     const words = (seconds < 0 ? left.dataset.over : left.dataset.left).replace("{time}", clockTime(Math.abs(seconds)));
     if (left.textContent === words) return;
@@ -75,8 +75,8 @@
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     localiseIn(page);
-    countIn(document);
-    countIn(page);
+    countTime(document);
+    countTime(page);
     each("[data-refresh]", (old) => {
       const made = page.getElementById(old.id);
       if (!made) { location.reload(); return; }  // it is over, and another page stands here
@@ -106,9 +106,9 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     localiseIn(document);
-    countIn(document);
-    setInterval(() => countIn(document), 1000);
-    new MutationObserver(() => { localiseIn(document); countIn(document); }).observe(document.body, {childList: true, subtree: true});
+    countTime(document);
+    setInterval(() => countTime(document), 1000);
+    new MutationObserver(() => { localiseIn(document); countTime(document); }).observe(document.body, {childList: true, subtree: true});
     each("[data-zone]", (field) => { field.value = Intl.DateTimeFormat().resolvedOptions().timeZone || ""; });
     each("[data-needs-script], [data-theme-switch], [data-copy]", (part) => { part.hidden = false; });
     each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));
