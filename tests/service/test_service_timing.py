@@ -204,6 +204,13 @@ def test_the_time_left_tells_nothing_of_hidden_cards() -> None:
             assert b"countdown" in shown or b"data-end" in shown, path
 
 
+def test_the_list_of_tables_to_record_names_their_round(served: Served) -> None:
+    paired(served)
+    shown = served.get("/en/record", "scorekeeper").text
+    assert shown.count("<small>春の大会, Round 1 · BlackPoker #") == 2
+    assert "<small>春の大会 第1回戦 · " in served.get("/ja/record", "scorekeeper").text
+
+
 def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(served: Served) -> None:
     match = sit(served)
     send(served, match, {"kind": "play", "text": "p1: pass", "mode": "record"}, "scorekeeper", id=1)
