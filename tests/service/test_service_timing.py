@@ -160,7 +160,9 @@ def test_a_round_is_started_on_the_floor_and_every_page_shows_when_it_ends(serve
     write(served, match, kind="pause")
     served.clock.at += 53 * MINUTE_MS
     stopped = f'data-stands="{served.clock.at - 53 * MINUTE_MS}"'
-    assert stopped in served.get("/ja/floor").text and ">残り50:00<" in served.get("/ja/floor").text
+    shown = [served.get(path).text for path in ("/ja/floor", f"/ja/m/{match}")]
+    assert all(stopped in text and ">残り50:00<" in text for text in shown)
+    assert "終了予定" not in shown[1], "nobody knows when a clock goes on that stands still"
 
 
 def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> None:
