@@ -18,7 +18,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import JUDGE, CardId, Place, Seat, Table, blank
+from domain.table.table import JUDGE, NOBODY, CardId, Place, Seat, Table, blank
 from domain.words import Lang, say
 from projections.phrases import place_words, seat_words, word
 from projections.rows import Cell, Row
@@ -335,13 +335,39 @@ def learned(record: Record, asker: Eyes, start: int, end: int) -> tuple[Learning
     return tuple(learnings)
 
 
+def gather(cards: Sequence[Known]) -> tuple[tuple[Known, ...], ...]:
+    """Return cards as rows: nobody's cards that nothing tells apart share one, at the end; any other has its own."""
+    alike: dict[tuple[str, int], list[Known]] = {}
+    own: list[tuple[Known, ...]] = []
+    for card in cards:
+        if card.owner == NOBODY and card.place is not None and card.sure:
+            alike.setdefault((card.face, card.entry), []).append(card)
+        else:
+            own.append((card,))
+    return (*own, *map(tuple, alike.values()))
+
+
+def face_words(row: Sequence[Known], game: Game, lang: Lang) -> str:
+    """Return the face of the cards of a row, and how many they are."""
+    face = word(game, row[0].face, lang)
+    return face if len(row) == 1 else say("knows.several", lang, face=face, n=len(row))
+
+
+def row_where_words(row: Sequence[Known], game: Game, lang: Lang) -> str:
+    """Return where the cards of a row lie."""
+    if len(row) == 1:
+        return where_words(row[0], game, lang)
+    places = say("list.comma", lang).join(place_words(game, known.place, lang) for known in row if known.place)
+    return say("knows.there", lang, place=places, thing="").strip()
+
+
 def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang) -> list[Row]:
     """Ledgers as rows: who, then a card a row."""
     rows: list[Row] = []
     for ledger in ledgers:
         rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang))
-        for card in () if ledger.public else ledger.cards:
-            rows.append(Row("known", (Cell(_words(card, game, lang), "known"),), 1))
+        for row in () if ledger.public else gather(ledger.cards):
+            rows.append(Row("known", (Cell(_words(row, game, lang), "known"),), 1))
     return rows
 
 
@@ -351,7 +377,7 @@ def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang) -> lis
     for learning in learnings:
         rows.append(_heading(learning.who, len(learning.changes), learning.public, lang))
         for change in () if learning.public else learning.changes:
-            now = _words(change.after, game, lang)
+            now = _words((change.after,), game, lang)
             text = say("knows.new", lang, card=now)
             if change.before is not None:
                 text = say("knows.changed", lang, card=now, before=where_words(change.before, game, lang))
@@ -365,11 +391,9 @@ def _heading(who: Seat, number: int, public: bool, lang: Lang) -> Row:
     return Row("heading", (Cell(say(key, lang, who=name, n=number), "heading"),))
 
 
-def _words(known: Known, game: Game, lang: Lang) -> str:
-    face = word(game, known.face, lang)
-    return say(
-        "knows.card", lang, owner=known.owner, face=face, entry=known.entry, where=where_words(known, game, lang)
-    )
+def _words(row: Sequence[Known], game: Game, lang: Lang) -> str:
+    face, where = face_words(row, game, lang), row_where_words(row, game, lang)
+    return say("knows.card", lang, owner=row[0].owner, face=face, entry=row[0].entry, where=where)
 
 
 def where_words(known: Known, game: Game, lang: Lang) -> str:

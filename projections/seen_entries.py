@@ -15,6 +15,7 @@ from domain.law.logged import Logged
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
+from domain.law.timers import is_timer_note
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
@@ -186,7 +187,10 @@ def seen_entry(
             violations = tuple(clause for clause in entry.violations if clause not in telling)
             known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
         case E.Noted() if (
-            viewer == JUDGE or entry.by in (viewer, by) or (reads and not entry.text.startswith(E.IMPOSSIBLE))
+            viewer == JUDGE
+            or entry.by in (viewer, by)
+            or (reads and not entry.text.startswith(E.IMPOSSIBLE))
+            or is_timer_note(entry.text)
         ):
             known |= {"text": entry.text, "about": entry.about}
         case D.Disputed(claims=claims):

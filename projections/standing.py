@@ -8,17 +8,19 @@ from domain.law.entries import Entry, last_described, line, told
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.facts import Clocked, Finished
 from domain.table.table import NO_CLOCK, Clock, Result, Seat
+from projections.clocks import Countdown, read_countdown
 
 
 class Standing(Struct, frozen=True, kw_only=True):
     """The result as the table shows it, the turn, when the last entry was recorded (0: not said); and what people say
-    of the match, the result as announced too."""
+    of the match, the result as announced too. `countdown`: the time left while it goes on in a round with a timer."""
 
     result: Result | None = None
     turn: int = 0
     last: int = 0
     occasion: Occasion = NO_OCCASION
     announced: str = ""
+    countdown: Countdown | UnsetType = UNSET
 
 
 class Row(Struct, frozen=True):
@@ -44,6 +46,7 @@ class Row(Struct, frozen=True):
     last: int | UnsetType = UNSET
     occasion: Occasion | UnsetType = UNSET
     announced: str | UnsetType = UNSET
+    countdown: Countdown | UnsetType = UNSET
     damaged: int | UnsetType = UNSET
 
 
@@ -61,7 +64,12 @@ def standing(entries: Sequence[Entry]) -> Standing:
             break
     said = last_described(entries)
     return Standing(
-        result=result, turn=turn or 0, last=entries[-1].at, occasion=said.occasion, announced=said.announced
+        result=result,
+        turn=turn or 0,
+        last=entries[-1].at,
+        occasion=said.occasion,
+        announced=said.announced,
+        countdown=read_countdown(entries, ended=result is not None) or UNSET,
     )
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from domain.law import disputes as D
 from domain.law.entries import Closed, Described, Entry, Opened, Played, Rewound, line, opened_of, told
 from domain.law.occasion import Occasion
+from domain.law.timers import RoundTimer, read_timer
 from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
-from projections.clocks import Stop, given_back, list_stops
+from projections.clocks import Countdown, Stop, count_down, given_back, list_stops
 from projections.standing import standing, turn_of
 from projections.viewing import is_over
 
@@ -69,6 +70,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     disputes: tuple[int, ...] = ()
     """Those that wait for a ruling or a decision, by the entries that opened them."""
     stops: tuple[Stop, ...] = ()
+    timer: RoundTimer | None = None
+    """None in a branch: it is no match of the round."""
 
     @property
     def ended(self) -> bool:
@@ -88,7 +91,12 @@ class TableNow(Struct, frozen=True, kw_only=True):
 
     def given_back(self, now: int) -> tuple[int, int]:
         """The time it is given back until now, or until it was closed: so long its clock stood, so much beside."""
-        return given_back(self.stops, self.last if self.closed else now)
+        return given_back(self.stops, self.last if self.closed else now, self.timer)
+
+    @property
+    def countdown(self) -> Countdown | None:
+        """Return the time left; None where nothing is played any more, or the round has no timer."""
+        return None if self.ended else count_down(self.timer, self.stops)
 
 
 class Tally(Struct, frozen=True):
@@ -132,6 +140,7 @@ def table_now(
         request=None if closed else request,
         disputes=() if closed else _disputed(entries),
         stops=list_stops(entries),
+        timer=None if opened.parent else read_timer(entries),
     )
 
 
@@ -162,6 +171,7 @@ def follow_table(
         request=None if closed else request,
         disputes=() if closed else _disputed(news, now.disputes, now.entries),
         stops=list_stops(news, now.stops, now.entries),
+        timer=None if now.parent else read_timer(news, now.timer),
     )
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.law import entries as E
 from domain.law.disputes import FILED, Revealed
 from domain.law.record import Record
+from domain.law.timers import is_timer_note
 from domain.table.table import CHANCE, JUDGE, Seat
 from projections.knowledge import Sight, sights
 
@@ -116,7 +117,7 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
         case E.Corrected() | E.Gap() | E.Rewound():
             return entry.by != by
         case E.Noted():
-            return entry.by != by and entry.by.partition(" ")[0] in (*JUDGES, JUDGE)
+            return not is_timer_note(entry.text) and entry.by != by and entry.by.partition(" ")[0] in (*JUDGES, JUDGE)
         case _:
             return isinstance(entry, FILED)
 

@@ -7,11 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.pairings import Pairing, TableKind
-from domain.law.entries import Opened
+from domain.law.entries import Noted, Opened
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.law.policy import Policy
+from domain.law.timers import RoundTimer, timer_note
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.answers import DeckRefused, Reused, Unfit
@@ -34,6 +35,8 @@ class Round(Struct, frozen=True, kw_only=True):
     policy: Policy | None = None
     cards: TableKind = "dealt"
     """How tables are played for which the pairings do not say."""
+    minutes: int = 0
+    """Length of the round (0: none). It does not tell one round from another: a table opened before keeps its own."""
     by: str = ""
     at: int = 0
 
@@ -137,5 +140,7 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
     if not isinstance(opened, Opened):
         return Unpaired(pairing, opened)
     entries = answer_opening(shared.law, opened, seed, at=shared.at, phones=pairing.cards == "phones")
+    if shared.minutes:
+        entries = (*entries, Noted(at=shared.at, by=shared.by, text=timer_note(RoundTimer(shared.minutes))))
     rows = [row(match, number, entry) for number, entry in enumerate(entries, start=1)]
     return Writing(rows, command.id, command.asked, seed)

@@ -337,6 +337,7 @@ class OpenRound(Ruled, frozen=True, kw_only=True):
 
     `pairings` is CSV under the heading `table,p1,p2` and so on; a column `p1_deck` names a sample, or one of `decks`,
     which are brought along. A column `cards` says how a table is played, `cards` how those are that it leaves open.
+    `minutes` is the length of the round, for its timer.
     """
 
     pairings: str
@@ -347,6 +348,7 @@ class OpenRound(Ruled, frozen=True, kw_only=True):
     date: str = ""
     start: str = ""
     limit: str = ""
+    minutes: int | None = None
     decks: dict[str, Written] = field(default_factory=dict)
 
 

@@ -52,6 +52,12 @@ def assets() -> dict[str, str]:
     return {path.name: f"/static/{path.name}?v={sha256(path.read_bytes()).hexdigest()[:HASH_DIGITS]}" for path in files}
 
 
+@cache
+def read_style(name: str) -> str:
+    """Return the text of a style sheet, for a page that loads nothing."""
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
 def draw(ask: Ask, sheet: Sheet, status: int = 200, headers: dict[str, str] | None = None) -> Reply:
     """A page in the language of its address."""
 

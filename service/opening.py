@@ -15,6 +15,7 @@ from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import load, ruleset
+from domain.law.timers import read_minutes
 from domain.words import Text
 from projections.findings import sentence
 from recorder import matches, pairings as rounds
@@ -118,10 +119,19 @@ def _round(ask: Ask, body: C.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
         decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
         policy=read_policy(body.policy),
         cards=body.cards,
+        minutes=0 if body.minutes is None else length_of(body.minutes),
         by=writer(ask.session),
         at=ask.house.clock(),
     )
     return shared, pairings
+
+
+def length_of(minutes: str | int) -> int:
+    """Return the length of a round. Raises FormatError where it is none."""
+    read = read_minutes(minutes)
+    if isinstance(read, Text):
+        raise FormatError(read)
+    return read
 
 
 def _paired(law: Law, done: tuple[Paired, ...] | Unpaired) -> tuple[Paired, ...]:

@@ -1,11 +1,13 @@
 """What the API takes and gives beside what projections show: structs of its own, named fields, nothing unknown."""
 
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from domain.judging.allowed import Doable
 from domain.table.table import Seat
+from projections.clocks import Countdown
 from projections.rulebooks import Number
 from projections.seen_entries import SeenEntry
 from projections.standing import Row
@@ -40,6 +42,33 @@ class SealedLog(Wire, frozen=True):
     leaves: int
     new: int
     left_out: tuple[str, ...] = ()
+
+
+class TimeRound(Wire, frozen=True, kw_only=True):
+    """The timer of a round is started at all its tables, or with `stop` its start is taken back.
+
+    `minutes` is the length of the round; without it, the one that it was opened with. A table that was opened late has
+    the time of the others.
+    """
+
+    id: UUID | None = None
+    event: str = ""
+    round: str = ""
+    minutes: int | None = None
+    stop: bool = False
+
+
+class TimedTable(Wire, frozen=True, kw_only=True):
+    """A table of the round where a match goes on, whether this changed its timer, and the time left now.
+
+    `countdown`: in milliseconds since 1970. What is left is `end` less the time now, or less `stands` while a judge has
+    stopped the clock.
+    """
+
+    table: str
+    match: str
+    changed: bool = False
+    countdown: Countdown | None = None
 
 
 class Me(Wire, frozen=True):

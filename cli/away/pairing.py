@@ -8,7 +8,7 @@ from cli.away.writing import require_own_name, sending
 from cli.context import Desk
 from cli.decks import find_deck
 from cli.record.new import read_kind, read_named
-from cli.record.pairings import answer_paired, read_table
+from cli.record.pairings import answer_paired, read_length, read_table
 from client.service import Refused
 from domain.formats.decks import Written
 from domain.formats.pairings import decks_named
@@ -34,6 +34,7 @@ def pairings(
     by: str,
     no_deal: bool,
     phones: bool,
+    minutes: str | None,
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round."""
     require_own_name(desk, by)
@@ -52,6 +53,7 @@ def pairings(
         date=date,
         start=start,
         limit=limit,
+        minutes=read_length(desk, minutes),
         decks={name: Written(deck.main, deck.side) for name, deck in decks.items()},
         policy=ruling,
         cards=read_kind(desk, no_deal=no_deal, phones=phones),

@@ -15,6 +15,8 @@ from domain.formats.csv_tables import decode_csv
 from domain.formats.pairings import Pairing, decks_named, read_pairings
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.law.timers import read_minutes
+from domain.words import Text
 from recorder.answers import Reused
 from recorder.clock import now
 from recorder.pairings import Paired, Round, Unpaired, open_round
@@ -37,6 +39,7 @@ def pairings(
     by: By = "",
     no_deal: Annotated[bool, "--no-deal"] = False,
     phones: Annotated[bool, "--phones"] = False,
+    minutes: Annotated[str | None, "--minutes N"] = None,
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
     game, version, rules = desk.rules(spec, frame, settings)
@@ -47,13 +50,29 @@ def pairings(
     decks = {name: find_deck(desk, game, name) for name in decks_named(rows)}
     cards, occasion = read_kind(desk, no_deal=no_deal, phones=phones), occasion_of(said)
     shared = Round(
-        law=law, version=version, occasion=occasion, decks=decks, policy=ruling, cards=cards, by=by, at=now()
+        law=law,
+        version=version,
+        occasion=occasion,
+        decks=decks,
+        policy=ruling,
+        cards=cards,
+        minutes=read_length(desk, minutes) or 0,
+        by=by,
+        at=now(),
     )
     with desk.store(writing=True) as store:
         paired = open_round(store, shared, rows)
         if isinstance(paired, Unpaired):
             raise _trouble(desk, law, store, paired, table)
     return answer_paired(desk, paired)
+
+
+def read_length(desk: Desk, minutes: str | None) -> int | None:
+    """Return the length of a round, if one is given. Raises Problem where it is none."""
+    read = None if minutes is None else read_minutes(minutes)
+    if isinstance(read, Text):
+        raise desk.problem(read.key, **read.values)
+    return read
 
 
 def read_table(desk: Desk, file: str, law: Law) -> tuple[str, tuple[Pairing, ...]]:

@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from domain.words import LANGS, Lang, Text, load_messages
 
-Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones"]
+Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones", "timer"]
 """A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
 an entry of its own now); a rewind is asked for; that
 request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid; somebody was invited to a seat; the players act on their own phones."""
+hidden cards forbid; somebody was invited to a seat; the players act on their own phones; the round's timer."""
 
 KINDS: Final = get_args(Kind)
 SAYS: Final = "says"

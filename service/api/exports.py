@@ -1,8 +1,10 @@
 """A match to be taken along: the record for who may see all of it, else what was seen of it, which says whose it is."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from domain.formats import notation
@@ -11,6 +13,7 @@ from domain.law.entries import last_described
 from domain.table.table import JUDGE
 from domain.words import LANGS, Lang, say
 from domain.words.foreign import written
+from projections.board import board_of
 from projections.copies import copy_lines, copy_text, say_audience
 from projections.findings import sentence
 from projections.phrases import occasion_words, result_words, seat_words
@@ -18,12 +21,15 @@ from projections.timeline import Line, timeline
 from recorder.codec import CodecError, to_json_lines
 from service.api.seeing import Query, make_route, tag_seen, tell
 from service.asking import HTML, Ask, Reply
-from service.drawing import environment
+from service.draw import board
+from service.drawing import environment, read_style
 from service.house import Sight
 from service.problems import halt
 
 TEXT: Final = "text/plain"
 LINES: Final = "application/x-ndjson"
+_IDS: Final = re.compile(r' id="t\d+"')
+"""The board stands in the page once per language: no id may."""
 
 
 class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,12 +39,13 @@ class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Copy(Struct, frozen=True):
-    """A match in one language: for whom, what is said of it, its entries, and the clauses they cite."""
+    """A match in one language: for whom, what is said of it, the board, its entries, and the clauses they cite."""
 
     lang: Lang
     title: str
     audience: str
     facts: dict[str, str]
+    board: Markup
     lines: tuple[Line, ...]
     clauses: dict[str, str]
 
@@ -78,8 +85,9 @@ def export_page(ask: Ask, query: Query, body: None) -> Reply:
     sight = ask.look(query.viewer, "export")
 
     def make() -> bytes:
-        copies = [_copy(sight, lang) for lang in LANGS]
-        return written(environment().get_template("export.html").render(copies=copies)).encode()
+        copies = [_copy(ask, sight, lang) for lang in LANGS]
+        page = environment().get_template("export.html").render(copies=copies, style=Markup(read_style("board.css")))
+        return written(page).encode()
 
     return _take_along(ask, sight, "html", make, HTML)
 
@@ -99,11 +107,12 @@ def _take_along(ask: Ask, sight: Sight, form: str, make: Callable[[], bytes], ki
     return tell(ask, sight, tag_seen(ask, sight), try_to_make, kind, headers)
 
 
-def _copy(sight: Sight, lang: Lang) -> Copy:
+def _copy(ask: Ask, sight: Sight, lang: Lang) -> Copy:
     match, eyes = sight.match, sight.eyes
     game, opened, said = match.game, match.opened, last_described(match.entries)
     edition = game.rulebook.word(opened.version, lang)
-    lines = timeline(match, eyes, lang)
+    lines, setting = timeline(match, eyes, lang), ask.house.lay(sight, lang)
+    view = board_of(match, eyes, sight.head, match.table, setting.kept)
     cited = [fact.clause for line in lines for fact in line.facts] + [c for line in lines for c in line.violations]
     result, state = match.table.result, "state.closed" if match.closed else "state.open"
     whole = eyes.viewer == JUDGE
@@ -121,6 +130,7 @@ def _copy(sight: Sight, lang: Lang) -> Copy:
         title=f"{match.id} {game.rulebook.title.say(lang)}",
         audience=say("copy.whole", lang, match=match.id) if whole else say_audience(match.id, eyes, lang),
         facts={key: text for key, text in facts.items() if text},
+        board=Markup(_IDS.sub("", board.frame_in(view, setting))),
         lines=lines,
         clauses={clause: sentence(match.law, clause).say(lang) for clause in sorted(set(cited)) if clause},
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import asdict, replace
 
 from domain.words import Text
@@ -110,6 +110,7 @@ def row_of(now: TableNow) -> Row:
         last=now.last,
         occasion=now.occasion,
         announced=now.announced,
+        countdown=now.countdown or UNSET,
     )
 
 

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from service import commands as C, opening
+from service import commands as C, opening, timing
 from service.asking import Ask, Reply, Route
+from service.wire import TimedTable, TimeRound
 
 
 def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
@@ -20,6 +21,11 @@ def open_round(ask: Ask, query: object, body: C.OpenRound) -> Reply:
     return Reply(paired, 201 if any(row.new for row in paired) else 200)
 
 
+def time_round(ask: Ask, query: object, body: TimeRound) -> Reply:
+    """Start the timer of a round, or take its start back; asked once more, what is done already is answered."""
+    return Reply(timing.time_round(ask, body))
+
+
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches", operation="open", call=open_match, body=C.OpenMatch,
@@ -32,5 +38,11 @@ ROUTES: Final = (
         answer=tuple[C.Paired, ...], status=201, again=True, large=True, limit="commands",
         says="Open a match for each table of a round, all of them or none.",
         problems=("not-allowed", "unreadable", "exists", "too-large", "store-unavailable"),
+    ),
+    Route(
+        method="POST", path="/api/v1/rounds/timer", operation="pair", call=time_round, body=TimeRound,
+        answer=tuple[TimedTable, ...], limit="commands",
+        says="Start the timer of a round at all its tables, or take its start back.",
+        problems=("unreadable", "unknown", "exists", "command-reused", "store-unavailable"),
     ),
 )  # fmt: skip

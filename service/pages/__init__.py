@@ -35,6 +35,7 @@ from service.pages import (
     seek,
     sheets,
     thing,
+    timer,
     undoing,
     why,
 )  # fmt: skip
@@ -43,7 +44,7 @@ from service.problems import STATUS, Halt, Problem, halt
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
     opening, pairings, penalties, people, playing, pledges, recording, reports, rewind, rule_changes, rules, seals,
-    seek, sheets, thing, undoing, why,
+    seek, sheets, thing, timer, undoing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

@@ -8,14 +8,16 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError
 from domain.law.docket import EXTENSION_MAX, SECOND
+from domain.law.timers import read_timer
 from domain.words import Text
 from domain.words.lines import clock_time
-from projections.clocks import Stop, given_back, list_stops
+from projections.clocks import Stop, given_back, list_stops, read_countdown
 from projections.phrases import seat_words
 from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
+from service.pages.counting import CountdownWords, say_countdown
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.within import form_id, way_to, within
 from service.problems import Halt, Problem, halt
@@ -53,13 +55,14 @@ class Clock(Struct, frozen=True):
     back_says: str
     sets: bool
     command: UUID
+    countdown: CountdownWords | None = None
 
 
 def read_clock(ask: Ask, sight: Sight) -> Clock:
     """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
     way, match = way_to(ask, sight), sight.match
     stops, now = list_stops(match.entries), _now(ask, sight)
-    stopped, extended = (time // SECOND for time in given_back(stops, now))
+    stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
     return Clock(
         way.all("clock"),
@@ -68,7 +71,14 @@ def read_clock(ask: Ask, sight: Sight) -> Clock:
         said(ask, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
         not (match.closed or sight.damaged or sight.lawless) and may(ask.session, "rule", match.id),
         form_id(ask, sight, "clock"),
+        countdown_of(ask, sight),
     )
+
+
+def countdown_of(ask: Ask, sight: Sight) -> CountdownWords | None:
+    """Return the time left in a match that goes on in a round with a timer."""
+    match = sight.match
+    return say_countdown(ask, read_countdown(match.entries, ended=match.table.result is not None))
 
 
 def _now(ask: Ask, sight: Sight) -> int:

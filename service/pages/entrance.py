@@ -10,7 +10,7 @@ from service.access import may
 from service.addresses import Way, to
 from service.asking import HTML, Ask, Reply, Route
 from service.pages.paper import FOUND, form, go, page, preferred, said, sheet
-from service.pages.playing import play_url
+from service.pages.playing import home_url, play_url
 from service.problems import Halt
 
 
@@ -60,7 +60,7 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
     matches = [
-        (match, play_url(ask, match) or Way(ask.lang, match).live())
+        (match, play_url(ask, match) or Way(ask.lang, match).live(), home_url(ask, match))
         for match, _ in ask.house.list_matches(session)[::-1]
     ]
     ends = ask.time(session.ends, "date")

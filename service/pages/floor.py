@@ -17,10 +17,11 @@ from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
 from recorder.finding.asking import count_findings
 from recorder.listing import Damaged, damage_in
 from recorder.store import StoreError
-from service.access import Session, may
+from service.access import Session, is_delayed, may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.pages.calls import asked_words, edition_words, findings_at, has_judge_view, suspects_of
+from service.pages.counting import CountdownWords, read_round_clock, say_countdown
 from service.pages.paper import FOUND, go, page, sheet
 from service.problems import halt
 
@@ -76,6 +77,7 @@ class Tile(Struct, frozen=True):
     glance: str
     request: str
     answers: bool
+    countdown: CountdownWords | None
 
 
 class Chip(Struct, frozen=True):
@@ -101,10 +103,15 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
         return go(to(ask.lang, "t", wanted), status=FOUND)
+    return draw_floor(ask, query)
+
+
+def draw_floor(ask: Ask, query: Filter, named: Round | None = None, wrong: str = "") -> Reply:
+    """Draw the tables of a round; `wrong`: why its timer was not set."""
     found = list(_look_over(ask))
     known = [table for table in found if isinstance(table, TableNow)]
     played, tallies = rounds(known), tally(known)
-    of = _round(ask, query, played)
+    of = named or _round(ask, query, played)
     judging = ask.session.role != "spectator" and any(may(ask.session, "record", table.match) for table in known)
     here = by_need(_count_findings(ask, [table for table in known if table.of == of]), judging=judging)
     tiles = [_tile(ask, query, table) for table in here]
@@ -121,6 +128,8 @@ def show_floor(ask: Ask, query: Filter, body: None) -> Reply:
             for each in played
         ],
         heading=round_words(of, ask.lang),
+        timer=read_round_clock(ask, of, here),
+        wrong=wrong,
         chips=chips,
         sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
         query=query,
@@ -176,12 +185,17 @@ def tables(ask: Ask) -> list[TableNow]:
 
 def _look_over(ask: Ask) -> Iterator[TableNow | Damaged]:
     """Yield the newest matches of the store, as whoever asks may see them."""
+    starts = may(ask.session, "pair")
     for row in ask.house.store.newest(MOST):
         if isinstance(row, Damaged):
             yield row
             continue
         try:
             now = ask.house.glance(ask.session, row.match, row.entries)
+            if now is not None and starts and is_delayed(ask.session):
+                # Whoever starts the timer sees that it runs. It tells nothing of the match.
+                newest = ask.house.glances.look(row.match, row.entries)
+                now = now if newest is None else replace(now, timer=newest.timer)
         except StoreError as error:
             yield damage_in(row.match, error)
         else:
@@ -267,6 +281,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         glance=query.but(at=table.match),
         request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
         answers=bool(table.calls) and may(ask.session, "rule", table.match),
+        countdown=say_countdown(ask, table.countdown),
     )
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.table.redact import SPECTATOR
 from domain.words import say
-from projections.knowledge import Ledger, knowledge, where_words
+from projections.knowledge import Ledger, face_words, gather, knowledge, row_where_words
 from projections.log_knowledge import InLog, log_knew
 from projections.phrases import place_words, seat_words, word
 from service.asking import Ask, Nothing, Reply
@@ -69,14 +69,14 @@ def _mind(ask: Ask, sight: Sight, ledger: Ledger, number: int) -> Mind:
     who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_words(ledger.who, lang)
     cards = tuple(
         Card(
-            word(game, known.face, lang),
-            seat_words(known.owner, lang),
-            known.entry,
-            way.moment(known.entry),
-            where_words(known, game, lang),
-            way.at(number, "thing", known.thing) if known.thing else "",
+            face_words(row, game, lang),
+            seat_words(row[0].owner, lang),
+            row[0].entry,
+            way.moment(row[0].entry),
+            row_where_words(row, game, lang),
+            way.at(number, "thing", row[0].thing) if row[0].thing and len(row) == 1 else "",
         )
-        for known in ledger.cards
+        for row in gather(ledger.cards)
     )
     return Mind(who, cards, ledger.public)
 

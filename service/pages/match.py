@@ -30,7 +30,7 @@ from service.pages.calls import read_call
 from service.pages.clock import read_clock
 from service.pages.finding import Named, differing_facts, list_findings, may_read_findings
 from service.pages.paper import FOUND, go, page, said
-from service.pages.playing import play_url
+from service.pages.playing import home_url, play_url
 from service.pages.pledges import see_pledges
 from service.pages.rewind import read_request
 from service.pages.within import clause_url, way_to, within
@@ -137,6 +137,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         fact=fact,
         closed=match.closed,
         play_url=play_url(ask, match.id),
+        home=home_url(ask, match.id),
         request=None if sight.lawless else read_request(ask, sight),
         calling=None if sight.lawless else read_call(ask, match),
         clock=read_clock(ask, sight),

@@ -21,7 +21,7 @@ from service import commands as C, opening
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.floor import tables
+from service.pages.floor import round_words, tables
 from service.pages.paper import form, go, page, said, sheet
 from service.problems import Halt, Problem, halt
 
@@ -183,7 +183,8 @@ def _own(table: TableNow, lang: Lang) -> Own:
     players = say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
-    return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")
+    of = f"{round_words(table.of, lang)} · " if any(table.of) else ""
+    return Own(to(lang, "record", table.match), table.table or table.match, players, f"{of}{words} #{table.entries}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:

@@ -30,7 +30,7 @@ Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?
 
-    `cards`: how tables are played for which the file does not say.
+    `cards`: how tables are played for which the file does not say. `minutes`: the length of the round, as typed.
     """
 
     edition: Named
@@ -38,6 +38,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     round: Named
     policy: bool = False
     cards: TableKind = "dealt"
+    minutes: Annotated[str, Meta(max_length=TEXT_MAX)] = ""
 
 
 class Sent(Asked, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +78,7 @@ def look_round(ask: Ask, query: object, body: bytes) -> Reply:
     """What would be opened; nothing is yet."""
     ask.require("pair")
     sent = read_upload(ask, body, Sent)
-    given = Asked(sent.edition, sent.event, sent.round, sent.policy, sent.cards)
+    given = Asked(sent.edition, sent.event, sent.round, sent.policy, sent.cards, sent.minutes)
     if len(sent.file) > FILE_MAX:
         return _draw(ask, given, wrong=halt("too-large").problem)
     looked = attempt(lambda: _look(ask, given, decode_csv(sent.file)))
@@ -109,6 +110,7 @@ def _command(given: Asked, pairings: str) -> C.OpenRound:
         round=given.round.strip(),
         policy=stored_policy(standard_policy()) if given.policy else None,
         cards=given.cards,
+        minutes=opening.length_of(given.minutes) if given.minutes.strip() else None,
         pairings=pairings,
     )
 

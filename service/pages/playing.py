@@ -1,6 +1,7 @@
 """A player's page at a table: their hand, what they may do now, a call for a judge, and the board."""
 
 from typing import Annotated, Final, Literal
+from urllib.parse import urlencode
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -17,11 +18,13 @@ from projections.board import board_of
 from projections.questions import Question
 from recorder.remarks import on_phones
 from service import commands as C, recording as R
+from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.draw import board
 from service.house import Sight
 from service.offering import OfferedLine, offers_of
+from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, stream_of
@@ -91,6 +94,14 @@ def play_url(ask: Ask, match: str) -> str:
     return to(ask.lang, "play", match) if ask.house.seat_of(ask.session, match) else ""
 
 
+def home_url(ask: Ask, match: str) -> str:
+    """Return the address of the player's own record as a file to take home; '' for anybody else."""
+    seat = ask.house.seat_of(ask.session, match)
+    if not seat or not may(ask.session, "export", match):
+        return ""
+    return f"/api/v1/matches/{match}/export.html?{urlencode({'as': seat})}"
+
+
 def _look(ask: Ask) -> Sight:
     """The match with the player's own eyes, and no others."""
     ask.require("offer", ask.path["match"])
@@ -141,6 +152,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         stream=stream_of(ask, sight),
         head=sight.head,
         closed=match.closed,
+        countdown=countdown_of(ask, sight),
         over=match.table.result is not None,
         acts=_acts(sight),
         why="" if _acts(sight) else _why_not(sight).say(lang),
@@ -157,6 +169,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         url=to(lang, "play", match.id),
         live=Way(lang, match.id, seat).live(),
         board=board.frame_in(view, setting, seat),
+        home=home_url(ask, match.id),
     )
 
 

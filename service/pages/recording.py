@@ -23,6 +23,7 @@ from service.command_ids import writer
 from service.draw import board
 from service.house import Sight
 from service.offering import offers_of
+from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, said, sheet
 from service.pages.within import clause_url
 from service.problems import Halt, Problem, halt
@@ -239,6 +240,7 @@ def _page(
         awaited=P.listed((seat_name(match.opened.names, seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
         closed=match.closed,
+        countdown=countdown_of(ask, sight),
         result=match.table.result is not None,
         id=id or uuid4(),
         close_id=uuid4(),

@@ -11,13 +11,17 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.formats.typed import read_seen
 from domain.law.clause import Clause
+from domain.table.table import Seat
 from domain.words.foreign import misfit
 from projections.phrases import fact_words
+from projections.questions import seat_name
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
 from projections.why import WhyNot, looked_at, why, why_not
+from recorder.loading import cut
 from service.asking import Ask, Nothing, Reply, Route
 from service.house import Sight
+from service.offering import Offered, Offers, offers_of
 from service.pages.finding import differing_facts, list_findings, may_read_findings
 from service.pages.naming import Form, draw_form, write_line
 from service.pages.paper import FOUND, go, page, said
@@ -123,6 +127,39 @@ def _over(sight: Sight, number: int) -> bool:
     return sight.match.closed and number == sight.head
 
 
+class ActorOffers(Struct, frozen=True):
+    """What an actor is asked and may do: actions in words, verbs that need more to be said, and what ends the match."""
+
+    who: str
+    questions: tuple[str, ...]
+    lines: tuple[str, ...]
+    more: tuple[str, ...]
+    endings: tuple[str, ...]
+
+
+def _list_offers(ask: Ask, sight: Sight, number: int) -> list[ActorOffers]:
+    """List what may be done after an entry, actor by actor, from the viewer's own table."""
+    then = sight if number == sight.head else replace(sight, match=cut(sight.match, number))
+    offers = offers_of(ask.house, then, ask.lang)
+    actors = dict.fromkeys(each.seat for each in (*offers.verbs, *offers.endings))
+    return [_offers_of_actor(ask, sight, offers, actor) for actor in actors]
+
+
+def _offers_of_actor(ask: Ask, sight: Sight, offers: Offers, actor: Seat) -> ActorOffers:
+    who = seat_name(sight.match.opened.names, actor, ask.lang)
+
+    def lines(all: Sequence[Offered]) -> tuple[str, ...]:
+        return tuple(line.words.removeprefix(f"{who}: ") for each in all if each.seat == actor for line in each.lines)
+
+    more = tuple(
+        said(ask, "whynot.more", verb=each.words, named=each.form) if each.form else each.words
+        for each in (*offers.verbs, *offers.endings)
+        if each.seat == actor and not each.lines
+    )
+    questions = tuple(each.words for each in offers.questions if each.seat == actor and each.words)
+    return ActorOffers(who, questions, lines(offers.verbs), more, lines(offers.endings))
+
+
 def show_why_not(ask: Ask, query: Do, body: None) -> Reply:
     """Something that somebody might do, held against the table as the viewer knows it."""
     sight = ask.look(ask.viewer, "explain")
@@ -160,6 +197,8 @@ def _ask_which(
         said(ask, "whynot.title", match=match.id, n=number),
         number,
         lambda eyes: eyes.at(number, "whynot") + (f"?{ask.query}" if ask.query else ""),
+        offered=[] if do or form.verb else _list_offers(ask, sight, number),
+        over=_over(sight, number),
         form=form,
         do=do,
         wrong=[("do", wrong)] if wrong else [],

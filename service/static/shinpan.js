@@ -55,6 +55,19 @@
   };
   const localiseIn = (part) => part.querySelectorAll("time[data-form]").forEach(localise);
 
+  // Time left counts down by this device's clock. A stopped clock keeps what was left.
+  const clockTime = (seconds) => {
+    const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    return parts[0] ? `${parts[0]}:${two(parts[1])}:${two(parts[2])}` : `${parts[1]}:${two(parts[2])}`;
+  };
+  const countTime = (part) => part.querySelectorAll("[data-end]").forEach((left) => {
+    const seconds = Math.floor((left.dataset.end - (left.dataset.stands || Date.now())) / 1000);
+    const words = (seconds < 0 ? left.dataset.over : left.dataset.left).replace("{time}", clockTime(Math.abs(seconds)));
+    if (left.textContent === words) return;
+    left.textContent = words;
+    left.classList.toggle("over", seconds < 0);
+  });
+
   // Lists that go on are read again now and then, while somebody looks at them.
   const renew = async () => {
     if (document.hidden) return;
@@ -62,6 +75,8 @@
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     localiseIn(page);
+    countTime(document);
+    countTime(page);
     each("[data-refresh]", (old) => {
       const made = page.getElementById(old.id);
       if (!made) { location.reload(); return; }  // it is over, and another page stands here
@@ -91,7 +106,9 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     localiseIn(document);
-    new MutationObserver(() => localiseIn(document)).observe(document.body, {childList: true, subtree: true});
+    countTime(document);
+    setInterval(() => countTime(document), 1000);
+    new MutationObserver(() => { localiseIn(document); countTime(document); }).observe(document.body, {childList: true, subtree: true});
     each("[data-zone]", (field) => { field.value = Intl.DateTimeFormat().resolvedOptions().timeZone || ""; });
     each("[data-needs-script], [data-theme-switch], [data-copy]", (part) => { part.hidden = false; });
     each("[data-theme-switch]", (button) => button.addEventListener("click", switchTheme));

@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from domain.law.timers import RoundTimer, timer_note
+from recorder import matches
+from recorder.answers import Recorded
+from recorder.store import Store
 from tests.cli.runs import fine, inside
 
 pytestmark = pytest.mark.random
@@ -67,6 +71,23 @@ def test_decks_are_brought_along_and_a_wrong_one_opens_nothing(tmp_path: Path, f
     broken = inside(store, "pairings", LITE, file, *ROUND)
     assert broken.code == 2 and "round.csv" in broken.message
     assert inside(store, "pairings", LITE, tmp_path / "none.csv", *ROUND).code == 2
+
+
+def test_a_round_is_opened_with_a_length_for_its_timer(tmp_path: Path, file: Path) -> None:
+    store = str(tmp_path / "m.db")
+    for given in ("0", "-5", "1441", "fifty"):
+        wrong = inside(store, "pairings", LITE, file, *ROUND, f"--minutes={given}")
+        assert wrong.code == 2 and f"from 1 to 1440, not {given}" in wrong.message
+    fine(store, "pairings", LITE, file, *ROUND, "--minutes", "50")
+    rows = fine(store, "matches", "--json").data
+    assert rows and all(row["countdown"] == {"minutes": 50} for row in rows)
+    note = timer_note(RoundTimer(50, 60_000), "timer_start")
+    with Store.open(store) as opened:
+        assert isinstance(matches.note(opened, rows[0]["match"], "head Abe", note), Recorded)
+    begun = {"minutes": 50, "start": 60_000, "end": 51 * 60_000}
+    assert fine(store, "matches", "--json").data[0]["countdown"] == begun
+    moved = fine(store, "export", rows[0]["match"], "--as", "judge").out
+    assert "[timer minutes=50]" in moved
 
 
 def test_a_round_of_real_cards_and_phones_is_opened_by_option_and_column(tmp_path: Path, file: Path) -> None:

@@ -8,10 +8,11 @@ from contextlib import ExitStack, contextmanager
 from io import StringIO
 from math import dist
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from msgspec import Struct
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from domain.judging.allowed import allowed
 from domain.law import disputes as D
@@ -214,6 +215,19 @@ def open_rounds(day: Day, operator: Person) -> None:
     day.matches = list_matches(day.store)
 
 
+def start_round(day: Day, operator: Person) -> None:
+    """Start the timer of the newest round; the page counts down."""
+    operator.go("floor")
+    with day.step("start the round's timer", operator):
+        operator.tap("#timer summary", loads=False)
+        operator.page.fill("#minutes", "50")
+        operator.tap("#timer form button")
+    left = operator.page.locator("#timer [data-end]")
+    expect(left).to_have_text(re.compile(r"^(50:00|4\d:\d\d) left$"))
+    before = left.inner_text()
+    expect(left).not_to_have_text(before)
+
+
 def record_dealt(day: Day, match: str) -> None:
     """Record an action, undo it, and record an action out of turn as played."""
     sato = day.people["Sato"]
@@ -379,6 +393,26 @@ def play_on_phones(day: Day, match: str) -> None:
         loser.tap("#endings summary", loads=False)
         loser.tap("#endings button[value$=': concede']")
         loser.tap("#confirm button[name=confirm]")
+    with day.step("take the own record home", loser):
+        file = download(loser, "main a[download]")
+    assert find_faces(file.decode(), hidden_faces(day.read(match), SEATS[loser.name])) == set()
+    read_offline(day.browser, file)
+
+
+def read_offline(browser: Browser, file: bytes) -> None:
+    """Expect that a record taken home shows board and log without a network, and asks for nothing."""
+    with TemporaryDirectory() as folder, browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        path = Path(folder) / "home.html"
+        path.write_bytes(file)
+        context.set_offline(True)
+        page, asked = context.new_page(), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        for lang in ("en", "ja"):
+            section = page.locator(f"section#{lang}")
+            assert section.locator(".board [data-strip]:visible").count() and section.locator("ol > li:visible").count()
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert asked == [path.as_uri()] and wide <= 0
 
 
 def end_match(day: Day, match: str) -> None:
@@ -453,6 +487,7 @@ def test_a_whole_day_from_an_empty_store_to_a_sealed_record(chromium: Browser, t
         operator.page.wait_for_url("**/me")
         let_people_in(day, operator)
         open_rounds(day, operator)
+        start_round(day, operator)
         dealt, real, phones = day.matches
         record_dealt(day, dealt)
         call_and_take(day, dealt)

@@ -1,16 +1,22 @@
 """Findings, why and why not as pages: what stands there, for whom, and where it leads."""
 
+import re
+from random import Random
+
 import pytest
 from markupsafe import escape
 
 from domain.law.clause import Clause
-from domain.law.entries import Played
+from domain.law.entries import Played, opened_of
 from domain.words import LANGS
 from projections.findings import sentence
+from tests.laws.samples import sample
+from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 from tests.service.test_service_sheets import KANA, take
+from tests.service.twins import MATCH as TWIN, sent, twins
 
 KEYS = sorted(SHELVES)
 
@@ -148,6 +154,43 @@ def test_why_not_is_asked_in_notation_and_answered_from_the_viewers_own_table(se
     assert "Not allowed" in refused.text and "BP-7.15" in refused.text
     allowed = read(served, f"{path}?do=p1%3A+designate_attackers+u56", "spectator")
     assert "Allowed" in allowed.text and 'class="fails"' not in allowed.text
+
+
+def allowed_on(text: str) -> str:
+    found = re.search(r'<section class="card allowed".*?</section>', text, re.DOTALL)
+    return re.sub(r"<[^>]+>|\s+", " ", found[0]) if found else ""
+
+
+def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_after_it(served: Served) -> None:
+    match = served.put("blackpoker", "disputed", closed=False)
+    text = served.get(f"/en/m/{match}/9/whynot").text
+    listed = allowed_on(text)
+    assert all(words in listed for words in ("What could be done after #9", "Aoi", "Which", "D3 (u56)")), listed
+    assert text.index("What could be done after #9") < text.index("Choose an action")
+    assert "concede" not in listed.partition("Ends the match")[0].lower()
+    last = served.house.store.version(match)
+    assert "いまできること" in allowed_on(served.get(f"/ja/m/{match}/{last}/whynot").text)
+    assert not allowed_on(served.get(f"/en/m/{match}/9/whynot?verb=designate_attackers").text)
+    done = served.put("blackpoker", "normal")
+    assert "closed" in allowed_on(served.get(f"/en/m/{done}/{served.house.store.version(done)}/whynot").text)
+
+
+@pytest.mark.parametrize("key", ["blackpoker", "skillbook"])
+def test_the_list_of_what_may_be_done_tells_nothing_of_hidden_cards(key: str) -> None:
+    entries, random = list(sample(key, 0).entries[:60]), Random(0)
+    viewer = opened_of(entries).seats[0]
+    with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
+        for number in (*random.sample(range(12, 60), 3), 60):
+            path = f"/en/m/{TWIN}/{number}/whynot/as/{viewer}"
+            assert both.alike(path, viewer) == 200
+            assert allowed_on(sent(both.ours, path, viewer)[2].decode())
+
+
+def test_nobodys_alike_cards_share_a_row_of_who_knew_what(served: Served) -> None:
+    match = served.put("skillbook", SHELVES["skillbook"].matches[0], closed=False)
+    page = served.get(f"/en/m/{match}/40/known").text
+    assert page.count("wasteland Wasteland") == page.count("wasteland Wasteland ×7") == 1
+    assert "in a4, b4, c4, d4, e4, f4, g4" in page and page.index("×7") > page.index("Vesna Nightveil")
 
 
 def test_what_cannot_be_read_is_said_on_top_with_focus_and_the_value_is_kept(served: Served) -> None:

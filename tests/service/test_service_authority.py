@@ -255,7 +255,7 @@ SAYS: dict[Operation, str] = {
     "offer": "act as a seat; what the rules do not allow is refused",
     "record": "record what was done or is missing, correct, note, describe, close; what breaks a rule is flagged",
     "open": "open a match",
-    "pair": "open the matches of a round",
+    "pair": "open the matches of a round, start its timer",
     "branch": "open a branch of a match whose hidden cards one may see",
     "call": "call a judge; whoever called, or a judge, says that the call is answered",
     "findings": "what the rules have against a record; while it goes on what was flagged, all with a judge's eyes",

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -14,11 +15,16 @@ from recorder import codec
 from recorder.loading import Match, load_match
 from service.settings import Settings
 from tests.importing import plain
+from tests.laws.samples import few, sample
+from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
+from tests.service.reading import Page
 from tests.service.serving import Served, serve
+from tests.service.twins import MATCH as TWIN, twins
 from tests.service.writing import send
 
 MATCH = "/api/v1/matches/m"
+HIDING = ("blackpoker", "grimoire", "dea", "skillbook")
 
 
 def stored(served: Served) -> Match:
@@ -59,9 +65,40 @@ def test_anybody_else_takes_along_what_they_saw_and_it_says_so(served: Served) -
 def test_a_page_to_take_along_speaks_both_languages_and_needs_nothing_else(served: Served) -> None:
     served.put("grimoire", SHELVES["grimoire"].matches[0], "m")
     page = served.get(f"{MATCH}/export.html").text
-    assert re.findall(r'<section lang="(\w+)">', page) == ["en", "ja"]
-    assert not re.search(r"<script|<link|<img|<style|style=|https?://| on\w+=", page)
+    assert re.findall(r'<section id="\w+" lang="(\w+)">', page) == ["en", "ja"]
+    assert not re.search(r"<script|<link|<img|style=|https?://| on\w+=|url\(|@import| src=", page)
+    assert set(re.findall(r'href="([^"]*)"', page)) == {"#en", "#ja"}
     assert page.count('<li value="1">') == 2
+
+
+def test_the_page_shows_the_board_as_its_viewer_sees_it(served: Served) -> None:
+    served.put("blackpoker", "normal", "m", closed=False)
+    page = served.get(f"{MATCH}/export.html?as=p1", "seat", "m", seat="p1").text
+    assert page.count('<div class="board facing" data-near="p1">') == 2
+    shown = served.get("/en/play/m", "seat", "m", seat="p1").text
+    hand = re.search(r'<section[^>]* data-strip="p1.hand".*?</section>', shown, re.DOTALL)
+    assert hand is not None and re.sub(r' id="t\d+"', "", hand[0]) in page
+
+
+@pytest.mark.parametrize(("key", "seed"), [each for each in few(1) if each[0] in HIDING])
+def test_a_player_takes_home_the_same_bytes_whatever_stayed_hidden_from_them(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(f"home {seed}")
+    entries = list(one.entries[:60])
+    viewer = random.choice(opened_of(entries).seats)
+    with twins(entries, dealt_otherwise(entries, never_known(entries, viewer), random)) as both:
+        assert both.alike(f"/api/v1/matches/{TWIN}/export.html?as={viewer}", viewer) == 200
+
+
+def test_players_find_the_page_to_take_home_and_nobody_else_does(served: Served) -> None:
+    served.put("blackpoker", "normal", "m", closed=False)
+    url = "/api/v1/matches/m/export.html?as=p1"
+    for path in ("/en/m/m", "/ja/m/m/as/p1", "/en/play/m", "/en/me"):
+        text = served.get(path, "seat", "m", seat="p1").text
+        (link,) = [each for each in Page(text, path).all("a") if "/export.html" in each.get("href", "")]
+        assert link["href"] == url and "download" in link, path
+        for role in ("spectator", "scorekeeper", "head"):
+            assert "export.html" not in served.get(path.replace("/as/p1", ""), role).text, (path, role)
+    assert "自分の記録を保存" in served.get("/ja/m/m", "seat", "m", seat="p1").text
 
 
 def test_no_card_that_stayed_hidden_is_in_a_copy(served: Served) -> None:

@@ -1,0 +1,66 @@
+"""The timer of a round: its length, and when it was started. Each match of the round holds both as notes."""
+
+from collections.abc import Iterable
+from typing import Final, Literal, get_args
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, Noted
+from domain.law.remarks import read_remark, remark
+from domain.words import Text
+from domain.words.foreign import quoted
+
+MINUTES_MAX: Final = 1_440
+"""Length of a round at most: one day."""
+MINUTE_MS: Final = 60_000
+START_MS_MAX: Final = 10**14
+"""Latest start (milliseconds since 1970)."""
+Says = Literal["timer", "timer_start", "timer_stop"]
+
+
+class RoundTimer(Struct, frozen=True):
+    """The length of a round in minutes, and when it was started (milliseconds; 0: not started)."""
+
+    minutes: int
+    start: int = 0
+
+
+def read_minutes(given: str | int) -> int | Text:
+    """Return the length of a round, or why this is none."""
+    text = normalize("NFKC", str(given)).strip()
+    if text.isascii() and text.isdecimal() and len(text) <= len(str(MINUTES_MAX)) and 1 <= int(text) <= MINUTES_MAX:
+        return int(text)
+    return Text("timer.minutes", {"most": MINUTES_MAX, "given": quoted(text)})
+
+
+def timer_note(timer: RoundTimer, says: Says = "timer") -> str:
+    """Return the text of a note of the timer: its length, its start, or that the start is taken back."""
+    start = {"at": timer.start} if says == "timer_start" else {}
+    return remark("timer", Text(f"remark.{says}", {"minutes": timer.minutes, **start}))
+
+
+def is_timer_note(text: str) -> bool:
+    """True for a note of the timer and nothing else: whoever sees the match may read it."""
+    return _read_note(text) is not None
+
+
+def read_timer(entries: Iterable[Entry], before: RoundTimer | None = None) -> RoundTimer | None:
+    """Return the timer after these entries; None without one. `before`: the timer that these entries follow."""
+    timer = before
+    for entry in entries:
+        if isinstance(entry, Noted) and (found := _read_note(entry.text)) is not None:
+            timer = found
+    return timer
+
+
+def _read_note(text: str) -> RoundTimer | None:
+    found = read_remark(text)
+    if found is None or found.kind != "timer" or found.more or found.old:
+        return None
+    says, values = found.says.key.removeprefix("remark."), dict(found.says.values)
+    minutes, start = values.pop("minutes", 0), values.pop("at", 0)
+    fits = isinstance(minutes, int) and 1 <= minutes <= MINUTES_MAX and isinstance(start, int)
+    if values or not fits or says not in get_args(Says) or (0 < start <= START_MS_MAX) != (says == "timer_start"):
+        return None
+    return RoundTimer(minutes, start)

@@ -1,0 +1,99 @@
+"""The timer of a round: which of its matches go on, and its start or the start taken back in all of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.law.timers import RoundTimer
+from domain.words import Text
+from projections.tables import Round, TableNow, natural
+from recorder.listing import Damaged
+from recorder.store import Conflict
+from recorder.timing import TimedMatch, Timing, set_timer
+from recorder.troubles import UNREAD, StoreError
+from service.asking import LOCKED_SECONDS, Ask
+from service.command_ids import bind, key_of, writer
+from service.opening import length_of
+from service.problems import busy, halt
+from service.refusals import trouble
+from service.results import MATCHES_MAX
+from service.wire import TimedTable, TimeRound
+
+
+def time_round(ask: Ask, body: TimeRound) -> tuple[TimedTable, ...]:
+    """Start the timer of a round in all its matches that go on, or take its start back.
+
+    Halts where there is no such round, or the timer already runs with another length; raises FormatError for a length
+    that is none, and StoreError.
+    """
+    ask.require("pair")
+    house, of = ask.house, (body.event.strip(), body.round.strip())
+    minutes = None if body.minutes is None else length_of(body.minutes)
+    tables = round_tables(ask, of)
+    if not tables:
+        raise halt("unknown", Text("floor.no_round"))
+    running, length = running_timer(tables), round_minutes(tables)
+    if not body.stop and running is not None and minutes not in (None, running.minutes):
+        raise halt("exists", Text("timer.running", {"minutes": running.minutes}))
+    if minutes is None and not length:
+        raise halt("unreadable", Text("timer.none"))
+    key = key_of(ask, body.id)
+    now = house.clock()
+    done = set_timer(
+        house.store,
+        [TimedMatch(table.match, table.timer) for table in tables if not table.ended],
+        Timing(
+            timer=running or RoundTimer(minutes or length, now),
+            by=writer(ask.session),
+            at=now,
+            command=None if key is None else bind(ask, key, to_builtins(replace(body, id=None))),
+            stop=body.stop,
+        ),
+    )
+    if isinstance(done, Conflict):
+        raise busy("store-unavailable", LOCKED_SECONDS)
+    if not isinstance(done, tuple):
+        raise trouble(done)
+    for match in done:
+        house.wake(match)
+    return tuple(
+        TimedTable(table=table.table, match=table.match, changed=table.match in done, countdown=table.countdown)
+        for table in round_tables(ask, of)
+        if not table.ended
+    )
+
+
+def round_tables(ask: Ask, of: Round) -> tuple[TableNow, ...]:
+    """Return the matches of a round as they stand, without branches and damaged ones. Raises StoreError."""
+    if not any(of):
+        return ()
+    found: list[TableNow] = []
+    for row in ask.house.store.newest(MATCHES_MAX):
+        if isinstance(row, Damaged):
+            continue
+        try:
+            now = ask.house.glances.look(row.match, row.entries)
+        except StoreError as error:
+            if error.trouble not in UNREAD:
+                raise
+            continue
+        if now is not None and now.of == of and not now.parent:
+            found.append(now)
+    return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
+
+
+def running_timer(tables: Sequence[TableNow]) -> RoundTimer | None:
+    """Return the timer that most tables of a round run by; None before the start."""
+    return _most([table.timer for table in tables if table.timer is not None and table.timer.start])
+
+
+def round_minutes(tables: Sequence[TableNow]) -> int:
+    """Return the length that most tables of a round have; 0 if none has one."""
+    most = _most([RoundTimer(table.timer.minutes) for table in tables if table.timer is not None])
+    return 0 if most is None else most.minutes
+
+
+def _most(timers: Sequence[RoundTimer]) -> RoundTimer | None:
+    return Counter(timers).most_common(1)[0][0] if timers else None
