@@ -13,7 +13,7 @@ from domain.words import LANGS, Lang, say
 from domain.words.foreign import written
 from projections.copies import copy_lines, copy_text, say_audience
 from projections.findings import sentence
-from projections.phrases import occasion_words, result_words, seat_words
+from projections.phrases import occasion_words, result_words, seat_name
 from projections.timeline import Line, timeline
 from recorder.codec import CodecError, to_json_lines
 from service.api.seeing import Query, make_route, tag_seen, tell
@@ -111,10 +111,10 @@ def _copy(sight: Sight, lang: Lang) -> Copy:
         "copy.game": f"{game.rulebook.title.say(lang)} {edition}",
         "copy.rules": opened.rules_hash,
         "copy.players": say("list.comma", lang).join(
-            f"{seat_words(seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
+            f"{seat_name(opened.names, seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
         ),
         "copy.occasion": occasion_words(said.occasion, said.announced, lang),
-        "copy.state": say(state, lang) if result is None else result_words(game, result, lang),
+        "copy.state": say(state, lang) if result is None else result_words(game, result, lang, opened.names),
     }
     return Copy(
         lang=lang,

@@ -161,7 +161,7 @@ def _things(sight: Sight, lang: Lang) -> list[tuple[str, str]]:
     """The cards that whoever records can point at and does not know, each with where it lies."""
     game, seen = sight.match.game, things_on(board(sight.match, sight.eyes, sight.head))
     return [
-        (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang)}")
+        (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang, sight.match.names)}")
         for card, place in seen
         if card.face is None
     ]

@@ -11,7 +11,7 @@ from domain.law.docket import EXTENSION_MAX, SECOND
 from domain.words import Text
 from domain.words.lines import clock_time
 from projections.clocks import Stop, given_back, list_stops
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
@@ -76,7 +76,7 @@ def _now(ask: Ask, sight: Sight) -> int:
 
 
 def _stood(ask: Ask, sight: Sight, stop: Stop) -> Stood:
-    url, by = way_to(ask, sight).moment(stop.entry), seat_words(stop.by, ask.lang)
+    url, by = way_to(ask, sight).moment(stop.entry), seat_name(sight.match.names, stop.by, ask.lang)
     ended = (ask.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
     since = ask.time(stop.at, "second") or Markup(f"#{stop.entry}")
     return Stood(url, stop.entry, since, clock_time(stop.lasted(_now(ask, sight)) // SECOND), by, stop.reason, *ended)

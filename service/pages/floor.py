@@ -254,7 +254,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         table=table,
         url=Way(lang, table.match).live(),
         name=table.table or table.match,
-        players=say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats),
+        players=P.players_words(table.names, table.seats, lang),
         game=game.rulebook.title.say(lang) if game is not None else table.game,
         state=_state(table, lang),
         waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
@@ -275,13 +275,13 @@ def _state(table: TableNow, lang: Lang) -> str:
     if table.announced:
         return table.announced
     if table.result is not None:
-        winners = P.listed((table.names.get(seat) or seat for seat in table.result.winners), lang)
+        winners = P.seats_words(table.names, table.result.winners, lang)
         return say("floor.won", lang, winners=winners) if winners else say("floor.draw", lang)
     if table.closed:
         return say("moment.closed", lang)
     if not table.turn:
         return say("heading.before", lang)
-    seat = P.seat_words(table.active, lang) if table.active else ""
+    seat = P.seat_name(table.names, table.active, lang) if table.active else ""
     return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
 
 

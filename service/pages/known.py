@@ -8,7 +8,7 @@ from domain.table.redact import SPECTATOR
 from domain.words import say
 from projections.knowledge import Ledger, knowledge, where_words
 from projections.log_knowledge import InLog, log_knew
-from projections.phrases import place_words, seat_words, word
+from projections.phrases import place_words, seat_name, word
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import page, said
@@ -65,15 +65,15 @@ def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
 
 
 def _mind(ask: Ask, sight: Sight, ledger: Ledger, number: int) -> Mind:
-    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
-    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_words(ledger.who, lang)
+    way, game, lang, names = way_to(ask, sight), sight.match.game, ask.lang, sight.match.names
+    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
     cards = tuple(
         Card(
             word(game, known.face, lang),
-            seat_words(known.owner, lang),
+            seat_name(names, known.owner, lang),
             known.entry,
             way.moment(known.entry),
-            where_words(known, game, lang),
+            where_words(known, game, lang, names),
             way.at(number, "thing", known.thing) if known.thing else "",
         )
         for known in ledger.cards
@@ -86,16 +86,17 @@ def _log(ask: Ask, sight: Sight, number: int) -> Book | None:
     knew = log_knew(sight.match, sight.eyes, number)
     if knew is None:
         return None
-    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
+    way, game, lang, names = way_to(ask, sight), sight.match.game, ask.lang, sight.match.names
 
     def card(held: InLog) -> Card:
         told = held.entry if held.later is None else held.later.entry
+        place = place_words(game, held.place, lang, names)
         return Card(
             word(game, held.face if held.later is None else held.later.face, lang),
-            seat_words(held.owner, lang),
+            seat_name(names, held.owner, lang),
             told,
             way.moment(told),
-            say("knows.there", lang, place=place_words(game, held.place, lang), thing=f"u{held.thing}"),
+            say("knows.there", lang, place=place, thing=f"u{held.thing}"),
             way.at(number, "thing", held.thing),
         )
 

@@ -16,6 +16,7 @@ from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
 from domain.words import Lang, say
+from projections.phrases import players_words
 from projections.tables import TableNow
 from service import commands as C, opening
 from service.access import may
@@ -180,7 +181,7 @@ def _has_typed(given: Opening, seat: str) -> bool:
 
 
 def _own(table: TableNow, lang: Lang) -> Own:
-    players = say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats)
+    players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
     return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")

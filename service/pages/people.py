@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.table.table import Seat
 from domain.words import LANGS, say
+from projections.phrases import players_words
 from projections.tables import TableNow, by_need, rounds
 from recorder.keyring import PLAYER, Holder
 from recorder.person_names import person_name
@@ -208,7 +209,7 @@ def _draw(ask: Ask, given: Invited | None = None, wrong: str = "") -> Reply:
 
 def _table_words(ask: Ask, table: TableNow) -> str:
     """Return a table as it is chosen from: its name and its players."""
-    players = say("moment.versus", ask.lang).join(table.names.get(seat) or seat for seat in table.seats)
+    players = players_words(table.names, table.seats, ask.lang)
     return f"{table.table or table.match}: {players}"
 
 

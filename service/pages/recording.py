@@ -12,7 +12,8 @@ from domain.law.remarks import read_remark
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
-from projections.questions import face_question, seat_name
+from projections.phrases import seat_name
+from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
@@ -169,7 +170,7 @@ def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     sight = ask.look("", "record")
     match, place = sight.match, problem.place
-    question = face_question(match.game, match.opened.names, place, problem.purpose, ask.lang) if place else ""
+    question = face_question(match.game, match.names, place, problem.purpose, ask.lang) if place else ""
     kept = shows if problem.place else shows[:-1]
     asked = Asked(text, ",".join(kept), question, "" if problem.place else problem.says(ask.lang))
     return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
@@ -236,7 +237,7 @@ def _page(
         back=to(lang, "record"),
         who=writer(ask.session),
         seats=" ".join(match.opened.seats),
-        awaited=P.listed((seat_name(match.opened.names, seat, lang) for seat in awaited), lang) if awaited else "",
+        awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
         closed=match.closed,
         result=match.table.result is not None,
@@ -268,7 +269,7 @@ def _page(
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     match = sight.match
-    words, noted = entry_words(match.game, entry, ask.lang).text, match.entries[entry.number - 1]
+    words, noted = entry_words(match.game, entry, ask.lang, match.names).text, match.entries[entry.number - 1]
     kept = read_remark(noted.text) if isinstance(noted, Noted) else None
     unread = kept is not None and kept.kind == "unread"
     if isinstance(noted, Noted) and kept is not None and unread:

@@ -57,8 +57,8 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
         learned=way_to(ask, sight).moment(later.entry) if later is not None else "",
         learned_at=later.entry if later is not None else 0,
         printed=match.game.display.card(face, lang) if face else (),
-        place=P.place_words(match.game, place.place, lang) if place is not None else "",
-        states=[cell.text for cell in card_cells(card, match.game, lang)[1:]] if card is not None else [],
+        place=P.place_words(match.game, place.place, lang, match.names) if place is not None else "",
+        states=[cell.text for cell in card_cells(card, match.game, lang, match.names)[1:]] if card is not None else [],
         last=[_touched(ask, sight, happened) for happened in traced.last],
         was=[(before, way_to(ask, sight).at(number, "thing", before)) for before in traced.was],
         dispute=_dispute(ask, sight, number, thing) if card is not None else "",
@@ -86,7 +86,7 @@ def _find(view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | None]:
 
 def _touched(ask: Ask, sight: Sight, happened: Happened) -> Touched:
     return Touched(
-        P.fact_words(sight.match.game, happened.fact, ask.lang),
+        P.fact_words(sight.match.game, happened.fact, ask.lang, sight.match.names),
         happened.entry,
         way_to(ask, sight).moment(happened.entry),
         Clause(happened.clause),

@@ -70,7 +70,7 @@ def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Prob
         entries=[
             (each.entry, way.moment(each.entry), each.what.say(lang)) for each in reversals(match, sight.eyes, shown)
         ],
-        table=restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, lang),
+        table=restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, lang, match.names),
         reason=reason or said(ask, "redo.reason" if redo else "undo.reason"),
         id=form_id(ask, sight, "undo"),
         action=to(lang, "record", match.id, "undo"),

@@ -74,7 +74,7 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
         said(ask, "why.title", match=match.id, n=number),
         number,
         lambda eyes: eyes.at(number, "why"),
-        what=entry_words(match.game, entry, lang).text,
+        what=entry_words(match.game, entry, lang, match.names).text,
         turn=turn_at(sight, number, lang),
         answer=_of_entry(entry, against),
         against=against,
@@ -94,7 +94,7 @@ def _find(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Against]:
         Against(
             said(ask, f"finding.{each.finding.kind}"),
             cite(ask, sight, each.finding.clause) if each.finding.clause else None,
-            differing_facts(sight.match.game, each.finding, ask.lang),
+            differing_facts(sight.match, each.finding, ask.lang),
             each.url,
         )
         for each in (list_findings(ask, sight) if may_read_findings(ask, sight) else ())
@@ -112,9 +112,13 @@ def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
 
 
 def _facts(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Told]:
-    game, lang = sight.match.game, ask.lang
+    match, lang = sight.match, ask.lang
     return [
-        Told(fact_words(game, fact, lang), cite(ask, sight, fact.clause) if fact.clause else None, fact.flow)
+        Told(
+            fact_words(match.game, fact, lang, match.names),
+            cite(ask, sight, fact.clause) if fact.clause else None,
+            fact.flow,
+        )
         for fact in entry.facts
     ]
 
