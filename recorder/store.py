@@ -31,7 +31,7 @@ from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, 
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import Conflict, Repeated, StateRows, Writing, row
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
-from recorder.watch import FORGOTTEN, IDENTITY, Watch
+from recorder.watch import IDENTITY, Watch
 
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "Listed", "Repeated", "Store", "StoreError"]
 
@@ -358,11 +358,6 @@ class Store(Closing):
     def drop_names(self) -> None:
         """Drop the names kept in memory."""
         self._heads = Kept(HEADS_MAX)
-
-    def forgotten(self) -> str:
-        """Return how often names were forgotten; "" for never. Any program may have done it. Raises StoreError."""
-        rows = self._select(FORGOTTEN, ())
-        return str(rows[0][0]) if rows else ""
 
     @property
     def log(self) -> Log:

@@ -13,8 +13,6 @@ from time import monotonic
 from domain.words import Text
 from recorder.troubles import StoreError, clear, code_of
 
-FORGOTTEN = "SELECT value FROM meta WHERE key='forgotten'"
-"""Counts how often names were forgotten."""
 IDENTITY = "SELECT value FROM meta WHERE key='store'"
 """What tells this store from any other, its own backups included. Stores of the first releases have none at first."""
 

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games import GAMES
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Entry, line
@@ -27,6 +28,7 @@ from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
 from recorder.finding.rows import Heat
+from recorder.forgetting import count_forgetting
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.library.entries import Listening
@@ -149,7 +151,7 @@ class House:
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
         self._seated: Kept[tuple[str, str], bool] = Kept(SEATED_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
-        self.forgotten = store.forgotten()
+        self.forgotten = count_forgetting(store)
         """What the store says of names that were forgotten; caches with names are of this state."""
         self._empty_caches()
         self.heats: Kept[Hashable, tuple[Heat, ...]] = Kept(HEATS_MAX)
@@ -188,7 +190,7 @@ class House:
 
     def drop_forgotten(self) -> None:
         """Drop what is kept in memory if names were forgotten since, by this program or another. Raises StoreError."""
-        forgotten = self.store.forgotten()
+        forgotten = count_forgetting(self.store)
         if forgotten == self.forgotten:
             return
         self.store.drop_names()
@@ -276,7 +278,9 @@ class House:
 
     def disputes(self, match: str, upto: int) -> tuple[Listed, ...]:
         """The disputes among the first `upto` entries of a match, remembered, too. Raises StoreError."""
-        return self._disputes.make((match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto))))
+        return self._disputes.make(
+            (match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto), GAMES))
+        )
 
     def _read_rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
         loaded = load_match(self.store, match)

@@ -17,7 +17,7 @@ from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -119,7 +119,7 @@ def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem 
         ask,
         sight,
         "clock.html",
-        said(ask, "pause.title", match=sight.match.id),
+        said(ask, "pause.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("clock"),
         clock=clock,

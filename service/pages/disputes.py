@@ -30,7 +30,7 @@ from service.pages.hearing import list_earlier, list_others, list_parted, list_v
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
 from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
-from service.pages.within import clause_url, form_id, way_to, within
+from service.pages.within import clause_url, form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 FACTS: Final = ";"
@@ -218,7 +218,7 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         ask,
         sight,
         "disputes.html",
-        said(ask, "disputes.title", match=match.id),
+        said(ask, "disputes.title", match=match_name(match, ask.lang)),
         0,
         lambda eyes: eyes.all("disputes"),
         disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in every],
@@ -274,7 +274,7 @@ def _draw(
         ask,
         sight,
         "dispute.html",
-        said(ask, "disputes.page", match=match.id, n=dispute.dispute),
+        said(ask, "disputes.page", match=match_name(match, ask.lang), n=dispute.dispute),
         0,
         lambda eyes: eyes.at("disputes", dispute.dispute),
         dispute=dispute,

@@ -13,7 +13,7 @@ from service.access import may, may_look
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, said
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import STATUS, Halt
 
 
@@ -42,7 +42,7 @@ def show_evidence(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "evidence.html",
-        said(ask, "evidence.title", match=sight.match.id),
+        said(ask, "evidence.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("evidence"),
         held=_hold(ask, sight),

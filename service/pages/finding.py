@@ -29,7 +29,7 @@ from service.draw.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
 from service.house import Sight
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
-from service.pages.within import dispute_url, way_to, within
+from service.pages.within import dispute_url, match_name, way_to, within
 from service.problems import halt
 
 NAMED: Final = re.compile(r' id="[^"]*"')
@@ -140,7 +140,7 @@ def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "findings.html",
-        said(ask, "findings.title", match=sight.match.id),
+        said(ask, "findings.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
@@ -173,7 +173,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "finding.html",
-        said(ask, "finding.title", match=match.id, n=number, clause=finding.clause),
+        said(ask, "finding.title", match=match_name(match, ask.lang), n=number, clause=finding.clause),
         number,
         lambda eyes: eyes.finding(number, Clause(ask.path["clause"])),
         finding=finding,

@@ -13,7 +13,7 @@ from domain.law.docket import SECOND
 from domain.words import Lang, Text, say
 from domain.words.lines import clock_time
 from projections import phrases as P
-from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
+from projections.tables import Round, TableNow, Tally, by_need, round_words, rounds, tally
 from recorder.finding.asking import count_findings
 from recorder.listing import Damaged, damage_in
 from recorder.store import StoreError
@@ -232,15 +232,6 @@ def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
     event, name = of
     alone = name and all(other == event for other, _ in played)
     return round_words(("", name) if alone else of, lang)
-
-
-def round_words(of: Round, lang: Lang) -> str:
-    """What a round is called."""
-    event, name = of
-    if name:
-        words = say("floor.round", lang, n=name) if name.isdecimal() else name
-        return say("floor.event_round", lang, event=event, round=words) if event else words
-    return event or say("floor.tables", lang)
 
 
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:

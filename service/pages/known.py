@@ -13,7 +13,7 @@ from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import page, said
 from service.pages.trail import turn_at
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 
 
 class Card(Struct, frozen=True):
@@ -52,7 +52,7 @@ def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "known.html",
-        said(ask, "known.title", match=sight.match.id, n=number),
+        said(ask, "known.title", match=match_name(sight.match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "known"),
         minds=[_mind(ask, sight, ledger, number) for ledger in ledgers],

@@ -33,7 +33,7 @@ from service.pages.paper import FOUND, go, page, said
 from service.pages.playing import play_url
 from service.pages.pledges import see_pledges
 from service.pages.rewind import read_request
-from service.pages.within import clause_url, way_to, within
+from service.pages.within import clause_url, match_name, way_to, within
 from service.problems import halt
 
 LENS = 7
@@ -131,7 +131,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         ask,
         sight,
         "match.html",
-        said(ask, "moment.live" if live else "moment.at", match=match.id, n=f"{number}.{fact}" if fact else number),
+        _title(ask, sight, number, fact, live=live),
         number,
         fact=fact,
         closed=match.closed,
@@ -216,6 +216,11 @@ def _jumps(frames: Keyframes) -> dict[str, str]:
     turns = [stretch.first for stretch in frames.stretches]
     sorts = {"turns": turns, "stops": frames.empties, "findings": broken}
     return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
+
+
+def _title(ask: Ask, sight: Sight, number: int, fact: int, *, live: bool) -> str:
+    name = match_name(sight.match, ask.lang)
+    return name if live else said(ask, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
 
 
 def _undone(ask: Ask, way: Way, left: Undone | None) -> Markup | None:

@@ -17,7 +17,7 @@ from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.phrases import players_words
-from projections.tables import TableNow
+from projections.tables import TableNow, table_words
 from service import commands as C, opening
 from service.access import may
 from service.addresses import Way, to
@@ -184,7 +184,8 @@ def _own(table: TableNow, lang: Lang) -> Own:
     players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
-    return Own(to(lang, "record", table.match), table.table or table.match, players, f"{words} #{table.entries}")
+    place = table_words(table.occasion, lang) or table.match
+    return Own(to(lang, "record", table.match), place, players, f"{words} #{table.entries}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:

@@ -21,7 +21,7 @@ from service.command_ids import name_command
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -97,7 +97,7 @@ def _draw(
         ask,
         sight,
         "penalties.html",
-        said(ask, "penalties.title", match=match.id),
+        said(ask, "penalties.title", match=match_name(match, ask.lang)),
         0,
         lambda eyes: eyes.all("penalties"),
         penalties=[

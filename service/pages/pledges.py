@@ -15,7 +15,7 @@ from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -117,7 +117,7 @@ def _draw(ask: Ask, sight: Sight, problem: Problem | None = None) -> Reply:
         ask,
         sight,
         "pledges.html",
-        said(ask, "pledge.title", match=sight.match.id),
+        said(ask, "pledge.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("pledges"),
         pledges=see_pledges(ask, sight, docket_of(sight.match.entries)),

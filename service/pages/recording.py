@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Noted, last_described
+from domain.law.entries import Noted
 from domain.law.remarks import read_remark
 from domain.words import Lang, Text, say
 from projections import phrases as P
@@ -25,7 +25,7 @@ from service.draw import board
 from service.house import Sight
 from service.offering import offers_of
 from service.pages.paper import form, go, page, said, sheet
-from service.pages.within import clause_url
+from service.pages.within import clause_url, match_name
 from service.problems import Halt, Problem, halt
 
 LAST: Final = 12
@@ -229,9 +229,9 @@ def _page(
     return sheet(
         ask,
         "record.html",
-        said(ask, "record.title", match=match.id),
+        said(ask, "record.title", match=match_name(match, ask.lang)),
         match=match.id,
-        at_table=last_described(match.entries).occasion.table,
+        place=match_name(match, lang),
         url=to(lang, "record", match.id),
         live=Way(lang, match.id).live(),
         back=to(lang, "record"),

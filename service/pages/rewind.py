@@ -26,7 +26,7 @@ from service.command_ids import writer
 from service.house import Sight
 from service.pages.paper import form, go, page, said
 from service.pages.trail import tell_learned
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import STATUS, Type, halt
 
 SHOWN_MAX: Final = 60
@@ -179,7 +179,7 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         ask,
         sight,
         "rewind.html",
-        said(ask, "rewind.title", match=match.id, n=to),
+        said(ask, "rewind.title", match=match_name(match, ask.lang), n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
         goes=len(undone),

@@ -16,7 +16,7 @@ from projections.when import Happened, NotFound, history
 from service.asking import Ask, Reply, read_moment
 from service.house import Sight
 from service.pages.paper import page, said
-from service.pages.within import clause_url, dispute_url, way_to, within
+from service.pages.within import clause_url, dispute_url, match_name, way_to, within
 from service.problems import halt
 
 THING_DIGITS = 9
@@ -51,7 +51,7 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
         ask,
         sight,
         "thing.html",
-        said(ask, "moment.at", match=match.id, n=number),
+        said(ask, "moment.at", match=match_name(match, ask.lang), n=number),
         number,
         heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None, later=later), lang),
         learned=way_to(ask, sight).moment(later.entry) if later is not None else "",

@@ -13,7 +13,7 @@ from service.addresses import to
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 from service.undoing import find_undo, nothing_words
 
@@ -64,7 +64,7 @@ def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Prob
         ask,
         sight,
         "undo.html",
-        said(ask, "undo.title", match=match.id),
+        said(ask, "undo.title", match=match_name(match, ask.lang)),
         plan.to,
         plan=plan,
         entries=[

@@ -22,7 +22,7 @@ from service.pages.finding import differing_facts, list_findings, may_read_findi
 from service.pages.naming import Form, draw_form, write_line
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, shape, turn_at
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import halt
 
 DO_MAX: Final = 1_000
@@ -71,7 +71,7 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "why.html",
-        said(ask, "why.title", match=match.id, n=number),
+        said(ask, "why.title", match=match_name(match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
@@ -161,7 +161,7 @@ def _ask_which(
         ask,
         sight,
         "whynot.html",
-        said(ask, "whynot.title", match=match.id, n=number),
+        said(ask, "whynot.title", match=match_name(match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "whynot") + (f"?{ask.query}" if ask.query else ""),
         form=form,

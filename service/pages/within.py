@@ -8,10 +8,12 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from domain.words import say
+from domain.words import Lang, say
 from projections.phrases import seat_name
+from projections.tables import table_words
 from recorder.loading import Match
 from service.access import may, may_look
 from service.addresses import Way, clause_of, to, way_of
@@ -95,6 +97,7 @@ def within(
         title,
         say("moment.about", ask.lang, game=game, players=say("moment.versus", ask.lang).join(players)),
         match=match.id,
+        place=match_name(match, ask.lang),
         game=game,
         players=players,
         viewer=sight.eyes.viewer,
@@ -118,6 +121,11 @@ def stream_of(ask: Ask, sight: Sight) -> str:
     if sight.match.closed or sight.damaged or sight.lawless:
         return ""
     return f"/api/v1/matches/{sight.match.id}/live?{urlencode({'lang': ask.lang, 'as': sight.eyes.viewer})}"
+
+
+def match_name(match: Match, lang: Lang) -> str:
+    """Return the round and the table of a match; its id where neither is known."""
+    return table_words(last_described(match.entries).occasion, lang) or match.id
 
 
 def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None = None) -> tuple[Look, ...]:

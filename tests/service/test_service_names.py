@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
+from domain.law.clause import Clause
 from domain.law.entries import Closed, Noted, opened_of
+from domain.law.occasion import Occasion
 from domain.table.table import Seat
 from service import app
 from tests.recorded import SHELVES
@@ -28,11 +30,13 @@ def event() -> Iterator[Served]:
     """A match with what entries say of seats: play, a dispute with claims, a ruling, penalties, a broken seal."""
     with serve() as served:
         played = [entry for entry in SHELVES["blackpoker"].entries("normal") if not isinstance(entry, Closed)][:40]
-        opened = replace(opened_of(played), names=NAMES, policy=stored_policy(standard_policy()))
+        said_of = Occasion(event="Cup", round="3", table="8")
+        policy = stored_policy(standard_policy())
+        opened = replace(opened_of(played), names=NAMES, policy=policy, occasion=said_of)
         dispute = len(played) + 1
         penalty = D.Penalty(seat=P1, step="warning", infraction="misplay")
         said = [
-            D.Disputed(by=P1, matter=D.Matter(entry=9), claims={P1: "not so", P2: "it was"}),
+            D.Disputed(by=P1, matter=D.Matter(entry=9, clause=Clause("BP-4.2")), claims={P1: "not so", P2: "it was"}),
             D.Ruled(by="kato", dispute=dispute, verdict="unclear", penalties=(penalty,)),
             D.Appealed(by=P2, dispute=dispute, reason="unfair"),
             D.Penalised(by="kato", penalty=penalty),
@@ -66,6 +70,27 @@ def test_no_page_shows_a_seat_where_a_name_is_known(event: Served) -> None:
             if (found := SEAT.search(text)) is not None:
                 bare[path] = " ".join(text[max(0, found.start() - 40) : found.end() + 40].split())
     assert not bare and seen > 40
+
+
+def test_lists_and_pages_name_the_round_and_the_table(event: Served) -> None:
+    listed = words(event, "/en/disputes")
+    assert "Cup, Round 3, table 8, dispute 41 Shirakawa – Tachibana" in listed and listed.count("BP-4.2") == 1
+    assert "Only the holder of the chance may request an action or pass." in listed
+    for path in (f"/en/m/{MATCH}", f"/en/m/{MATCH}/9/why"):
+        assert "Round 3, table 8" in words(event, path), path
+    scorekeeper = event.person("scorekeeper")
+    for path in (f"/en/record/{MATCH}", "/en/record"):
+        assert "Round 3, table 8" in words(event, path, scorekeeper), path
+    assert "第3回戦 卓8" in words(event, f"/ja/m/{MATCH}")
+    own = event.bearer("seat", MATCH, seat=P1)
+    assert "Round 3, table 8 against Tachibana" in words(event, "/en/me", own)
+
+
+def words(served: Served, path: str, held: dict[str, str] | None = None) -> str:
+    """The text of a page."""
+    answer = served.client.get(path, headers=held or served.person("head_judge"), follow_redirects=False)
+    assert answer.status_code == 200, (path, answer.status_code)
+    return " ".join(unescape(CODED.sub(" ", answer.text)).split())
 
 
 def test_no_answer_shows_a_name_after_it_is_forgotten(event: Served) -> None:
