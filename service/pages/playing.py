@@ -134,7 +134,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         "play.html",
         said(ask, "player.title", match=match_name(match, ask.lang)),
         match=match.id,
-        place=match_name(match, lang),
+        table_name=match_name(match, lang),
         seat=seat,
         opponents=P.listed((_name(sight, other) for other in match.opened.seats if other != seat), lang),
         stream=stream_of(ask, sight),

@@ -231,7 +231,7 @@ def _page(
         "record.html",
         said(ask, "record.title", match=match_name(match, ask.lang)),
         match=match.id,
-        place=match_name(match, lang),
+        table_name=match_name(match, lang),
         url=to(lang, "record", match.id),
         live=Way(lang, match.id).live(),
         back=to(lang, "record"),

@@ -97,7 +97,7 @@ def within(
         title,
         say("moment.about", ask.lang, game=game, players=say("moment.versus", ask.lang).join(players)),
         match=match.id,
-        place=match_name(match, ask.lang),
+        table_name=match_name(match, ask.lang),
         game=game,
         players=players,
         viewer=sight.eyes.viewer,

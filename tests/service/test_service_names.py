@@ -57,6 +57,7 @@ def pages(served: Served, viewer: str) -> Iterator[tuple[str, str]]:
     held = served.person("head_judge")
     for path in addresses(app.routes(), entries, viewer, Random(1), 2):
         answer = served.client.get(path, headers=held, follow_redirects=False)
+        assert answer.status_code < 500, path
         if answer.status_code < 300:
             yield path, answer.text
 
