@@ -15,7 +15,7 @@ from projections.changes import render_changes
 from projections.differences import differences
 from projections.knowledge import learned, render_knowledge, render_learned
 from projections.log_knowledge import render_log_knew
-from projections.phrases import seat_words
+from projections.phrases import Names, seat_name
 from projections.when import NotFound, render_traced, when as trace
 from recorder import branches
 from recorder.clock import now
@@ -71,17 +71,19 @@ def diff(
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
     record, eyes, _ = desk.look(match, viewer)
     old, new = (record.after(desk.entry(record, number)) for number in (before, after))
-    return answer_changed(desk, record.game, Changed(record.id, before, after, differences(eyes, new, old)))
+    return answer_changed(
+        desk, record.game, record.names, Changed(record.id, before, after, differences(eyes, new, old))
+    )
 
 
-def answer_changed(desk: Desk, game: Game, changed: Changed) -> Answer[Changed]:
+def answer_changed(desk: Desk, game: Game, names: Names, changed: Changed) -> Answer[Changed]:
     """What is otherwise, zone by zone."""
     told = changed.differences
 
     def draw() -> None:
-        about = {"before": changed.before, "after": changed.after, "viewer": seat_words(told.viewer, desk.lang)}
+        about = {"before": changed.before, "after": changed.after, "viewer": seat_name(names, told.viewer, desk.lang)}
         desk.tell("changes.title", "heading", **about)
-        desk.screen.rows(render_changes(told, game, desk.lang))
+        desk.screen.rows(render_changes(told, game, desk.lang, names))
 
     return Answer(lambda: changed, draw)
 
@@ -98,29 +100,29 @@ def knows(
     if diff is not None:
         first, last = sorted((number, desk.entry(record, diff)))
         told = Learned(record.id, eyes.viewer, first, last, learned(record, eyes, first, last))
-        return answer_learned(desk, record.game, told)
-    return answer_known(desk, record.game, tell_known(record, record.id, eyes, number))
+        return answer_learned(desk, record.game, record.names, told)
+    return answer_known(desk, record.game, record.names, tell_known(record, record.id, eyes, number))
 
 
-def answer_known(desk: Desk, game: Game, knew: Knew) -> Answer[Knew]:
+def answer_known(desk: Desk, game: Game, names: Names, knew: Knew) -> Answer[Knew]:
     """Which faces everybody has seen by an entry."""
 
     def draw() -> None:
-        desk.tell("knows.title", "heading", at=knew.at, viewer=seat_words(knew.viewer, desk.lang))
-        desk.screen.rows(render_knowledge(knew.knowledge, game, desk.lang))
+        desk.tell("knows.title", "heading", at=knew.at, viewer=seat_name(names, knew.viewer, desk.lang))
+        desk.screen.rows(render_knowledge(knew.knowledge, game, desk.lang, names))
         if knew.log is not UNSET:
-            desk.screen.rows(render_log_knew(knew.log, game, desk.lang))
+            desk.screen.rows(render_log_knew(knew.log, game, desk.lang, names))
 
     return Answer(lambda: knew, draw)
 
 
-def answer_learned(desk: Desk, game: Game, told: Learned) -> Answer[Learned]:
+def answer_learned(desk: Desk, game: Game, names: Names, told: Learned) -> Answer[Learned]:
     """Which faces everybody has seen between two entries."""
 
     def draw() -> None:
-        about = {"before": told.before, "after": told.after, "viewer": seat_words(told.viewer, desk.lang)}
+        about = {"before": told.before, "after": told.after, "viewer": seat_name(names, told.viewer, desk.lang)}
         desk.tell("knows.diff_title", "heading", **about)
-        desk.screen.rows(render_learned(told.learned, game, desk.lang))
+        desk.screen.rows(render_learned(told.learned, game, desk.lang, names))
 
     return Answer(lambda: told, draw)
 
@@ -137,16 +139,16 @@ def when(
     if isinstance(answer, NotFound):
         raise desk.problem(answer.key, thing=shown(thing), viewer=eyes.viewer, at=number, ways=", ".join(answer.ways))
 
-    return answer_touched(desk, record.game, Touched(record.id, thing, answer))
+    return answer_touched(desk, record.game, record.names, Touched(record.id, thing, answer))
 
 
-def answer_touched(desk: Desk, game: Game, touched: Touched) -> Answer[Touched]:
+def answer_touched(desk: Desk, game: Game, names: Names, touched: Touched) -> Answer[Touched]:
     """Which entries last touched a thing."""
     traced = touched.answer
 
     def draw() -> None:
-        about = {"thing": touched.name, "at": traced.at, "viewer": seat_words(traced.viewer, desk.lang)}
+        about = {"thing": touched.name, "at": traced.at, "viewer": seat_name(names, traced.viewer, desk.lang)}
         desk.tell("when.title", "heading", **about)
-        desk.screen.rows(render_traced(traced, game, desk.lang))
+        desk.screen.rows(render_traced(traced, game, desk.lang, names))
 
     return Answer(lambda: touched, draw)

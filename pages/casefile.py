@@ -15,7 +15,7 @@ from projections.filed import matter_words, penalty_words
 from projections.findings import about_words, render_findings
 from projections.knowledge import Sight
 from projections.moments import stamp
-from projections.phrases import listed, occasion_words, seat_words, word
+from projections.phrases import NO_NAMES, listed, occasion_words, seat_name, word
 from projections.rows import Row, spaced
 from projections.seen_entries import SeenEntry
 from projections.timeline import Line, entry_words
@@ -34,16 +34,16 @@ def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
         return render_board(view, record.law, schema, lang)
 
     def told(entry: SeenEntry, lang: Lang) -> Line:
-        return entry_words(game, entry, lang, left=entry.number in file.left)
+        return entry_words(game, entry, lang, record.names, left=entry.number in file.left)
 
     def seen(sight: Sight, lang: Lang) -> str:
-        who = say("who.everyone", lang) if sight.who == SPECTATOR else seat_words(sight.who, lang)
+        who = say("who.everyone", lang) if sight.who == SPECTATOR else seat_name(record.names, sight.who, lang)
         faces = listed((word(game, face, lang) for face in sight.faces), lang)
         unseen = "some" if sight.number is None else "number"
         return say(f"casefile.saw.{'faces' if faces else unseen}", lang, who=who, faces=faces, n=sight.number)
 
     def about(named: Iterable[About], lang: Lang) -> str:
-        return listed((about_words(game, each, lang) for each in named if each.name), lang)
+        return listed((about_words(game, each, lang, record.names) for each in named if each.name), lang)
 
     def setting(key: str, value: str, lang: Lang) -> str:
         return game.rulebook.setting(key, value, lang)
@@ -61,11 +61,12 @@ def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
         about=about,
         setting=setting,
         key_words=lambda key, lang: word(game, key, lang),
-        findings=lambda lang: render_findings(file.findings, record.law, lang),
+        findings=lambda lang: render_findings(file.findings, record.law, lang, record.names),
         occasion=_both(lambda lang: occasion_words(file.occasion, "", lang)),
         matter=_both(lambda lang: matter_words(file.dispute.matter, lang)),
-        penalty=penalty_words,
-        who=seat_words,
+        penalty=lambda given, lang: penalty_words(given, lang, record.names),
+        penalty_elsewhere=lambda given, lang: penalty_words(given, lang, NO_NAMES),
+        who=lambda seat, lang: seat_name(record.names, seat, lang),
         listed=listed,
         spaced=spaced,
         kind=_kind_words,

@@ -157,58 +157,61 @@ def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
 def render_board(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
     """The whole board: clock, seats with their places, maps, shared places, open lanes, effects, result."""
     game = law.game
-    title = say("board.title", lang, at=board.entry, viewer=P.seat_words(board.viewer, lang))
-    clock = tuple(Cell(text, role) for role, text in P.clock_parts(game, board.clock, lang))
+    names = board.names
+    title = say("board.title", lang, at=board.entry, viewer=P.seat_name(names, board.viewer, lang))
+    clock = tuple(Cell(text, role) for role, text in P.clock_parts(game, board.clock, lang, names))
     rows = [Row("title", (Cell(title, "title"),)), Row("clock", clock)]
     marks = {name: n for name, n in board.marks.items() if not game.display.is_counter(name)}
     if marks:
         rows.append(Row("marks", tuple(mark_cells(marks, game, lang))))
     for seat in board.seats:
-        rows += _seat(seat, game, lang)
+        rows += _seat(seat, game, lang, names)
     rows += render_maps(board, law, schema, lang)
     mapped = {area.name for layers in layers_of(schema) for area in layers}
     for place in board.shared:
-        rows += () if place.area in mapped else _place_rows(place, game, lang, 0)
+        rows += () if place.area in mapped else _place_rows(place, game, lang, names, 0)
     lanes: dict[str, tuple[R.SeenFrame, ...]] = {name: getattr(board, name) for name in LANES}
     open_frames = {frame.id: frame for frames in lanes.values() for frame in frames}
     for name, frames in lanes.items():
         if frames:
             rows.append(Row("lane", (Cell(say(f"lane.{name}", lang), "lane"),)))
             for frame in reversed(frames) if name == "stack" else frames:
-                rows.append(_frame(frame, game, lang))
+                rows.append(_frame(frame, game, lang, names))
                 if text := P.frame_says(game, frame, lang) or P.asks(game, frame, open_frames, lang):
                     rows.append(Row("text", (Cell(text, "text"),), 2))
     if board.effects:
         rows.append(Row("lane", (Cell(say("lane.effects", lang), "lane"),)))
-        rows += [Row("effect", (Cell(P.effect_words(game, effect, lang), "effect"),), 1) for effect in board.effects]
+        rows += [
+            Row("effect", (Cell(P.effect_words(game, effect, lang, names), "effect"),), 1) for effect in board.effects
+        ]
     if board.result is not None:
-        rows.append(Row("result", (Cell(P.result_words(game, board.result, lang), "result"),)))
+        rows.append(Row("result", (Cell(P.result_words(game, board.result, lang, names), "result"),)))
     return rows
 
 
-def _place_rows(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> list[Row]:
+def _place_rows(place: R.SeenPlace, game: Game, lang: Lang, names: P.Names, depth: int) -> list[Row]:
     """A place, if it is to be shown. Cards of which something is to be read, or to which others are tied, stand on rows
     of their own, with what is tied to them."""
     if not (place.count or place.least or place.cards) and place.area in game.display.passing:
         return []
     if not any(card.readings or card.tied for card in place.cards):
-        return [place_row(place, game, lang, depth)]
-    cards = (Row("card", tuple(card_cells(card, game, lang)), depth + 1) for card in place.cards)
-    return [place_row(replace(place, cards=()), game, lang, depth), *cards]
+        return [place_row(place, game, lang, names, depth)]
+    cards = (Row("card", tuple(card_cells(card, game, lang, names)), depth + 1) for card in place.cards)
+    return [place_row(replace(place, cards=()), game, lang, names, depth), *cards]
 
 
-def _seat(seat: R.SeenSeat, game: Game, lang: Lang) -> list[Row]:
+def _seat(seat: R.SeenSeat, game: Game, lang: Lang, names: P.Names) -> list[Row]:
     cells = [Cell(P.seat_words(seat.seat, lang), "seat"), *((Cell(seat.name, "name"),) if seat.name else ())]
     if seat.team:
         cells.append(Cell(say("board.team", lang, team=seat.team), "team"))
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
     return [
         Row("seat", (*cells, *mark_cells(marks, game, lang))),
-        *(row for place in seat.places for row in _place_rows(place, game, lang, 1)),
+        *(row for place in seat.places for row in _place_rows(place, game, lang, names, 1)),
     ]
 
 
-def place_row(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> Row:
+def place_row(place: R.SeenPlace, game: Game, lang: Lang, names: P.Names, depth: int) -> Row:
     """One place: its name, how many cards, and the cards that are seen."""
     name = P.word(game, place.area, lang)
     cells = [Cell(f"{name} {P.square_words(game, place.place)}".rstrip(), "place")]
@@ -217,12 +220,12 @@ def place_row(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> Row:
     elif place.least is not None:
         cells.append(Cell(say("board.least", lang, n=place.least), "count"))
     for card in place.cards:
-        cells += card_cells(card, game, lang)
+        cells += card_cells(card, game, lang, names)
     return Row("place", tuple(cells), depth)
 
 
-def _frame(frame: R.SeenFrame, game: Game, lang: Lang) -> Row:
-    cells = [Cell(P.frame_words(game, frame, lang), "frame"), *aims(frame, game, lang)]
+def _frame(frame: R.SeenFrame, game: Game, lang: Lang, names: P.Names) -> Row:
+    cells = [Cell(P.frame_words(game, frame, lang, names), "frame"), *aims(frame, game, lang, names)]
     if frame.step:
         cells.append(Cell(say("lane.step", lang, step=P.word(game, frame.step, lang)), "step"))
     return Row("frame", tuple(cells), 1)

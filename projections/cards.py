@@ -10,15 +10,17 @@ from projections import phrases as P
 from projections.rows import Cell
 
 
-def card_cells(card: SeenCard, game: Game, lang: Lang) -> list[Cell]:
+def card_cells(card: SeenCard, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
     """A card with everything that is to be read off it, then the cards tied to it."""
     cells = [Cell(P.card_words(game, card, lang), "card" if card.face else "back", card.thing)]
     if card.stance:
         cells.append(Cell(P.word(game, card.stance, lang), "stance", card.thing))
     if card.owner not in (None, NOBODY):
-        cells.append(Cell(say("board.of", lang, seat=P.seat_words(str(card.owner), lang)), "owner", card.thing))
+        cells.append(Cell(say("board.of", lang, seat=P.seat_name(names, str(card.owner), lang)), "owner", card.thing))
     if card.controller is not None:
-        cells.append(Cell(say("board.by", lang, seat=P.seat_words(card.controller, lang)), "controller", card.thing))
+        cells.append(
+            Cell(say("board.by", lang, seat=P.seat_name(names, card.controller, lang)), "controller", card.thing)
+        )
     if card.host:
         cells.append(Cell(say("board.on", lang, thing=card.host), "host", card.thing))
     cells += [replace(cell, thing=card.thing) for cell in mark_cells(card.marks, game, lang)]
@@ -26,7 +28,7 @@ def card_cells(card: SeenCard, game: Game, lang: Lang) -> list[Cell]:
         shown = " ".join(P.word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
         cells.append(Cell(say("board.mark", lang, mark=P.word(game, name, lang), n=shown), "reading", card.thing))
     for tied in card.tied:
-        first, *others = card_cells(tied, game, lang)
+        first, *others = card_cells(tied, game, lang, names)
         cells += [Cell(f"+{first.text}", first.role, first.thing), *others]
     return cells
 

@@ -10,17 +10,17 @@ from projections.differences import Differences, MovedCard, differing_parts, fra
 from projections.rows import Cell, Row
 
 
-def render_changes(held: Differences, game: Game, lang: Lang) -> list[Row]:
+def render_changes(held: Differences, game: Game, lang: Lang, names: P.Names) -> list[Row]:
     """Rows under a heading for each place, then seats, frames, effects, clock and result; one row if there are none.
 
     `held` holds the later table (one) against the earlier (other).
     """
     rows: list[Row] = []
     for place in _places(held):
-        heading, below = _place(held, place, game, lang)
+        heading, below = _place(held, place, game, lang, names)
         rows.append(Row("heading", (Cell(heading, "heading"),)))
         rows += [Row("change", (Cell(text, "change"),), 1) for text in below]
-    rows += [Row("change", (Cell(text, "change"),)) for text in _others(held, game, lang)]
+    rows += [Row("change", (Cell(text, "change"),)) for text in _others(held, game, lang, names)]
     return rows or [Row("none", (Cell(say("diff.none", lang), "none"),))]
 
 
@@ -32,37 +32,37 @@ def _places(held: Differences) -> list[Place]:
     return list(dict.fromkeys(named))
 
 
-def _place(held: Differences, place: Place, game: Game, lang: Lang) -> tuple[str, list[str]]:
-    name = P.place_words(game, place, lang)
+def _place(held: Differences, place: Place, game: Game, lang: Lang, names: P.Names) -> tuple[str, list[str]]:
+    name = P.place_words(game, place, lang, names)
     for count in held.counts:
         if count.place == place:
             before, after = ("?" if number is None else str(number) for number in (count.other, count.one))
             name = say("changes.count", lang, place=name, before=before, after=after)
-    below = [_went(moved, game, lang) for moved in held.moved if moved.other == place]
-    below += [_came(moved, game, lang) for moved in held.moved if moved.one == place]
+    below = [_went(moved, game, lang, names) for moved in held.moved if moved.other == place]
+    below += [_came(moved, game, lang, names) for moved in held.moved if moved.one == place]
     below += [say("changes.order", lang)] if place in held.reordered else []
     for card in held.cards:
         if card.place == place:
             what = P.card_words(game, card.one, lang)
             below += [
                 _turned(say("diff.part", lang, what=what, name=name_), before, after, lang)
-                for name_, after, before in differing_parts(card, game, lang)
+                for name_, after, before in differing_parts(card, game, lang, names)
             ]
     return name, below
 
 
-def _went(moved: MovedCard, game: Game, lang: Lang) -> str:
+def _went(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     if moved.one is None:
         return say("changes.unseen", lang, card=card)
-    return say("changes.went", lang, card=card, place=P.place_words(game, moved.one, lang))
+    return say("changes.went", lang, card=card, place=P.place_words(game, moved.one, lang, names))
 
 
-def _came(moved: MovedCard, game: Game, lang: Lang) -> str:
+def _came(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     if moved.other is None:
         return say("changes.seen", lang, card=card)
-    return say("changes.came", lang, card=card, place=P.place_words(game, moved.other, lang))
+    return say("changes.came", lang, card=card, place=P.place_words(game, moved.other, lang, names))
 
 
 def _turned(what: str, before: str, after: str, lang: Lang) -> str:
@@ -70,22 +70,22 @@ def _turned(what: str, before: str, after: str, lang: Lang) -> str:
     return say("changes.value", lang, what=what, before=before or nothing, after=after or nothing)
 
 
-def _others(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+def _others(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
     for mark in held.marks:
         if game.display.is_counter(mark.name):
             continue
-        what = say("who.table", lang) if mark.seat is None else P.seat_words(mark.seat, lang)
+        what = say("who.table", lang) if mark.seat is None else P.seat_name(names, mark.seat, lang)
         name = say("diff.part", lang, what=what, name=P.word(game, mark.name, lang))
         yield _turned(name, str(mark.other), str(mark.one), lang)
     for frame in held.frames:
-        before, after = (frame_text(side, game, lang) if side else "" for side in (frame.other, frame.one))
+        before, after = (frame_text(side, game, lang, names) if side else "" for side in (frame.other, frame.one))
         yield _turned(say(f"lane.{frame.lane}", lang), before, after, lang)
     for effect in held.effects:
-        before, after = (P.effect_words(game, side, lang) if side else "" for side in (effect.other, effect.one))
+        before, after = (P.effect_words(game, side, lang, names) if side else "" for side in (effect.other, effect.one))
         yield _turned(say("lane.effects", lang), before, after, lang)
     if held.clock is not None:
-        after, before = (P.clock_words(game, clock, lang) for clock in held.clock)
+        after, before = (P.clock_words(game, clock, lang, names) for clock in held.clock)
         yield _turned(say("diff.clock", lang), before, after, lang)
     if held.result is not None:
-        after, before = (P.result_words(game, result, lang) if result else "" for result in held.result)
+        after, before = (P.result_words(game, result, lang, names) if result else "" for result in held.result)
         yield _turned(say("diff.result", lang), before, after, lang)

@@ -15,7 +15,7 @@ from domain.table.physics import Physics
 from domain.table.redact import Eyes, SeenCard, SeenEffect, SeenFrame, SeenPlace
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang, say
-from projections.phrases import frame_words, word
+from projections.phrases import Names, frame_words, seat_name, word
 from projections.stack_rows import aims
 
 Unlike = Iterator[tuple[Any, Any, Any]]
@@ -202,14 +202,14 @@ def _unlike_by_id(one: Sequence[SeenFrame | SeenEffect], other: Sequence[SeenFra
     return iter(sorted(_unlike(mine, theirs, None), key=itemgetter(0)))
 
 
-def frame_text(frame: SeenFrame, game: Game, lang: Lang) -> str:
+def frame_text(frame: SeenFrame, game: Game, lang: Lang, names: Names) -> str:
     """A frame in words: what it is, what it aims at, which step comes next."""
     step = say("lane.step", lang, step=word(game, frame.step, lang)) if frame.step else ""
-    parts = (frame_words(game, frame, lang), *(cell.text for cell in aims(frame, game, lang)), step)
+    parts = (frame_words(game, frame, lang, names), *(cell.text for cell in aims(frame, game, lang, names)), step)
     return " ".join(part for part in parts if part)
 
 
-def differing_parts(differs: CardDiffers, game: Game, lang: Lang) -> Iterator[tuple[str, str, str]]:
+def differing_parts(differs: CardDiffers, game: Game, lang: Lang, names: Names) -> Iterator[tuple[str, str, str]]:
     """What differs of a card, part by part: a name and its two values in words."""
     one, other = differs.one, differs.other
     if one.face != other.face:
@@ -220,7 +220,8 @@ def differing_parts(differs: CardDiffers, game: Game, lang: Lang) -> Iterator[tu
     if one.stance != other.stance:
         yield say("diff.stance", lang), word(game, one.stance, lang), word(game, other.stance, lang)
     if (one.controller or one.owner) != (other.controller or other.owner):
-        yield say("diff.controller", lang), one.controller or one.owner or "", other.controller or other.owner or ""
+        ours, theirs = (seat_name(names, side.controller or side.owner or "", lang) for side in (one, other))
+        yield say("diff.controller", lang), ours, theirs
     if bool(one.host) != bool(other.host) or (one.host != other.host and one.card is None):
         on, at = (say("card.thing", lang, thing=host) if host else "" for host in (one.host, other.host))
         yield say("diff.host", lang), on, at

@@ -15,6 +15,7 @@ from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.filed import matter_words
 from projections.moments import stamp
+from projections.phrases import Names
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import entry_words
@@ -98,7 +99,9 @@ def seen_looks(record: Record, eyes: Eyes, dispute: SeenDispute) -> tuple[SeenEn
     )
 
 
-def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang, zone: tzinfo | None = UTC) -> list[Row]:
+def render_disputes(
+    game: Game, disputes: Iterable[SeenDispute], names: Names, lang: Lang, zone: tzinfo | None = UTC
+) -> list[Row]:
     """Disputes as rows: what each is about and how it stands, and below that its entries."""
     rows: list[Row] = []
     for dispute in disputes:
@@ -109,7 +112,7 @@ def render_disputes(game: Game, disputes: Iterable[SeenDispute], lang: Lang, zon
             cells.append(Cell(say("line.left", lang), "left"))
         rows.append(Row("heading", tuple(cells)))
         for entry in dispute.entries:
-            text = entry_words(game, entry, lang).text
+            text = entry_words(game, entry, lang, names).text
             time = Cell(stamp(entry.at, "%H:%M:%S %Z", zone), "time")
             rows.append(Row("entry", (Cell(str(entry.number), "number"), time, Cell(text, entry.seen)), 1))
     return rows

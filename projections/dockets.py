@@ -1,20 +1,26 @@
 """The disputes of many matches, each as a line: how it stands, who plays, by which clauses. All of it is public."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.docket import PENDING, Dispute, Standing, docket_of
 from domain.law.entries import Entry, last_described, opened_of
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.law.record import record_of
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.filed import matter_words
+from projections.findings import Sentence, sentence
 from projections.moments import stamp
-from projections.phrases import listed
+from projections.phrases import listed, players_words
+from projections.tables import table_words
 
 
 class Listed(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -28,6 +34,8 @@ class Listed(Struct, frozen=True, omit_defaults=True, kw_only=True):
     dispute: int
     game: str
     event: str
+    round: str = ""
+    table: str = ""
     names: dict[Seat, str]
     standing: Standing
     matter: D.Matter
@@ -37,6 +45,13 @@ class Listed(Struct, frozen=True, omit_defaults=True, kw_only=True):
     outcome: D.Outcome | None = None
     clauses: tuple[Clause, ...] = ()
     penalised: tuple[Seat, ...] = ()
+    sentence: Sentence = Sentence("", "")
+    """First of the clauses in words, with the numbers of the match."""
+
+    @property
+    def occasion(self) -> Occasion:
+        """Event, round and table of its match."""
+        return Occasion(event=self.event, round=self.round, table=self.table)
 
 
 Wanted = Literal["any", "waiting", "open", "ruled", "appealed", "closed"]
@@ -66,16 +81,22 @@ class Sought(Struct, frozen=True, kw_only=True):
 ALL = Sought()
 
 
-def list_disputes(match: str, entries: Sequence[Entry]) -> Iterator[Listed]:
-    """The disputes of one match, the oldest first; no law is asked."""
+def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game] = {}) -> Iterator[Listed]:
+    """The disputes of one match, the oldest first; the law of one of `games` gives the words of clauses."""
     opened, occasion = opened_of(entries), last_described(entries).occasion
-    for dispute in docket_of(entries).disputes.values():
+    disputes = docket_of(entries).disputes
+    law = _law(entries, games) if disputes else None
+    for dispute in disputes.values():
         ruling = dispute.in_force
+        given = (dispute.matter.clause, *(() if ruling is None else ruling.clauses))
+        clauses = tuple(dict.fromkeys(filter(None, given)))
         yield Listed(
             match=match,
             dispute=dispute.number,
             game=opened.game,
             event=occasion.event,
+            round=occasion.round,
+            table=occasion.table,
             names=opened.names,
             standing=dispute.standing,
             matter=dispute.matter,
@@ -83,11 +104,19 @@ def list_disputes(match: str, entries: Sequence[Entry]) -> Iterator[Listed]:
             last=entries[dispute.last - 1].at,
             verdict=None if ruling is None else ruling.verdict,
             outcome=_outcome(entries, dispute),
-            clauses=tuple(
-                dict.fromkeys(filter(None, (dispute.matter.clause, *(() if ruling is None else ruling.clauses))))
-            ),
+            clauses=clauses,
             penalised=() if ruling is None else tuple(dict.fromkeys(penalty.seat for penalty in ruling.penalties)),
+            sentence=sentence(law, clauses[0]) if law is not None and clauses else Sentence("", ""),
         )
+
+
+def _law(entries: Sequence[Entry], games: Mapping[str, Game]) -> Law | None:
+    """Return the law of a match; None for a game or rules that this program does not know."""
+    game = games.get(opened_of(entries).game)
+    try:
+        return None if game is None else record_of(game, entries).law
+    except MsgspecError:
+        return None
 
 
 def _outcome(entries: Sequence[Entry], dispute: Dispute) -> D.Outcome | None:
@@ -106,15 +135,19 @@ def collect(stream: Iterable[Listed], sought: Sought) -> tuple[Listed, ...]:
 
 
 def row_words(dispute: Listed, lang: Lang, zone: tzinfo | None = UTC) -> tuple[str, ...]:
-    """A line of the list: match, dispute, players, how it stands, what it is about, what was ruled, since when."""
+    """Return a line of the list: match, dispute, round and table, players, state, matter, ruling, time.
+
+    A clause is named once: with the matter where the dispute is about it, else with the ruling.
+    """
     ruled = "" if dispute.verdict is None else say(f"ruling.{dispute.verdict}", lang)
     ended = "" if dispute.outcome is None else say(f"outcome.{dispute.outcome}", lang)
     return (
         dispute.match,
         str(dispute.dispute),
-        " - ".join(dispute.names.values()),
+        table_words(dispute.occasion, lang, event=True),
+        players_words(dispute.names, dispute.names, lang),
         say(f"standing.{dispute.standing}", lang),
         matter_words(dispute.matter, lang),
-        listed((ruled, *dispute.clauses, ended), lang),
+        listed((ruled, *(each for each in dispute.clauses if each != dispute.matter.clause), ended), lang),
         stamp(dispute.last, "%Y-%m-%d %H:%M", zone) or "-",
     )

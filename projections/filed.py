@@ -11,13 +11,13 @@ from domain.words import Lang, Message, say
 from domain.words.lines import clock_time
 from projections.moments import stamp
 from projections.penalties import SeenPenalty
-from projections.phrases import listed, seat_words
+from projections.phrases import Names, listed, seat_name
 from projections.seen_entries import SeenEntry
 
 
-def filed_words(game: Game, entry: SeenEntry, lang: Lang) -> str:
+def filed_words(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
     """One such entry, already redacted, in words."""
-    by, dispute = seat_words(entry.by, lang), entry.dispute
+    by, dispute = seat_name(names, entry.by, lang), entry.dispute
     match entry.seen:
         case "disputed" if dispute:
             text = say("filed.claimed", lang, by=by, dispute=dispute)
@@ -32,23 +32,23 @@ def filed_words(game: Game, entry: SeenEntry, lang: Lang) -> str:
         case "penalised" | "paused" | "resumed":
             text = say(f"filed.{entry.seen}", lang, by=by)
         case "unsealed" if entry.until:
-            values = {"by": by, "eyes": seat_words(entry.eyes, lang), "until": stamp(entry.until, "%H:%M:%S UTC")}
+            values = {"by": by, "eyes": seat_name(names, entry.eyes, lang), "until": stamp(entry.until, "%H:%M:%S UTC")}
             text = say("filed.unsealed_until", lang, **values)
         case "unsealed" | "sealed":
-            text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_words(entry.eyes, lang))
+            text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_name(names, entry.eyes, lang))
         case "revealed":
             key = "filed.revealed" if entry.secret else "filed.unrevealed"
-            text = say(key, lang, by=by, seat=seat_words(entry.seat, lang), secret=entry.secret)
+            text = say(key, lang, by=by, seat=seat_name(names, entry.seat, lang), secret=entry.secret)
         case kind:
             raise AssertionError(f"an entry without words: {kind}")
-    more = tuple(_parts(entry, lang))
+    more = tuple(_parts(entry, lang, names))
     return say("filed.more", lang, text=text, more=say("list.semicolon", lang).join(more)) if more else text
 
 
-def _parts(entry: SeenEntry, lang: Lang) -> Iterator[str]:
+def _parts(entry: SeenEntry, lang: Lang, names: Names) -> Iterator[str]:
     """All that such an entry says beyond who did what."""
     for seat, text in entry.claims.items():
-        yield say("filed.claim" if text else "filed.claim_hidden", lang, seat=seat_words(seat, lang), text=text)
+        yield say("filed.claim" if text else "filed.claim_hidden", lang, seat=seat_name(names, seat, lang), text=text)
     if entry.verdict is not None and entry.outcome in (None, "overturned"):
         verdict = say(f"ruling.{entry.verdict}", lang)
         clauses = listed(entry.clauses, lang)
@@ -56,7 +56,7 @@ def _parts(entry: SeenEntry, lang: Lang) -> Iterator[str]:
         repair = entry.repair
         yield say(f"repair.{repair.kind if repair else 'leave'}", lang, to=repair.to if repair else 0)
     for penalty in entry.penalties:
-        yield penalty_words(penalty, lang)
+        yield penalty_words(penalty, lang, names)
     yield from (text for text in (entry.reason,) if text)
     if entry.departure:
         yield say("filed.departure", lang, reason=entry.departure)
@@ -71,12 +71,12 @@ def matter_words(matter: Matter, lang: Lang) -> str:
     return listed((entry, f"u{matter.thing}" if matter.thing else "", matter.clause), lang)
 
 
-def penalty_words(penalty: SeenPenalty, lang: Lang) -> str:
+def penalty_words(penalty: SeenPenalty, lang: Lang, names: Names) -> str:
     """A penalty: for whom, which step, for what."""
     step = _word(penalty.step, penalty.step_words, lang)
     infraction = _word(penalty.infraction, penalty.infraction_words, lang)
     key = "" if not infraction else "_for" if infraction == penalty.infraction else "_as"
-    return say(f"filed.penalty{key}", lang, seat=seat_words(penalty.seat, lang), step=step, infraction=infraction)
+    return say(f"filed.penalty{key}", lang, seat=seat_name(names, penalty.seat, lang), step=step, infraction=infraction)
 
 
 def _word(id: str, words: Message | None, lang: Lang) -> str:

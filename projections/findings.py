@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.judging.audit import Certainty, Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Played, line, tables
+from domain.law.entries import Played, line, tables
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
@@ -18,7 +18,7 @@ from domain.table.table import JUDGE, Place, Table
 from domain.words import LANGS, Lang, Message, say
 from projections import looking_back
 from projections.moments import Moments, under_headings
-from projections.phrases import fact_words, later_words
+from projections.phrases import Names, fact_words, later_words, seat_name
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
@@ -64,9 +64,9 @@ def holds(finding: SeenFinding) -> bool:
     return not finding.undone and finding.certainty != "excluded"
 
 
-def say_entry(game: Game, entry: SeenEntry) -> Sentence:
+def say_entry(game: Game, entry: SeenEntry, names: Names) -> Sentence:
     """An entry in both languages."""
-    return Sentence(*(entry_words(game, entry, lang).text for lang in LANGS))
+    return Sentence(*(entry_words(game, entry, lang, names).text for lang in LANGS))
 
 
 def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Finding]) -> tuple[SeenFinding, ...]:
@@ -74,7 +74,7 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
     standing = frozenset(line(record.entries)) if findings else ()
     told = eyes.viewer == JUDGE or is_over(record.entries)
     return tuple(
-        _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing, told)
+        _see_finding(record, law, eyes, finding, finding.entry not in standing, told)
         for finding in findings
         if eyes.viewer == JUDGE or is_public(finding)
     )
@@ -91,7 +91,7 @@ def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
     for number, entry, before, _ in tables(record.entries):
         if isinstance(entry, Played) and (seen := seen_entry(law.game, eyes, number, entry, before).violations):
             finding = Finding(entry=number, kind="not_allowed", clause=seen[0], flagged=True, before=before)
-            flags.append(_see_finding(law, eyes, finding, entry, number not in standing, eyes.viewer == JUDGE))
+            flags.append(_see_finding(record, law, eyes, finding, number not in standing, eyes.viewer == JUDGE))
     return tuple(flags)
 
 
@@ -101,9 +101,10 @@ def is_public(finding: Finding) -> bool:
     return finding.certainty != "excluded" or finding.flagged
 
 
-def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool, told: bool) -> SeenFinding:
+def _see_finding(record: Record, law: Law, eyes: Eyes, finding: Finding, undone: bool, told: bool) -> SeenFinding:
     """See one finding. `told`: the viewer may know what the law would have told, face by face as their eyes allow."""
     before, then = finding.before, looking_back.after(eyes, finding.entry - 1)
+    entry = record.entries[finding.entry - 1]
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
     judge = eyes.viewer == JUDGE
     acted = isinstance(entry, Played) and eyes.viewer == entry.actor
@@ -112,7 +113,7 @@ def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: b
         kind=finding.kind,
         clause=finding.clause,
         sentence=sentence(law, finding.clause),
-        what=say_entry(law.game, seen),
+        what=say_entry(law.game, seen, record.names),
         flagged=finding.flagged,
         broken=reasons(then, before, finding.broken) if judge or acted else (),
         missing=_facts(then, before, finding.missing) if told else (),
@@ -137,7 +138,9 @@ def gap_words(gaps: Sequence[int], lang: Lang) -> str:
     return say("audit.gaps", lang, entries=say("list.comma", lang).join(map(str, gaps)))
 
 
-def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when: Moments | None = None) -> list[Row]:
+def render_findings(
+    findings: Iterable[SeenFinding], law: Law, lang: Lang, names: Names, when: Moments | None = None
+) -> list[Row]:
     """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it.
 
     They stand under their turns, with the time of the entry, if it is known when entries were.
@@ -145,14 +148,14 @@ def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when:
     parts = (
         (
             (when.turn(finding.entry, lang) if when is not None else "",),
-            _finding(finding, law, lang, when.time(finding.entry) if when is not None else ""),
+            _finding(finding, law, lang, names, when.time(finding.entry) if when is not None else ""),
         )
         for finding in findings
     )
     return under_headings(parts, lang)
 
 
-def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]:
+def _finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, time: str) -> list[Row]:
     head = [
         Cell(say("finding.entry", lang, n=finding.entry), "number"),
         Cell(time, "time"),
@@ -169,10 +172,14 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
     if text := finding.sentence.say(lang):
         rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
     rows.append(Row("what", (Cell(finding.what.say(lang), "what"),), 1))
-    rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], law, lang, 1)
+    rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], law, lang, names, 1)
     for key, facts in (("finding.missing", finding.missing), ("finding.extra", finding.extra)):
         rows += [
-            Row("fact", (Cell(say(key, lang, fact=fact_words(law.game, fact, lang))), Cell(fact.clause, "clause")), 1)
+            Row(
+                "fact",
+                (Cell(say(key, lang, fact=fact_words(law.game, fact, lang, names))), Cell(fact.clause, "clause")),
+                1,
+            )
             for fact in facts
         ]
     if finding.detail is not None:
@@ -180,7 +187,7 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
     return rows
 
 
-def about_words(game: Game, about: About, lang: Lang) -> str:
+def about_words(game: Game, about: About, lang: Lang, names: Names) -> str:
     """What a check was about, in words."""
     face = game.rulebook.word(about.face, lang) if about.face else "?"
     if about.later is not None:
@@ -196,11 +203,13 @@ def about_words(game: Game, about: About, lang: Lang) -> str:
             return say("reason.missing", lang, slot=game.rulebook.word(about.name, lang))
         case "word":
             return game.display.called(Place(about.name)) or game.rulebook.word(about.name, lang)
+        case "seat":
+            return seat_name(names, about.name, lang)
         case _:
             return about.name
 
 
-def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) -> list[Row]:
+def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
     """Clauses consulted, one a row: whether it holds, its id, its sentence, what it was about."""
     rows: list[Row] = []
     for step in steps:
@@ -210,29 +219,31 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) ->
             Cell(step.clause, "clause", clause=step.clause),
             Cell(sentence(law, step.clause).say(lang)),
         ]
-        named = [about_words(law.game, about, lang) for about in step.about if about.name]
+        named = [about_words(law.game, about, lang, names) for about in step.about if about.name]
         if named:
             cells.append(Cell(say("reason.about", lang, about=say("list.comma", lang).join(named))))
         rows.append(Row("reason", tuple(cells), depth))
     return rows
 
 
-def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, depth: int) -> list[Row]:
+def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
     """Clauses that shaped what followed, one a row: id, sentence, what it was about; below it how a number came."""
     rows: list[Row] = []
     for shaped in noted:
         cells = [Cell(shaped.clause, "clause", clause=shaped.clause), Cell(sentence(law, shaped.clause).say(lang))]
-        named = [about_words(law.game, about, lang) for about in shaped.about if about.name]
+        named = [about_words(law.game, about, lang, names) for about in shaped.about if about.name]
         if named:
             cells.append(Cell(say("reason.about", lang, about=", ".join(named))))
         rows.append(Row("shaped", tuple(cells), depth))
         if shaped.layers:
-            layers = " ".join(_layer_words(law.game, layer, lang, at == 0) for at, layer in enumerate(shaped.layers))
+            layers = " ".join(
+                _layer_words(law.game, layer, lang, names, at == 0) for at, layer in enumerate(shaped.layers)
+            )
             said = say("why.value", lang, value=shaped.value, layers=layers)
             rows.append(Row("layers", (Cell(said, "value"),), depth + 1))
     return rows
 
 
-def _layer_words(game: Game, layer: SeenLayer, lang: Lang, first: bool) -> str:
+def _layer_words(game: Game, layer: SeenLayer, lang: Lang, names: Names, first: bool) -> str:
     n = f"={layer.n}" if layer.sets else str(layer.n) if first else f"{layer.n:+}"
-    return say("why.layer", lang, n=n, of=about_words(game, layer.of, lang), clause=layer.clause)
+    return say("why.layer", lang, n=n, of=about_words(game, layer.of, lang, names), clause=layer.clause)

@@ -1,12 +1,12 @@
 """What a match is found its way about by: its turns, when nothing waited, and what stands out; and what undid what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, line, predecessor, told
+from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, line, opened_of, predecessor, told
 from domain.table import facts as F
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, FrameId, Seat
@@ -34,11 +34,14 @@ class Mark(Struct, frozen=True):
 
 
 class Keyframes(Struct, frozen=True):
-    """Of a match as one viewer sees it: its stretches, the entries after which a stack was empty again, its marks."""
+    """Of a match as one viewer sees it: its stretches, the entries after which a stack was empty again, its marks.
+
+    `names` are those of its players."""
 
     stretches: tuple[Stretch, ...]
     empties: tuple[int, ...]
     marks: tuple[Mark, ...]
+    names: Mapping[Seat, str] = {}
 
     def stretch(self, number: int) -> Stretch:
         """The one an entry belongs to."""
@@ -77,7 +80,7 @@ def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
             marks.append(Mark(number, sort))
         done_in = after if isinstance(entry, Rewound) else before
         _stretch(stretches, number, done_in, len(after.waiting))
-    return Keyframes(tuple(stretches), tuple(empties), tuple(marks))
+    return Keyframes(tuple(stretches), tuple(empties), tuple(marks), opened_of(entries).names)
 
 
 def mark_findings(frames: Keyframes, entries: Iterable[int]) -> Keyframes:

@@ -20,7 +20,7 @@ from domain.table.evolve import EVOLVE
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, NOBODY, CardId, Place, Seat, Table, blank
 from domain.words import Lang, say
-from projections.phrases import place_words, seat_words, word
+from projections.phrases import Names, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen import look, subjects
 from projections.viewing import entry_in
@@ -353,56 +353,57 @@ def face_words(row: Sequence[Known], game: Game, lang: Lang) -> str:
     return face if len(row) == 1 else say("knows.several", lang, face=face, n=len(row))
 
 
-def row_where_words(row: Sequence[Known], game: Game, lang: Lang) -> str:
+def row_where_words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
     """Return where the cards of a row lie."""
     if len(row) == 1:
-        return where_words(row[0], game, lang)
-    places = say("list.comma", lang).join(place_words(game, known.place, lang) for known in row if known.place)
+        return where_words(row[0], game, lang, names)
+    places = say("list.comma", lang).join(place_words(game, known.place, lang, names) for known in row if known.place)
     return say("knows.there", lang, place=places, thing="").strip()
 
 
-def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang) -> list[Row]:
+def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang, names: Names) -> list[Row]:
     """Ledgers as rows: who, then a card a row."""
     rows: list[Row] = []
     for ledger in ledgers:
-        rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang))
+        rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang, names))
         for row in () if ledger.public else gather(ledger.cards):
-            rows.append(Row("known", (Cell(_words(row, game, lang), "known"),), 1))
+            rows.append(Row("known", (Cell(_words(row, game, lang, names), "known"),), 1))
     return rows
 
 
-def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang) -> list[Row]:
+def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang, names: Names) -> list[Row]:
     """What changed in memory as rows: who, then a card a row."""
     rows: list[Row] = []
     for learning in learnings:
-        rows.append(_heading(learning.who, len(learning.changes), learning.public, lang))
+        rows.append(_heading(learning.who, len(learning.changes), learning.public, lang, names))
         for change in () if learning.public else learning.changes:
-            now = _words((change.after,), game, lang)
+            now = _words((change.after,), game, lang, names)
             text = say("knows.new", lang, card=now)
             if change.before is not None:
-                text = say("knows.changed", lang, card=now, before=where_words(change.before, game, lang))
+                text = say("knows.changed", lang, card=now, before=where_words(change.before, game, lang, names))
             rows.append(Row("known", (Cell(text, "known"),), 1))
     return rows
 
 
-def _heading(who: Seat, number: int, public: bool, lang: Lang) -> Row:
-    name = say("who.everyone", lang) if who == SPECTATOR else seat_words(who, lang)
+def _heading(who: Seat, number: int, public: bool, lang: Lang, names: Names) -> Row:
+    name = say("who.everyone", lang) if who == SPECTATOR else seat_name(names, who, lang)
     key = "knows.public" if public else "knows.who"
     return Row("heading", (Cell(say(key, lang, who=name, n=number), "heading"),))
 
 
-def _words(row: Sequence[Known], game: Game, lang: Lang) -> str:
-    face, where = face_words(row, game, lang), row_where_words(row, game, lang)
-    return say("knows.card", lang, owner=row[0].owner, face=face, entry=row[0].entry, where=where)
+def _words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
+    face, where = face_words(row, game, lang), row_where_words(row, game, lang, names)
+    owner = seat_name(names, row[0].owner, lang)
+    return say("knows.card", lang, owner=owner, face=face, entry=row[0].entry, where=where)
 
 
-def where_words(known: Known, game: Game, lang: Lang) -> str:
+def where_words(known: Known, game: Game, lang: Lang, names: Names) -> str:
     """Where a card lies that somebody has seen, as far as they can tell."""
     if known.gone:
         return say("knows.gone", lang)
     if known.place is None:
         return say("knows.lost", lang)
-    place = place_words(game, known.place, lang)
+    place = place_words(game, known.place, lang, names)
     if not known.sure:
         return say("knows.among", lang, place=place)
     thing = say("card.thing", lang, thing=known.thing) if known.thing else ""

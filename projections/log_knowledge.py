@@ -17,7 +17,7 @@ from domain.table.redact import Eyes, Late
 from domain.table.table import JUDGE, CardId, Place, Seat, blank
 from domain.words import Lang, say
 from projections import looking_back
-from projections.phrases import later_words, place_words, word
+from projections.phrases import Names, later_words, place_words, seat_name, word
 from projections.rows import Cell, Row
 from projections.seen import subjects
 from projections.viewing import entry_in
@@ -85,26 +85,26 @@ def _told_since(record: Record, number: int) -> dict[CardId, int]:
     return since
 
 
-def render_log_knew(knew: LogKnew, game: Game, lang: Lang) -> list[Row]:
+def render_log_knew(knew: LogKnew, game: Game, lang: Lang, names: Names) -> list[Row]:
     """What the log knew as rows: how much, then a card a row."""
     head = say("log_knew.head", lang, n=len(knew.known), unknown=knew.unknown)
     rows = [Row("heading", (Cell(head, "heading"),))]
-    rows += _rows(knew.known, game, lang)
+    rows += _rows(knew.known, game, lang, names)
     if knew.later:
         rows.append(Row("heading", (Cell(say("log_knew.later", lang, n=len(knew.later)), "heading"),)))
-        rows += _rows(knew.later, game, lang)
+        rows += _rows(knew.later, game, lang, names)
     return rows
 
 
-def _rows(cards: Sequence[InLog], game: Game, lang: Lang) -> list[Row]:
-    return [Row("known", (Cell(log_words(card, game, lang), "known", card.thing),), 1) for card in cards]
+def _rows(cards: Sequence[InLog], game: Game, lang: Lang, names: Names) -> list[Row]:
+    return [Row("known", (Cell(log_words(card, game, lang, names), "known", card.thing),), 1) for card in cards]
 
 
-def log_words(card: InLog, game: Game, lang: Lang) -> str:
+def log_words(card: InLog, game: Game, lang: Lang, names: Names) -> str:
     """One card of the log in words."""
-    where = place_words(game, card.place, lang)
+    owner, where = seat_name(names, card.owner, lang), place_words(game, card.place, lang, names)
     if card.later is not None:
         said = later_words(game, card.later, card.thing, lang)
-        return say("log_knew.unknown", lang, owner=card.owner, card=said, where=where)
+        return say("log_knew.unknown", lang, owner=owner, card=said, where=where)
     lies = say("knows.there", lang, place=where, thing=say("card.thing", lang, thing=card.thing))
-    return say("knows.card", lang, owner=card.owner, face=word(game, card.face, lang), entry=card.entry, where=lies)
+    return say("knows.card", lang, owner=owner, face=word(game, card.face, lang), entry=card.entry, where=lies)

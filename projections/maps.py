@@ -70,7 +70,7 @@ class _Drawn:
             Cell(say("map.size", self.lang, first=first, last=last), "count"),
         ]
         if len(self.board.seats) == EDGES:
-            lowest, highest = (P.seat_words(seat.seat, self.lang) for seat in self.board.seats)
+            lowest, highest = (P.seat_name(self.board.names, seat.seat, self.lang) for seat in self.board.seats)
             rows = {"first": drawn.lines[-1].name, "last": drawn.lines[0].name}
             cells.append(Cell(say("map.edges", self.lang, **rows, lowest=lowest, highest=highest), "edges"))
         return Row("map", tuple(cells), map=drawn)
@@ -144,7 +144,7 @@ class _Drawn:
 
     def _read_off(self, card: SeenCard, back: bool) -> list[Cell]:
         """A card, whether it lies face down, what else is to be read off it, and what is tied to it elsewhere."""
-        first, *others = card_cells(card, self.game, self.lang)
+        first, *others = card_cells(card, self.game, self.lang, self.board.names)
         down = [Cell(say("map.down", self.lang), "side", card.thing)] if back and not card.up else []
         tied = P.listed((P.card_words(self.game, other, self.lang) for other in self._tied_to(card)), self.lang)
         more = [Cell(say("map.tied", self.lang, cards=tied), "tied", card.thing)] if tied else []
@@ -172,7 +172,7 @@ class _Drawn:
 
     def _words_of(self, column: int, row: int) -> list[str]:
         known = (word for place in self._places(column, row) for word in self.known.get(place, ()))
-        return [P.owned_words(self.game, word, seat, self.lang) for word, seat in known]
+        return [P.owned_words(self.game, word, seat, self.lang, self.board.names) for word, seat in known]
 
 
 def _beginning(names: Iterable[str]) -> str:

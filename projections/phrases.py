@@ -5,7 +5,14 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from domain.formats.places import owned_words as owned_words, place_words as place_words, square_words as square_words
+from domain.formats.places import (
+    Names as Names,
+    owned_words as owned_words,
+    place_words as place_words,
+    player_name as player_name,
+    player_text as player_text,
+    square_words as square_words,
+)
 from domain.law.game import Game
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, Late, SeenCard, SeenEffect, SeenFrame
@@ -14,7 +21,7 @@ from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
 
-NO_NAMES: Final[Mapping[Seat, str]] = {}
+NO_NAMES: Final[Names] = {}
 
 
 def word(game: Game, code: str, lang: Lang) -> str:
@@ -35,8 +42,23 @@ def listed(texts: Iterable[str], lang: Lang) -> str:
 
 
 def seat_words(seat: str, lang: Lang) -> str:
-    """Who it is: a seat by its own name, others in words."""
+    """Return the id of a seat, and words for chance, the judge and viewers without a seat."""
     return say(f"who.{_WHO[seat]}", lang) if seat in _WHO else seat
+
+
+def seat_name(names: Names, seat: str, lang: Lang) -> str:
+    """Return the name of a seat's player; without one, the words for the seat. `names` are those of the opening."""
+    return player_name(names, Seat(seat), lang) if seat in names else seat_words(seat, lang)
+
+
+def seats_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
+    """Return the names of several seats' players, separated by commas."""
+    return listed((seat_name(names, seat, lang) for seat in seats), lang)
+
+
+def players_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
+    """Return the names of those who play each other."""
+    return say("moment.versus", lang).join(seat_name(names, seat, lang) for seat in seats)
 
 
 _WHO: dict[str, str] = {
@@ -83,19 +105,19 @@ def cards_words(game: Game, cards: Sequence[Sighted | SeenCard], number: int | N
     return listed(seen, lang)
 
 
-def action_words(game: Game, action: SeenAction, lang: Lang) -> str:
+def action_words(game: Game, action: SeenAction, lang: Lang, names: Names) -> str:
     """An action as it was seen: its verb and what it named."""
     verb = word(game, action.verb, lang) or say("action.unknown", lang)
     if not action.slots:
         return verb
     named = (
-        say("action.slot", lang, slot=word(game, slot.name, lang), value=value_words(game, slot, lang))
+        say("action.slot", lang, slot=word(game, slot.name, lang), value=value_words(game, slot, lang, names))
         for slot in action.slots
     )
     return say("action.with", lang, verb=verb, named=listed(named, lang))
 
 
-def value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
     """What an action names in one slot."""
     if slot.hidden:
         return say("slot.hidden", lang)
@@ -109,50 +131,52 @@ def value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
         case "frames":
             return listed((say("frame.id", lang, id=frame) for frame in slot.frames), lang) or say("cards.none", lang)
         case "seat":
-            return seat_words(str(slot.value), lang)
+            return seat_name(names, str(slot.value), lang)
         case "place":
-            return place_words(game, Place(str(slot.value)), lang)
+            return place_words(game, Place(str(slot.value)), lang, names)
         case "places":
-            return listed((place_words(game, place, lang) for place in slot.places), lang) or say("cards.none", lang)
+            return listed((place_words(game, place, lang, names) for place in slot.places), lang) or say(
+                "cards.none", lang
+            )
         case "flag":
             return say("yes" if slot.value else "no", lang)
         case "word":
             return word(game, str(slot.value), lang)
         case _:
-            meant = seat_words(slot.seat, lang) if slot.seat else word(game, slot.word, lang) if slot.word else ""
+            meant = seat_name(names, slot.seat, lang) if slot.seat else word(game, slot.word, lang) if slot.word else ""
             return f"{slot.value} {meant}".rstrip()
 
 
-def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
+def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
     """A fact as it was seen."""
     if fact.result is not None:
-        return result_words(game, fact.result, lang)
+        return result_words(game, fact.result, lang, names)
     values = {"what": cards_words(game, fact.cards, fact.number, lang)}
     if fact.fact == "roll":
-        seat = seat_words(fact.seat, lang) if fact.seat else ""
+        seat = seat_name(names, fact.seat, lang) if fact.seat else ""
         rolled = (*(card_words(game, card, lang) for card in fact.cards), seat, "" if fact.to is None else str(fact.to))
         values = {"what": word(game, fact.name, lang), "outcome": listed(rolled, lang)}
     elif fact.name:
         values["mark"] = mark_words(game, fact.name, fact.to, lang)
         if not fact.cards:
-            values["what"] = seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
+            values["what"] = seat_name(names, fact.seat, lang) if fact.seat else say("who.table", lang)
     if fact.place is not None:
-        values["place"] = values["to"] = place_words(game, fact.place, lang)
+        values["place"] = values["to"] = place_words(game, fact.place, lang, names)
     if fact.frame is not None:
-        values["frame"] = frame_words(game, fact.frame, lang)
+        values["frame"] = frame_words(game, fact.frame, lang, names)
         values["step"] = word(game, fact.frame.step, lang)
     if fact.clock is not None:
-        values["clock"] = clock_words(game, fact.clock, lang)
+        values["clock"] = clock_words(game, fact.clock, lang, names)
     return say(
         f"fact.{_way(fact)}",
         lang,
         **values,
-        left=listed((place_words(game, origin.place, lang) for origin in fact.origin), lang),
-        seats=_seats(fact.seats, lang),
-        seat=seat_words(fact.seat or "", lang),
+        left=listed((place_words(game, origin.place, lang, names) for origin in fact.origin), lang),
+        seats=seats_words(names, fact.seats, lang),
+        seat=seat_name(names, fact.seat or "", lang),
         host=card_words(game, fact.host or Sighted(), lang),
         stance=word(game, fact.stance, lang),
-        effect=listed((effect_words(game, effect, lang) for effect in fact.effects), lang),
+        effect=listed((effect_words(game, effect, lang, names) for effect in fact.effects), lang),
         how=word(game, fact.how, lang),
     )
 
@@ -189,7 +213,7 @@ def stays(fact: SeenFact) -> bool:
     return [origin.place for origin in fact.origin] == [fact.place]
 
 
-def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
+def effect_words(game: Game, effect: SeenEffect, lang: Lang, names: Names) -> str:
     """An ongoing effect: what kind, with which numbers, on what, from what, for how long.
 
     Where the game's cards have text, what it says there stands instead of how long.
@@ -200,7 +224,7 @@ def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
     until = word(game, f"until.{effect.until}", lang) if effect.until else ""
     until = "" if until == f"until.{effect.until}" else until
     if effect.seats:
-        kind = say("effect.seats", lang, effect=kind, seats=_seats(effect.seats, lang))
+        kind = say("effect.seats", lang, effect=kind, seats=seats_words(names, effect.seats, lang))
     text = say("effect.on", lang, kind=kind, on=on) if on else kind
     if effect.face and effect.source.thing not in {card.thing for card in effect.on}:
         source = Sighted(effect.source.thing, face=effect.face)
@@ -210,12 +234,12 @@ def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
     return say("effect.until", lang, effect=text, until=until) if until else text
 
 
-def frame_words(game: Game, frame: SeenFrame, lang: Lang) -> str:
+def frame_words(game: Game, frame: SeenFrame, lang: Lang, names: Names) -> str:
     """A frame: its number, its kind, the card whose words it carries out, and whose it is.
 
     What runs by itself is nobody's.
     """
-    kind, by = word(game, frame.kind, lang), seat_words(frame.by, lang)
+    kind, by = word(game, frame.kind, lang), seat_name(names, frame.by, lang)
     if frame.face:
         return say("frame.of", lang, id=frame.id, kind=kind, face=word(game, frame.face, lang), by=by)
     own = frame.by == JUDGE and frame.lane == "running"
@@ -243,34 +267,30 @@ def asks(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: La
     return frame_says(game, frames[frame.frames[0]], lang, whole=False)
 
 
-def result_words(game: Game, result: Result, lang: Lang) -> str:
+def result_words(game: Game, result: Result, lang: Lang, names: Names) -> str:
     """Who won and why."""
     reason = word(game, f"reason.{result.reason}", lang)
     reason = result.reason if reason == f"reason.{result.reason}" else reason
     if not result.winners:
         return say("result.draw", lang, reason=reason)
-    return say("result.won", lang, winners=listed(result.winners, lang), reason=reason)
+    return say("result.won", lang, winners=seats_words(names, result.winners, lang), reason=reason)
 
 
-def clock_words(game: Game, clock: Clock, lang: Lang) -> str:
+def clock_words(game: Game, clock: Clock, lang: Lang, names: Names) -> str:
     """Whose turn it is, the phase, who is awaited and who has passed."""
-    return "  ".join(text for _, text in clock_parts(game, clock, lang))
+    return "  ".join(text for _, text in clock_parts(game, clock, lang, names))
 
 
-def clock_parts(game: Game, clock: Clock, lang: Lang) -> list[tuple[str, str]]:
+def clock_parts(game: Game, clock: Clock, lang: Lang, names: Names) -> list[tuple[str, str]]:
     """The clock piece by piece: a role and its text."""
     parts = {
         "turn": say("clock.turn", lang, n=clock.turn) if clock.turn else "",
-        "active": say("clock.active", lang, seat=seat_words(clock.active, lang)) if clock.active else "",
+        "active": say("clock.active", lang, seat=seat_name(names, clock.active, lang)) if clock.active else "",
         "phase": " ".join(word(game, name, lang) for name in (clock.phase, clock.step) if name),
-        "awaited": say("clock.awaited", lang, seats=_seats(clock.awaited, lang)) if clock.awaited else "",
-        "passed": say("clock.passed", lang, seats=_seats(clock.passed, lang)) if clock.passed else "",
+        "awaited": say("clock.awaited", lang, seats=seats_words(names, clock.awaited, lang)) if clock.awaited else "",
+        "passed": say("clock.passed", lang, seats=seats_words(names, clock.passed, lang)) if clock.passed else "",
     }
     return [(role, text) for role, text in parts.items() if text]
-
-
-def _seats(seats: Sequence[Seat], lang: Lang) -> str:
-    return listed((seat_words(seat, lang) for seat in seats), lang)
 
 
 def occasion_words(occasion: Occasion, announced: str, lang: Lang) -> str:

@@ -3,7 +3,7 @@
 Everything is made from a table as its viewer knows it, so that the words hold nothing else.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -14,9 +14,8 @@ from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, Place, Seat, Table, whose
 from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
+from projections.phrases import Names, seat_name
 from projections.seen_entries import SeenSlot, see_action
-
-Names = Mapping[Seat, str]
 
 
 class Question(Struct, frozen=True):
@@ -32,20 +31,15 @@ class Question(Struct, frozen=True):
     text: str = ""
 
 
-def seat_name(names: Names, seat: Seat, lang: Lang) -> str:
-    """Return the name of a seat's player, or of the seat where nobody's name is known."""
-    return names.get(seat) or P.seat_words(seat, lang)
-
-
 def question(record: Record, eyes: Eyes, table: Table, seat: Seat, verbs: Collection[str], lang: Lang) -> Question:
     """Return what a seat that is awaited is asked; `verbs` are those that may answer, as far as the viewer knows."""
-    game, name = record.game, seat_name(record.opened.names, seat, lang)
+    game, name = record.game, seat_name(record.names, seat, lang)
     asked = next((frame for frame in table.asked if frame.by == seat), None)
     if asked is not None:
         answer = game.display.answers.get(asked.kind, asked.kind)
         serves: dict[int, SeenFrame] = {frame.id: eyes.frame(table, frame) for frame in table.stack + table.running}
         text = P.asks(game, eyes.frame(table, asked), serves, lang)
-        target = seat_name(record.opened.names, next(iter(asked.seats), seat), lang)
+        target = seat_name(record.names, next(iter(asked.seats), seat), lang)
         return Question(seat, name, _sentence(record, answer, name, target, lang), answer, text)
     step, only = game.display.steps.get(table.clock.step, ""), next(iter(verbs)) if len(verbs) == 1 else ""
     answer = step if step and (step in verbs or not verbs) else only
@@ -75,7 +69,7 @@ def face_question(game: Game, names: Names, place: Place, purpose: str, lang: La
 
 def ending_words(record: Record, actor: Seat, action: Action) -> Text:
     """Return what an action that ends the match would do, for somebody who has to confirm it."""
-    name = Text("who.judge") if actor == JUDGE else record.opened.names.get(actor) or actor
+    name = Text("who.judge") if actor == JUDGE else P.player_text(record.names, actor)
     return Text("ending.sure", {"who": name, "what": record.game.rulebook.both_words(verb(action))})
 
 
@@ -117,7 +111,7 @@ def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[
 
 
 def _value(record: Record, slot: SeenSlot, lang: Lang) -> str:
-    game, names = record.game, record.opened.names
+    game, names = record.game, record.names
     match slot.kind:
         case "seat":
             return seat_name(names, Seat(str(slot.value)), lang)
@@ -128,7 +122,7 @@ def _value(record: Record, slot: SeenSlot, lang: Lang) -> str:
         case "number" if slot.seat or slot.word:
             return seat_name(names, slot.seat, lang) if slot.seat else P.word(game, slot.word, lang)
         case _:
-            return P.value_words(game, slot, lang)
+            return P.value_words(game, slot, lang, names)
 
 
 def _capital(text: str) -> str:

@@ -45,7 +45,11 @@ def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reve
     told = [
         Reversal(
             number,
-            say_entry(record.game, seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy)),
+            say_entry(
+                record.game,
+                seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy),
+                record.names,
+            ),
             differences(eyes, before, after),
         )
         for number, entry, before, after in tables(record.entries)
@@ -76,22 +80,26 @@ def _fewer(eyes: Eyes, now: Table, then: Table) -> frozenset[Place]:
     return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
 
 
-def restoring(held: Differences, game: Game, physics: Physics, lang: Lang) -> tuple[str, ...]:
+def restoring(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
     """What is done by hand to make one table of the other, a line each."""
-    lines = (*_cards(held, game, physics, lang), *_counts(held, game, lang), *_states(held, game, lang))
+    lines = (
+        *_cards(held, game, physics, lang, names),
+        *_counts(held, game, lang, names),
+        *_states(held, game, lang, names),
+    )
     return tuple(dict.fromkeys(lines))
 
 
-def _cards(held: Differences, game: Game, physics: Physics, lang: Lang) -> Iterator[str]:
+def _cards(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> Iterator[str]:
     """Cards that go from place to place. Of a pile only the top is seen: what lies there again never went away."""
     tops = {moved.one for moved in held.moved if moved.other is None and _is_pile(physics, moved.one)}
     counted = tops | {count.place for count in held.counts}
     for moved in held.moved:
         if moved.other is None and moved.one is not None and moved.one in tops:
-            place = P.place_words(game, moved.one, lang)
+            place = P.place_words(game, moved.one, lang, names)
             yield say("restore.top", lang, card=P.card_words(game, moved.card, lang), place=place)
         elif not (moved.one is None and moved.other in counted and _is_pile(physics, moved.other)):
-            yield _moved(moved, game, lang)
+            yield _moved(moved, game, lang, names)
 
 
 def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
@@ -99,10 +107,10 @@ def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
     return area is not None and area.order == "pile"
 
 
-def _moved(moved: MovedCard, game: Game, lang: Lang) -> str:
+def _moved(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     where = {
-        name: P.place_words(game, place, lang)
+        name: P.place_words(game, place, lang, names)
         for name, place in (("back", moved.one), ("now", moved.other))
         if place is not None
     }
@@ -110,28 +118,28 @@ def _moved(moved: MovedCard, game: Game, lang: Lang) -> str:
     return say(f"restore.{key}", lang, card=card, **where)
 
 
-def _counts(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+def _counts(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
     for count in held.counts:
         if count.one is not None and count.other is not None:
-            name = P.place_words(game, count.place, lang)
+            name = P.place_words(game, count.place, lang, names)
             yield say("restore.count", lang, place=name, now=count.other, back=count.one)
 
 
-def _states(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+def _states(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterator[str]:
     nothing = say("diff.nothing", lang)
     for place in held.reordered:
-        yield say("restore.order", lang, place=P.place_words(game, place, lang))
+        yield say("restore.order", lang, place=P.place_words(game, place, lang, names))
     for card in held.cards:
         what = P.card_words(game, card.one, lang)
-        for name, back, now in differing_parts(card, game, lang):
+        for name, back, now in differing_parts(card, game, lang, names):
             of = say("diff.part", lang, what=what, name=name)
             yield say("restore.state", lang, what=of, back=back or nothing, now=now or nothing)
     for mark in held.marks:
         if not game.display.is_counter(mark.name):
-            who = say("who.table", lang) if mark.seat is None else P.seat_words(mark.seat, lang)
+            who = say("who.table", lang) if mark.seat is None else P.seat_name(names, mark.seat, lang)
             of = say("diff.part", lang, what=who, name=P.word(game, mark.name, lang))
             yield say("restore.state", lang, what=of, back=mark.one, now=mark.other)
     if held.clock is not None:
-        back, now = (P.clock_words(game, replace(clock, awaited=(), passed=()), lang) for clock in held.clock)
+        back, now = (P.clock_words(game, replace(clock, awaited=(), passed=()), lang, names) for clock in held.clock)
         if back != now:
             yield say("restore.state", lang, what=say("diff.clock", lang), back=back, now=now)

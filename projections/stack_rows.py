@@ -12,7 +12,9 @@ from projections.rows import Cell, Row
 from projections.stack import Request, StackHistory
 
 
-def render_stack(history: StackHistory, game: Game, lang: Lang, when: Moments | None = None) -> list[Row]:
+def render_stack(
+    history: StackHistory, game: Game, lang: Lang, names: P.Names, when: Moments | None = None
+) -> list[Row]:
     """Every request with its responses one level deeper, in the order they were made; under turns if it is known when.
 
     What came by itself stands under the turn that the entry led to which made it.
@@ -22,7 +24,7 @@ def render_stack(history: StackHistory, game: Game, lang: Lang, when: Moments | 
     for request in history.requests:
         if not _is_idle(request):
             turn = when.turn(request.made, lang, after=request.origin != "action") if when is not None else ""
-            parts.append(((turn,), _request(request, game, lang, kinds)))
+            parts.append(((turn,), _request(request, game, lang, names, kinds)))
     return under_headings(parts, lang)
 
 
@@ -36,13 +38,13 @@ def _all(requests: tuple[Request, ...]) -> list[Request]:
     return [each for request in requests for each in (request, *_all(request.responses))]
 
 
-def _request(request: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Row]:
+def _request(request: Request, game: Game, lang: Lang, names: P.Names, kinds: dict[int, str]) -> list[Row]:
     depth = 2 * request.depth
     cells = [
-        Cell(P.frame_words(game, request.frame, lang), "request"),
+        Cell(P.frame_words(game, request.frame, lang, names), "request"),
         Cell(say("stack.made", lang, n=request.made), "made"),
         Cell("" if request.origin == "action" else say(f"stack.{request.origin}", lang), "origin"),
-        *aims(request.frame, game, lang),
+        *aims(request.frame, game, lang, names),
     ]
     if request.staged and request.staged != request.made:
         cells.append(Cell(say("stack.staged", lang, n=request.staged), "staged"))
@@ -53,24 +55,24 @@ def _request(request: Request, game: Game, lang: Lang, kinds: dict[int, str]) ->
     if text := P.frame_says(game, request.frame, lang):
         rows.append(Row("text", (Cell(text, "text"),), depth + 1))
     for cost in request.costs:
-        text = say("stack.cost", lang, fact=P.fact_words(game, cost, lang))
+        text = say("stack.cost", lang, fact=P.fact_words(game, cost, lang, names))
         rows.append(Row("cost", (Cell(cost.clause, "clause", clause=cost.clause), Cell(text)), depth + 1))
     for response in request.responses:
-        rows += _request(response, game, lang, kinds)
+        rows += _request(response, game, lang, names, kinds)
     for after in request.followed:
-        text = say("stack.followed", lang, n=after.entry, fact=P.fact_words(game, after.fact, lang))
+        text = say("stack.followed", lang, n=after.entry, fact=P.fact_words(game, after.fact, lang, names))
         clause = Cell(after.fact.clause, "clause", clause=after.fact.clause)
         rows.append(Row("followed", (clause, Cell(text)), depth + 1))
     return rows
 
 
-def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
+def aims(frame: SeenFrame, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
     """What a frame is made with and aimed at, as cells.
 
     What stands at a position for which the game has a word is told by it; cards are what a frame is made with,
     anything else what it is aimed at.
     """
-    names = P.columns_of(game, frame.kind)
+    columns = P.columns_of(game, frame.kind)
     told: dict[str, list[str]] = {}
     keys: list[str] = []
     targets: list[str] = []
@@ -78,12 +80,12 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
     rest = {"cards": keys, "words": words}
     for column in COLUMNS:
         for at, value in enumerate(getattr(frame, column)):
-            name = _name(names.get(column, ()), at)
+            name = _name(columns.get(column, ()), at)
             if f"column.{name}" in game.rulebook.words:
                 if not isinstance(value, SeenCard) or value.thing or value.face:
-                    told.setdefault(name, []).append(_column_words(game, column, value, lang))
+                    told.setdefault(name, []).append(_column_words(game, column, value, lang, names))
             elif column != "numbers":
-                rest.get(column, targets).append(_column_words(game, column, value, lang))
+                rest.get(column, targets).append(_column_words(game, column, value, lang, names))
     cells = [Cell(say("stack.keys", lang, cards=P.listed(keys, lang)), "keys")] if keys else []
     if targets:
         cells.append(Cell(say("stack.on", lang, targets=P.listed(targets, lang)), "targets"))
@@ -104,7 +106,7 @@ def _name(names: tuple[str, ...], at: int) -> str:
     return names[min(at, len(names) - 1)].removesuffix("...")
 
 
-def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
+def _column_words(game: Game, column: str, value: Any, lang: Lang, names: P.Names) -> str:
     match column:
         case "cards" | "objs":
             return P.card_words(game, value, lang)
@@ -113,9 +115,9 @@ def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
         case "frames":
             return say("frame.id", lang, id=value)
         case "seats":
-            return P.seat_words(value, lang)
+            return P.seat_name(names, value, lang)
         case "places":
-            return P.place_words(game, value, lang)
+            return P.place_words(game, value, lang, names)
         case "numbers":
             return str(value)
         case _:

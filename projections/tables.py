@@ -12,6 +12,7 @@ from domain.law.occasion import Occasion
 from domain.law.timers import RoundTimer, read_timer
 from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
+from domain.words import Lang, say
 from projections.clocks import Countdown, Stop, count_down, given_back, list_stops
 from projections.standing import standing, turn_of
 from projections.viewing import is_over
@@ -201,6 +202,26 @@ def _round(occasion: Occasion) -> Round:
 
 def _broken(entries: Iterable[Entry]) -> int:
     return sum(isinstance(entry, Played) and bool(entry.violations) for entry in entries)
+
+
+def round_words(of: Round, lang: Lang) -> str:
+    """Return the name of a round, after its event if that is given."""
+    event, name = of
+    if name:
+        words = say("floor.round", lang, n=name) if name.isdecimal() else name
+        return say("floor.event_round", lang, event=event, round=words) if event else words
+    return event or say("floor.tables", lang)
+
+
+def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
+    """Return the round and the table of a match in words; "" if neither is known. `event`: after the event's name."""
+    of = (occasion.event if event else "", occasion.round)
+    played = round_words(of, lang) if any(of) else ""
+    if not occasion.table:
+        return played
+    if not played:
+        return say("table.alone", lang, table=occasion.table)
+    return say("table.of_round", lang, round=played, table=occasion.table)
 
 
 def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:

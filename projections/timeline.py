@@ -18,7 +18,7 @@ from domain.words import Lang, say
 from domain.words.lines import clock_time
 from projections.filed import filed_words
 from projections.moments import Moments, clock_back, under_headings
-from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
+from projections.phrases import Names, action_words, fact_words, listed, occasion_words, seat_name
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries, seen_entry
 from projections.viewing import entry_in
@@ -58,7 +58,7 @@ def timeline(
     """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
     on_line = frozenset(line_of(record.entries, entry_in(record.entries, upto)))
     return tuple(
-        entry_words(record.game, entry, lang, left=entry.number not in on_line)
+        entry_words(record.game, entry, lang, record.names, left=entry.number not in on_line)
         for entry in seen_entries(record, eyes, upto, flow=flow)
     )
 
@@ -69,40 +69,40 @@ def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool, 
     before = record.after(number - 1)
     seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy, judges=judges)
     back = clock_back(record.entries[number - 2].at, entry.at) if number > 1 else 0
-    return replace(entry_words(record.game, seen, lang, left=left), back=back)
+    return replace(entry_words(record.game, seen, lang, record.names, left=left), back=back)
 
 
-def entry_words(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:
+def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> Line:
     """One entry, already redacted, in words."""
     return Line(
         number=entry.number,
         kind=entry.seen,
-        text=_text(game, entry, lang),
+        text=_text(game, entry, lang, names),
         actor=entry.actor,
         violations=entry.violations,
-        facts=tuple(Said(fact_words(game, fact, lang), fact.clause, fact.flow) for fact in entry.facts),
+        facts=tuple(Said(fact_words(game, fact, lang, names), fact.clause, fact.flow) for fact in entry.facts),
         left=left,
         at=entry.at,
         bare=entry.action is not None and not entry.action.slots and not entry.facts and not entry.violations,
     )
 
 
-def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
-    by = seat_words(entry.by, lang)
+def _text(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
+    by = seat_name(names, entry.by, lang)
     match entry.seen:
         case "opened":
             title, version = game.rulebook.title.say(lang), game.rulebook.word(entry.version, lang)
             text = say("line.opened", lang, game=title, version=version, hash=entry.rules_hash)
             if entry.pledges:
-                seats = listed((seat_words(seat, lang) for seat in entry.pledges), lang)
+                seats = listed((seat_name(names, seat, lang) for seat in entry.pledges), lang)
                 text = say("line.pledged", lang, text=text, seats=seats)
             if not entry.parent:
                 return text
             return say("line.branch", lang, text=text, parent=entry.parent, at=entry.parent_at or "?")
         case "played":
             assert entry.action is not None and entry.actor is not None
-            action = action_words(game, entry.action, lang)
-            return say("line.played", lang, actor=seat_words(entry.actor, lang), action=action)
+            action = action_words(game, entry.action, lang, names)
+            return say("line.played", lang, actor=seat_name(names, entry.actor, lang), action=action)
         case "corrected":
             return say("line.corrected", lang, by=by, reason=entry.reason)
         case "gap":
@@ -122,7 +122,7 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
         case "closed":
             return say("line.closed", lang, by=by, reason=entry.reason).strip()
         case _:
-            return filed_words(game, entry, lang)
+            return filed_words(game, entry, lang, names)
 
 
 def back_words(back: int, lang: Lang) -> str:

@@ -19,7 +19,7 @@ from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang, say
 from projections import looking_back
 from projections.moments import moments
-from projections.phrases import fact_words, later_words, stays
+from projections.phrases import Names, fact_words, later_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
@@ -255,7 +255,7 @@ def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
             yield happened
 
 
-def render_traced(traced: Traced, game: Game, lang: Lang) -> list[Row]:
+def render_traced(traced: Traced, game: Game, lang: Lang, names: Names) -> list[Row]:
     """What last happened as rows: the entry, the clause, the fact."""
     rows = [
         Row(
@@ -263,7 +263,7 @@ def render_traced(traced: Traced, game: Game, lang: Lang) -> list[Row]:
             (
                 Cell(say("when.entry", lang, n=last.entry), "number"),
                 Cell(last.clause or say("when.by_hand", lang), "clause", clause=last.clause),
-                Cell(fact_words(game, last.fact, lang)),
+                Cell(fact_words(game, last.fact, lang, names)),
             ),
         )
         for last in traced.last

@@ -9,8 +9,10 @@ from domain.table.table import Seat
 from recorder.finding.following import remove_index
 from recorder.loading import forget_matches
 from recorder.store import Damaged, Listed, Store
+from recorder.troubles import clear
 
 DAY_MS: Final = 86_400_000
+FORGOTTEN: Final = "SELECT value FROM meta WHERE key='forgotten'"
 
 
 class Known(Struct, frozen=True):
@@ -37,6 +39,13 @@ def known_names(store: Store, name: str = "", match: str = "", closed_before: in
 def _ended(listed: Listed | Damaged, before: int | None) -> bool:
     """True if a match is closed and was opened before a time, where one is named. A damaged one says neither."""
     return before is None or (isinstance(listed, Listed) and listed.closed and listed.at < before)
+
+
+def count_forgetting(store: Store) -> str:
+    """Return how often any program forgot names in a store; "" for never. Raises StoreError."""
+    with clear(store.name):
+        rows = store.log.entries.select(FORGOTTEN, ())
+    return str(rows[0][0]) if rows else ""
 
 
 def forget_names(store: Store, names: Sequence[Known]) -> bool:

@@ -1,5 +1,6 @@
 """Ids for matches that are given none: short enough to be read out at a table, of no signs that look or sound alike."""
 
+from collections.abc import Container, Sequence
 from hashlib import sha256
 from secrets import choice
 
@@ -26,9 +27,25 @@ def new_id(store: Store, game: Game) -> str:
 
 def id_of(game: Game, command_id: str) -> str:
     """An id for the match that a command opens, always the same for it; longer, for nobody looks whether it is free."""
+    return ids_of(game, command_id)[-1]
+
+
+def ids_of(game: Game, command_id: str) -> tuple[str, ...]:
+    """Return the ids that the match of a command may have, the shortest first. The last is what earlier versions gave.
+
+    They depend on the command alone; a longer one is for a collision with another match.
+    """
     digest = int.from_bytes(sha256(command_id.encode()).digest(), "big")
     code = "".join(SIGNS[digest // len(SIGNS) ** place % len(SIGNS)] for place in range(2 * LENGTH))
-    return f"{_letters(game)}-{code}"
+    return tuple(f"{_letters(game)}-{code[:length]}" for length in range(LENGTH, len(code) + 1))
+
+
+def first_free(store: Store, ids: Sequence[str], taken: Container[str] = ()) -> str:
+    """Return the first id that no match has, neither in the store nor among `taken`; the last where all are taken.
+
+    Raises StoreError.
+    """
+    return next((match for match in ids if match not in taken and store.version(match) == 0), ids[-1])
 
 
 def opened_by(store: Store, game: Game, command: Command) -> str:
@@ -36,9 +53,10 @@ def opened_by(store: Store, game: Game, command: Command) -> str:
 
     Raises StoreError.
     """
-    ids = [id_of(game, name) for name in (command.given, command.shared, command.id)]
-    before = next((match for match in ids if find_command(store, match, command) is not None), None)
-    return before or (ids[1] if store.version(ids[1]) == 0 else ids[2])
+    given, shared, own = (ids_of(game, name) for name in (command.given, command.shared, command.id))
+    known = (*reversed(given), *reversed(shared), *reversed(own))
+    before = next((match for match in known if find_command(store, match, command) is not None), None)
+    return before or (shared[0] if store.version(shared[0]) == 0 else first_free(store, own))
 
 
 def _letters(game: Game) -> str:

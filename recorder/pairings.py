@@ -1,13 +1,13 @@
 """The matches of a round opened at once, all of them or none. Each is known by event, round and table: none is opened
 twice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.pairings import Pairing, TableKind
-from domain.law.entries import Noted, Opened
+from domain.law.entries import Noted, Opened, opened_of
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.occasion import Occasion
@@ -18,11 +18,13 @@ from domain.words import Text
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
-from recorder.naming import id_of
+from recorder.listing import damage_in
+from recorder.naming import first_free, ids_of
 from recorder.opening import answer_opening, opening
 from recorder.person_names import RoundNames, seat_names
 from recorder.rows import Writing, row
 from recorder.store import Conflict, Store
+from recorder.troubles import StoreError
 
 
 class Round(Struct, frozen=True, kw_only=True):
@@ -96,7 +98,8 @@ def _look(
         pairing = replace(given, names=names, cards=given.cards or shared.cards)
         if (twice := round_names.add(names.values(), pairing.table, pairing.line)) is not None:
             return Unpaired(pairing, Unfit(twice))
-        match, command = _name(shared, pairing)
+        ids, command = _name(shared, pairing)
+        match = _find(store, ids, command, replace(shared.occasion, table=pairing.table), new)
         before = store.command(match, command.id)
         if before is None:
             opened = _open(store, shared, pairing, match, command)
@@ -109,8 +112,8 @@ def _look(
     return tuple(paired), new
 
 
-def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:
-    """The id of a table's match, and the command by which it is known again."""
+def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
+    """Return the ids that a table's match may have, and the command by which it is known again."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
     named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
     # A dealt table is asked for as it was before there were other kinds: a round opened then is known again.
@@ -118,7 +121,23 @@ def _name(shared: Round, pairing: Pairing) -> tuple[str, Command]:
     asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
     command = command_of(named, *asked)
     assert command is not None
-    return id_of(law.game, named), command
+    return ids_of(law.game, named), command
+
+
+def _find(store: Store, ids: Sequence[str], command: Command, of: Occasion, new: Container[str]) -> str:
+    """Return the id of a table's match: the one that these pairings opened, else the first that no other match has."""
+    before = next((known for known in reversed(ids) if store.command(known, command.id) is not None), "")
+    held = (match for match in ids if match not in new and store.version(match) and _is_of(store, match, of))
+    return before or next(held, "") or first_free(store, ids, new)
+
+
+def _is_of(store: Store, match: str, of: Occasion) -> bool:
+    """True if a match was opened for this table, as one that was copied here may be."""
+    try:
+        return opened_of(store.read(match, upto=1)).occasion == of
+    except StoreError as error:
+        damage_in(match, error)
+        return False
 
 
 def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> Writing | Unpaired:

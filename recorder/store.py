@@ -351,9 +351,13 @@ class Store(Closing):
         """Delete names by match and seat; False if old bytes stay on disk for now. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        self._heads = Kept(HEADS_MAX)
+        self.drop_names()
         with clear(self.name):
             return self._log.entries.forget(names)
+
+    def drop_names(self) -> None:
+        """Drop the names kept in memory."""
+        self._heads = Kept(HEADS_MAX)
 
     @property
     def log(self) -> Log:

@@ -238,6 +238,7 @@ def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
     token = bearer or request.cookies.get(security.cookie_name(house.settings.secure), "")
     if not security.is_ours(request.method, headers, house.settings.public, bool(bearer)):
         raise halt("foreign-origin")
+    house.drop_forgotten()
     key = house.keys.key(token, house.clock()) if token else None
     if bearer and key is None:
         raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games import GAMES
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Entry, line
@@ -27,10 +28,11 @@ from recorder.clock import now
 from recorder.codec import MATCH_ID
 from recorder.finding.following import Finder
 from recorder.finding.rows import Heat
+from recorder.forgetting import count_forgetting
 from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.library.entries import Listening
-from recorder.loading import Match, cut, load_bare, load_match, load_sound
+from recorder.loading import Match, cut, forget_matches, load_bare, load_match, load_sound
 from recorder.seating import ensure_recorded, find_seat, list_seats
 from recorder.store import Store, StoreError
 from service import finding
@@ -45,6 +47,7 @@ from service.jobs.runner import Jobs
 from service.limits import Limits
 from service.problems import halt
 from service.settings import Settings
+from service.tags import drawing
 
 AUDITS_MAX: Final = 64
 """So many audits are remembered."""
@@ -143,20 +146,14 @@ class House:
         self.secret = signer.secret if signer is not None else new_secret(SECRET_BYTES)
         """What salts what packs for players bind to: without a key to sign with, another at each start."""
         self.times = Times(settings.zone)
-        self.seals, self.limits, self.glances = Seals(), Limits(), Glances(store)
+        self.seals, self.limits = Seals(), Limits()
         self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
         self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
-        self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
-        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang, bool], Line] = Kept(LINES_MAX)
-        self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
-        self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
-        self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
         self._seated: Kept[tuple[str, str], bool] = Kept(SEATED_MAX)
         self.finder = Finder(store, finding.look, finding.law_digest())
-        self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
-        """What was drawn of matches last: a part that was drawn stays as it is."""
-        self.takes: Kept[Hashable, Take] = Kept(TAKES_MAX)
-        """Films that were drawn last: those of matches that go on do so, too."""
+        self.forgotten = count_forgetting(store)
+        """What the store says of names that were forgotten; caches with names are of this state."""
+        self._empty_caches()
         self.heats: Kept[Hashable, tuple[Heat, ...]] = Kept(HEATS_MAX)
         """How hot clauses were when they were asked for last: all matches are counted for it."""
         self.wakes: list[Callable[[str], None]] = []
@@ -172,6 +169,35 @@ class House:
         self.wakes.append(self.following.wake)
         self.heard.append(self.following.wake)
         self.jobs = Jobs(store, settings.jobs, clock)
+
+    def _empty_caches(self) -> None:
+        """Begin the caches that hold players' names."""
+        self.glances = Glances(self.store)
+        self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
+        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang, bool], Line] = Kept(LINES_MAX)
+        self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
+        self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
+        self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
+        self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
+        """What was drawn of matches last: a part that was drawn stays as it is."""
+        self.takes: Kept[Hashable, Take] = Kept(TAKES_MAX)
+        """Films that were drawn last: those of matches that go on do so, too."""
+
+    @property
+    def drawing(self) -> str:
+        """Version of what is drawn: the program, and the names that may still be shown."""
+        return f"{drawing()}-{self.forgotten}" if self.forgotten else drawing()
+
+    def drop_forgotten(self) -> None:
+        """Drop what is kept in memory if names were forgotten since, by this program or another. Raises StoreError."""
+        forgotten = count_forgetting(self.store)
+        if forgotten == self.forgotten:
+            return
+        self.store.drop_names()
+        forget_matches(self.store)
+        self._empty_caches()
+        self.finder.begin_anew()
+        self.forgotten = forgotten
 
     def begin(self) -> None:
         """Begin what goes on in the background."""
@@ -252,7 +278,9 @@ class House:
 
     def disputes(self, match: str, upto: int) -> tuple[Listed, ...]:
         """The disputes among the first `upto` entries of a match, remembered, too. Raises StoreError."""
-        return self._disputes.make((match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto))))
+        return self._disputes.make(
+            (match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto), GAMES))
+        )
 
     def _read_rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
         loaded = load_match(self.store, match)
@@ -279,7 +307,7 @@ class House:
         """What a match is drawn in for these eyes; it remembers what it was drawn with last."""
         match = sight.match
         key = match.id, sight.eyes.viewer, lang
-        return self._laid.make(key, lambda: Setting(match.law, match.opened.schema, lang))
+        return self._laid.make(key, lambda: Setting(match.law, match.opened.schema, lang, names=match.names))
 
     def read_clock(self, session: Session) -> int:
         """The time up to which whoever asks sees what happens."""

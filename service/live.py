@@ -78,6 +78,7 @@ class Watch:
         self.match: Match | None = None
         self.due = 0
         self._feeds: dict[tuple[Seat, Lang], tuple[Feed, asyncio.Lock]] = {}
+        self._forgotten = hub.house.forgotten
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
 
@@ -91,13 +92,21 @@ class Watch:
         try:
             while self._stale:
                 self._stale = False
-                self.match = await self.hub.run(lambda: self.hub.house.match(self.id))
+                self.match = await self.hub.run(self._look)
                 self.let_out()
                 self.wake()
         except (StoreError, Halt) as error:
             LOG.error("%s: %s", self.id, error)  # the next look may fare better; nobody is told more than is known
         finally:
             self._reading = None
+
+    def _look(self) -> Match:
+        """The match as it stands. Names that are forgotten are drawn no more."""
+        house = self.hub.house
+        house.drop_forgotten()
+        if house.forgotten != self._forgotten:
+            self._feeds, self._forgotten = {}, house.forgotten
+        return house.match(self.id)
 
     def let_out(self) -> bool:
         """Is there more that is due by now for those who see it later?"""

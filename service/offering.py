@@ -20,7 +20,8 @@ from domain.law.slots import Action, NamedSlot, slots, verb
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
-from projections.questions import Question, offer_words, question, seat_name, slot_words
+from projections.phrases import seat_name
+from projections.questions import Question, offer_words, question, slot_words
 from projections.verb_keys import verb_keys
 from service import deciding
 from service.house import House, Sight

@@ -15,6 +15,7 @@ from cli.problems import Problem
 from client.service import Match, Refused, Service, connect
 from domain.games import GAMES
 from domain.law.law import Law
+from domain.table.table import Seat
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
@@ -36,6 +37,11 @@ class Away:
             raise desk.problem("client.other_game", game=self.head.opening.game)
         self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
 
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by their seats, as far as they are known."""
+        return self.head.opening.names
+
     @cached_property
     def entries(self) -> tuple[SeenEntry, ...]:
         """All its entries, with the flow of play."""
@@ -44,7 +50,7 @@ class Away:
     @cached_property
     def when(self) -> Moments:
         """When its entries were."""
-        return moments_seen(self.head.opening.names, self.entries, self.desk.zone)
+        return moments_seen(self.names, self.entries, self.desk.zone)
 
     def entry(self, number: int | None) -> int:
         """An entry by its number; the last one if none is named."""

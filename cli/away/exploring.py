@@ -16,7 +16,7 @@ def diff(desk: Desk, match: str, before: int, after: int, viewer: str) -> Answer
     """What is otherwise after one entry than after another."""
     away = Away(desk, match, viewer)
     old, new = away.entry(before), away.entry(after)
-    return answer_changed(desk, away.law.game, away.match.changes(new, old))
+    return answer_changed(desk, away.law.game, away.names, away.match.changes(new, old))
 
 
 def knows(desk: Desk, match: str, at: int | None, diff: int | None, viewer: str) -> Answer[Knew | Learned]:
@@ -24,14 +24,14 @@ def knows(desk: Desk, match: str, at: int | None, diff: int | None, viewer: str)
     away = Away(desk, match, viewer)
     number = away.entry(at)
     if diff is not None:
-        return answer_learned(desk, away.law.game, away.match.learned(number, away.entry(diff)))
-    return answer_known(desk, away.law.game, away.match.known(number))
+        return answer_learned(desk, away.law.game, away.names, away.match.learned(number, away.entry(diff)))
+    return answer_known(desk, away.law.game, away.names, away.match.known(number))
 
 
 def when(desk: Desk, match: str, thing: str, at: int | None, viewer: str) -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing."""
     away = Away(desk, match, viewer)
-    return answer_touched(desk, away.law.game, away.match.touched(away.entry(at), thing))
+    return answer_touched(desk, away.law.game, away.names, away.match.touched(away.entry(at), thing))
 
 
 def export(desk: Desk, match: str, form: str, viewer: str, with_branches: bool, end: int | None) -> None:

@@ -151,7 +151,7 @@ def disputes(desk: Desk, match: str, pending: bool, viewer: str) -> Answer[tuple
     shown = away.match.disputes(open=pending)
 
     def draw() -> None:
-        desk.screen.rows(render_disputes(away.law.game, shown, desk.lang, desk.zone))
+        desk.screen.rows(render_disputes(away.law.game, shown, away.names, desk.lang, desk.zone))
         if not shown:
             desk.tell("dispute.none", match=away.match.id)
 

@@ -183,14 +183,14 @@ def _is_pass(entry: SeenEntry) -> bool:
 
 
 def _named(recorder: Recorder, entry: SeenEntry) -> str:
-    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang).text}"
+    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang, recorder.opening.names).text}"
 
 
 def over(recorder: Recorder) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = recorder.view.result
     if result is not None:
-        recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang))
+        recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang, recorder.opening.names))
     recorder.picker.choose(recorder.say("play.over"), {}, extra={"c": recorder.say("play.close")})
     reason = "" if result is not None else recorder.need(recorder.say("play.abandon"))
     if not recorder.sure_to_end(recorder.say("play.close_sure")):

@@ -24,7 +24,7 @@ from domain.table.redact import View
 from domain.table.table import CHANCE, Seat
 from domain.words import listed
 from domain.words.foreign import quoted
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from projections.timeline import entry_words
 from projections.verb_keys import verb_keys
 from service import commands as C
@@ -84,9 +84,9 @@ def _unrevealed(away: Away) -> list[Seat]:
 def _run(recorder: Recorder) -> int:
     if recorder.paper.lacks:
         recorder.tell(recorder.paper.lacks)
-    url, seats = recorder.match.service.url, recorder.say("list.comma").join(recorder.ours)
+    url, seats = recorder.match.service.url, recorder.list_names(recorder.ours)
     recorder.tell("play.begins", match=recorder.match.id, seats=seats)
-    viewer = seat_words(recorder.next.viewer, recorder.paper.lang)
+    viewer = seat_name(recorder.opening.names, recorder.next.viewer, recorder.paper.lang)
     recorder.tell("away.begins", url=quoted(url), viewer=viewer)
     code = FINE
     try:
@@ -126,7 +126,7 @@ def _ask(recorder: Recorder) -> bool:
         return True
     actors = recorder.actors()
     if not actors:
-        head = recorder.say("play.waiting", seats=recorder.say("list.comma").join(coming.awaited))
+        head = recorder.say("play.waiting", seats=recorder.list_names(coming.awaited))
         recorder.picker.choose(head, {}, enter=recorder.say("play.look"))
         recorder.keys.clear()
         return True
@@ -149,7 +149,7 @@ def _change_actor(recorder: Recorder) -> None:
     recorder.keys.clear()
     if len(actors := recorder.actors()) > 1:
         recorder.preferred = actors[1]
-        recorder.tell("play.actor", seat=actors[1])
+        recorder.tell("play.actor", seat=recorder.list_names(actors[1:2]))
 
 
 # -- an action by keys ------------------------------------------------------------------------------------------------
@@ -245,8 +245,9 @@ def _all_pass(recorder: Recorder) -> None:
             break
     if entered is not None:
         entries = "-".join(dict.fromkeys((str(first), str(entered.head - len(entered.entries) + 1))))
-        recorder.tell("play.all_passed", entries=entries, seats=recorder.say("list.comma").join(seats))
-        lines = [entry_words(recorder.law.game, entry, recorder.paper.lang) for entry in entered.entries]
+        recorder.tell("play.all_passed", entries=entries, seats=recorder.list_names(seats))
+        game, lang, names = recorder.law.game, recorder.paper.lang, recorder.opening.names
+        lines = [entry_words(game, entry, lang, names) for entry in entered.entries]
         recorder.tell_lines(lines, named=False)
 
 

@@ -66,7 +66,7 @@ def log(desk: Desk, match: str, start: int | None, end: int | None, viewer: str,
 
     def draw() -> None:
         on_line, game, stands = line_seen(entries), away.law.game, away.head.stands
-        lines = [entry_words(game, entry, desk.lang, left=entry.number not in on_line) for entry in entries]
+        lines = [entry_words(game, entry, desk.lang, away.names, left=entry.number not in on_line) for entry in entries]
         draw_log(desk, lines[first - 1 :], stands.occasion or NO_OCCASION, stands.announced or "", away.when)
 
     return Answer(lambda: Logged(match, away.head.viewer, entries[first - 1 :]), draw)
@@ -89,7 +89,7 @@ def why(desk: Desk, match: str, number: int, viewer: str) -> Answer[Explained]:
     """An entry explained."""
     away = Away(desk, match, viewer)
     explained = away.match.why(away.entry(number))
-    return Answer(lambda: explained, lambda: draw_why(desk, away.law, explained))
+    return Answer(lambda: explained, lambda: draw_why(desk, away.law, away.names, explained))
 
 
 def why_not(desk: Desk, match: str, action: Sequence[str], at: int | None, viewer: str) -> Answer[Asked]:
@@ -101,7 +101,7 @@ def why_not(desk: Desk, match: str, action: Sequence[str], at: int | None, viewe
         asked = away.match.why_not(number, text)
     except Refused as refused:
         raise mistyped(desk, text, refused.problem) if refused.problem.column else refused from None
-    return answer_why_not(desk, away.law, number, asked)
+    return answer_why_not(desk, away.law, away.names, number, asked)
 
 
 def audit(desk: Desk, records: list[str], viewer: str, standing: bool, **given: Any) -> Answer[AuditedRecord | Audits]:

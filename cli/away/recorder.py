@@ -1,6 +1,6 @@
 """One session at a match of a service: looks at it, sends what was done, says what followed. The law runs there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 from uuid import uuid4
@@ -20,7 +20,7 @@ from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Message, Text
 from projections.board import render_board
-from projections.phrases import clock_words
+from projections.phrases import clock_words, seats_words
 from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
@@ -105,16 +105,20 @@ class Recorder(Talk):
 
     def follow(self, entries: Sequence[SeenEntry]) -> None:
         """Entries with the clause of each fact."""
-        self.tell_lines([entry_words(self.law.game, entry, self.paper.lang) for entry in entries])
+        self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.opening.names) for entry in entries])
         self.told = max(self.told, *(entry.number for entry in entries))
+
+    def list_names(self, seats: Iterable[str]) -> str:
+        """Return the names of seats' players."""
+        return seats_words(self.opening.names, seats, self.paper.lang)
 
     def state(self) -> None:
         """Where the match stands, in a line."""
         game, lang, clock = self.law.game, self.paper.lang, self.view.clock
-        stack = " < ".join(name_frame(game, request, lang) for request in reversed(self.view.stack))
+        stack = " < ".join(name_frame(game, request, lang, self.opening.names) for request in reversed(self.view.stack))
         clock = clock if clock.awaited else replace(clock, awaited=self.next.awaited)
         key = "play.state_stack" if stack else "play.state"
-        self.tell(key, entry=self.next.head, clock=clock_words(game, clock, lang), stack=stack)
+        self.tell(key, entry=self.next.head, clock=clock_words(game, clock, lang, self.opening.names), stack=stack)
 
     def board(self) -> None:
         """The table as it is seen."""

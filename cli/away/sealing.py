@@ -41,4 +41,4 @@ def _tell(away: Away, holds: Callable[[SeenEntry], bool]) -> Answer[Written]:
     """The newest entry that this holds for, told as it was recorded."""
     entry = next(filter(holds, reversed(tuple(away.match.entries()))), None)
     entries, number = ((), 0) if entry is None else ((entry,), entry.number)
-    return tell_written(away.desk, away.law.game, Written(away.match.id, number, number, entries))
+    return tell_written(away.desk, away.law.game, away.names, Written(away.match.id, number, number, entries))

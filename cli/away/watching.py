@@ -43,7 +43,7 @@ class There:
 
     def line(self, number: int, lang: Lang) -> Line:
         """An entry in words."""
-        return entry_words(self.law.game, self._entries[number - 1], lang)
+        return entry_words(self.law.game, self._entries[number - 1], lang, self._away.names)
 
     def board(self, number: int) -> View:
         """The table after an entry."""

@@ -329,7 +329,7 @@ def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None
     desk, match = away.desk, away.match.id
     match told.type:
         case "/problem/conflict":
-            news = [entry_words(away.law.game, entry, desk.lang) for entry in told.since]
+            news = [entry_words(away.law.game, entry, desk.lang, away.names) for entry in told.since]
             return tell_conflict(desk, match, head or NO_ENTRY, told.head, news)
         case "/problem/command-reused":
             return desk.problem("cli.reused", match=match, command=repr(str(said.id)), entry=told.first)
@@ -348,12 +348,14 @@ def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
     impossible = told.type == "/problem/physically-impossible"
     both = Sentence(told.en, told.ja)
     value = Refused(away.match.id, away.head.head, text, told.clause, both, impossible, told.trail)
-    return tell_refused(away.desk, away.law, value, told.trail if impossible else ())
+    return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
 
 
 def _tell(away: Away, entered: C.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
-    return tell_written(away.desk, away.law.game, Written(away.match.id, first, entered.head, entered.entries))
+    return tell_written(
+        away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)
+    )
 
 
 def _draw_cost(away: Away, priced: Priced, *, aside: bool) -> None:

@@ -5,13 +5,14 @@ from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
+from domain.games import GAMES
 from domain.words import Text
 from projections.dockets import Listed, Sought, Wanted, collect, list_disputes, row_words
 from recorder.ruled import disputed_matches
 from recorder.store import Store
 
-HEADS = ("match", "dispute", "names", "state", "matter", "ruling", "since")
-LEAST = (6, 2, 5)
+HEADS = ("match", "dispute", "place", "names", "state", "matter", "ruling", "since")
+LEAST = (7, 2, 3, 6)
 """Columns that a narrow terminal goes without, the first first."""
 
 Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"]
@@ -52,4 +53,4 @@ def _read(desk: Desk, store: Store) -> Iterator[Listed]:
         if isinstance(entries, Text):
             desk.warn(f"{name}: {entries.say(desk.lang)}")
         else:
-            yield from list_disputes(name, entries)
+            yield from list_disputes(name, entries, GAMES)

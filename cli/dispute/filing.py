@@ -185,7 +185,7 @@ def disputes(
     shown = tuple(seen for seen in every if not pending or seen.pending)
 
     def draw() -> None:
-        desk.screen.rows(render_disputes(record.game, shown, desk.lang, desk.zone))
+        desk.screen.rows(render_disputes(record.game, shown, record.names, desk.lang, desk.zone))
         if not shown:
             desk.tell("dispute.none", match=record.id)
 

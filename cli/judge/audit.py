@@ -75,7 +75,7 @@ def answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> 
 
 
 def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
-    desk.screen.rows(render_findings(answer.findings, law, desk.lang, when))
+    desk.screen.rows(render_findings(answer.findings, law, desk.lang, when.names, when))
     counted = {"entries": answer.entries, "actions": answer.actions, "facts": answer.facts}
     standing = len(answer.findings) - answer.undone
     desk.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)

@@ -9,6 +9,7 @@ from cli.judge.audits import many
 from cli.problems import FINDINGS, FINE
 from cli.values import Record
 from domain.judging.audit import Fairness, fairness as judge
+from projections.phrases import Names, seat_name, seats_words
 
 
 class Judged(Struct, frozen=True):
@@ -26,14 +27,14 @@ def fairness(desk: Desk, record: Record) -> Answer[Judged]:
         raise desk.problem("fairness.one_match", name=files.named(desk, record))
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
-        commitment = loaded.opened.commitment
+        commitment, names = loaded.opened.commitment, loaded.names
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
     judged = Judged(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)
-    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment), FINDINGS if fair.unfair else FINE)
+    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment, names), FINDINGS if fair.unfair else FINE)
 
 
-def _draw(desk: Desk, fair: Fairness, commitment: str) -> None:
-    _draw_parts(desk, fair, commitment)
+def _draw(desk: Desk, fair: Fairness, commitment: str, names: Names) -> None:
+    _draw_parts(desk, fair, commitment, names)
     if fair.real:
         return
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
@@ -52,14 +53,15 @@ def _draw(desk: Desk, fair: Fairness, commitment: str) -> None:
             desk.tell(key, n=n)
 
 
-def _draw_parts(desk: Desk, fair: Fairness, commitment: str) -> None:
+def _draw_parts(desk: Desk, fair: Fairness, commitment: str, names: Names) -> None:
     """Who shuffled, so that none of them could cheat as long as one kept a secret."""
     if fair.real:
         desk.tell("fairness.real")
     elif fair.parts:
-        desk.tell("fairness.shared", seats=desk.say("list.comma").join(fair.parts))
+        desk.tell("fairness.shared", seats=seats_words(names, fair.parts, desk.lang))
         desk.tell("fairness.commitment", commitment=commitment)
         for seat, part in fair.parts.items():
-            desk.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=seat)
+            name = seat_name(names, seat, desk.lang)
+            desk.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=name)
     elif fair.proof != "none":
         desk.tell("fairness.alone")

@@ -226,7 +226,7 @@ def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
             continue
         if sought.outcome and entry.outcome != sought.outcome:
             continue
-        lines = {lang: entry_words(record.game, entry, lang) for lang in LANGS}
+        lines = {lang: entry_words(record.game, entry, lang, record.names) for lang in LANGS}
         texts = {lang: " ".join((line.text, *(fact.text for fact in line.facts))) for lang, line in lines.items()}
         verb = "" if entry.action is None else entry.action.verb
         told = [plain(f"{verb} {text}") for text in texts.values()]

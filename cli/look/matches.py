@@ -13,7 +13,7 @@ from cli.values import Viewer
 from domain.games import GAMES
 from domain.table.table import Result
 from projections.moments import stamp
-from projections.phrases import occasion_words, result_words
+from projections.phrases import occasion_words, result_words, seat_name
 from projections.standing import Row, Standing, standing
 from recorder import backup as copies
 from recorder.listing import damage_in, list_damaged
@@ -117,7 +117,7 @@ def _stand(store: Store, match: Listed | Damaged) -> ListedRow:
 
 
 def _match_row(desk: Desk, match: Listed, stands: Standing | Damaged) -> tuple[str, ...]:
-    names = " - ".join(match.names.get(seat, seat) for seat in match.seats)
+    names = " - ".join(seat_name(match.names, seat, desk.lang) for seat in match.seats)
     state = desk.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
         state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
@@ -135,7 +135,9 @@ def _result(desk: Desk, match: Listed, result: Result | None) -> str:
     if result is None:
         return "-"
     game = GAMES.get(match.game)
-    return result_words(game, result, desk.lang) if game is not None else ", ".join(result.winners) or result.reason
+    if game is None:
+        return ", ".join(match.names.get(seat, seat) for seat in result.winners) or result.reason
+    return result_words(game, result, desk.lang, match.names)
 
 
 def _day(desk: Desk, at: int) -> str:

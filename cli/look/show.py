@@ -93,4 +93,4 @@ def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator")
 
 def draw_stack(desk: Desk, stacked: Stacked, game: Game, when: Moments) -> None:
     """Requests with their answers, under turns."""
-    desk.screen.rows(render_stack(stacked.history, game, desk.lang, when))
+    desk.screen.rows(render_stack(stacked.history, game, desk.lang, when.names, when))

@@ -192,7 +192,7 @@ class Watching:
         yield from render_timeline([match.line(number, lang)], lang, match.when)
         here = [finding for finding in match.findings if finding.entry == number]
         if here:
-            yield from render_findings(here, match.law, lang)
+            yield from render_findings(here, match.law, lang, match.when.names)
         yield from render_board(match.board(number), match.law, match.schema, lang)
 
     def _go(self, number: int) -> None:

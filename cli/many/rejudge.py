@@ -22,7 +22,7 @@ from domain.law.rulesets import RulesetError
 from domain.table.schema import Schema
 from domain.words import Text
 from projections.maps import render_maps
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from projections.verdicts.beside import Boards, side_by_side
 from projections.verdicts.rendering import render_verdict
 from recorder.loading import Match as Loaded
@@ -44,7 +44,7 @@ def rejudge(
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
     target = target_of(desk, asked, cards)
     with match_of(desk, record) as match:
-        eyes = desk.eyes(match, viewer)
+        eyes, names = desk.eyes(match, viewer), match.names
         desk.only_judge(match, eyes)
         with naming_file(desk, asked.rules):
             other = Law(match.game, rules_for(target, match.game, match.rules))
@@ -56,9 +56,13 @@ def rejudge(
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
         desk.tell(
-            "rejudge.title", "heading", match=answer.match, rules=label, viewer=seat_words(eyes.viewer, desk.lang)
+            "rejudge.title",
+            "heading",
+            match=answer.match,
+            rules=label,
+            viewer=seat_name(names, eyes.viewer, desk.lang),
         )
-        desk.screen.rows(render_verdict(answer.verdict, other, desk.lang))
+        desk.screen.rows(render_verdict(answer.verdict, other, desk.lang, names))
         if answer.boards is not UNSET:
             _draw_beside(desk, answer.boards, match.law, eyes.physics.schema)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, slot_of
+from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, seat_item, slot_of
 from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made
 from cli.play.paper import shortened
 from cli.play.picking import Back, Item, Outside, Picker
@@ -17,7 +17,6 @@ from domain.law.slots import Action, SlotKind, lies, slots
 from domain.table.physics import Physics
 from domain.table.table import CardId
 from domain.words import say
-from projections.phrases import seat_words
 
 NAME_CARDS = ("card", "cards", "pairs")
 """Kinds of slots in which a card may stand that is not offered."""
@@ -207,7 +206,9 @@ class Asker:
 
     def _numbered_item(self, number: int) -> Item:
         code = self._numbered[number]
-        label = seat_words(code, self._lang) if code in self._seen.table.seats else self._word(code)
+        if code in self._seen.table.seats:
+            return seat_item(number, code, self._seen.names, self._lang)
+        label = self._word(code)
         return Item(number, label, tuple(dict.fromkeys((code.lower(), label.lower()))))
 
     def _word(self, code: str) -> str:

@@ -72,7 +72,8 @@ def _consequences(session: Session) -> Iterator[Told]:
             undoes = dict(_undoing(draft, now, fact)) if clause != session.match.game.by_hand else {}
             seen = see_facts(session.eyes, draft, ((clause, fact),))  # it happens on the draft
             if undoes and seen:
-                yield Told(number, clause, fact_words(session.match.game, seen[0], session.paper.lang), undoes)
+                words = fact_words(session.match.game, seen[0], session.paper.lang, session.match.names)
+                yield Told(number, clause, words, undoes)
 
 
 def _undoing(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:

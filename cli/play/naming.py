@@ -16,7 +16,7 @@ from domain.table.physics import Physics
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
 from domain.words import say
-from projections.phrases import frame_words, place_words
+from projections.phrases import Names, frame_words, place_words, seat_name
 from projections.stack_rows import HELD, aims
 
 _PARTS = re.compile(r"([0-9]{1,18})")
@@ -44,15 +44,15 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
     match kind:
         case "card" | "cards" | "order" | "pairs":
             cards = [_card(seen, physics, card, lang) for card in values]
-            return _tell_apart(seen, sorted(cards, key=lambda item: _order(item.label)))
+            return _tell_apart(seen, sorted(cards, key=lambda item: _order(item.label)), lang)
         case "frame" | "frames":
             return [_frame(seen, physics, number, lang) for number in values]
         case "flag":
             return [_flag(bool(value), lang) for value in values]
         case "seat":
-            labels = [str(seat) for seat in values]
+            return [seat_item(seat, str(seat), seen.names, lang) for seat in values]
         case "place" | "places":
-            return [_place(game, Place(place), lang) for place in values]
+            return [_place(seen, Place(place), lang) for place in values]
         case _:
             labels = [game.rulebook.word(str(code), lang) for code in values]
     return [Item(value, label, (str(value).lower(),)) for value, label in zip(values, labels, strict=True)]
@@ -109,23 +109,30 @@ def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     return Item(card, f"{label} {square}".rstrip(), tuple(dict.fromkeys(filter(None, codes))), bool(square))
 
 
-def _place(game: Game, place: Place, lang: Lang) -> Item:
+def _place(seen: Seen, place: Place, lang: Lang) -> Item:
     """A place by what the game calls it, which is typed whole, and by its own name."""
+    game = seen.law.game
     called = game.display.called(place)
     codes = filter(None, (called, str(place).lower()))
-    return Item(place, place_words(game, place, lang), tuple(codes), spelled=bool(called))
+    return Item(place, place_words(game, place, lang, seen.names), tuple(codes), spelled=bool(called))
 
 
-def _tell_apart(seen: Seen, cards: list[Item]) -> list[Item]:
+def _tell_apart(seen: Seen, cards: list[Item], lang: Lang) -> list[Item]:
     """Cards of several seats with their seat, equal faces with their thing numbers."""
     places = [seen.table.pieces[item.value].place for item in cards]
-    owners = [whose(place) or zone(place) for place in places]
+    owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
     labels = [item.label for item in cards]
     told = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
     if len(set(owners)) < 2:
         return told
     told_apart = zip(told, owners, strict=True)
     return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in told_apart]
+
+
+def seat_item(value: Any, seat: str, names: Names, lang: Lang) -> Item:
+    """A seat by its player's name; the seat itself is typed, too."""
+    label = seat_name(names, seat, lang)
+    return Item(value, label, tuple(dict.fromkeys((seat.lower(), "".join(label.lower().split())))))
 
 
 def _full(seen: Seen, item: Item) -> Item:
@@ -139,13 +146,13 @@ def _frame(seen: Seen, physics: Physics, number: FrameId, lang: Lang) -> Item:
         return Item(number, f"r{number}", (f"r{number}",))
     shown = Eyes(physics, seen.actor).frame(seen.table, request)
     codes = (f"r{number}", request.kind, *((shown.face.lower(),) if shown.face else ()))
-    return Item(number, name_frame(seen.law.game, shown, lang), codes)
+    return Item(number, name_frame(seen.law.game, shown, lang, seen.names), codes)
 
 
-def name_frame(game: Game, shown: SeenFrame, lang: Lang) -> str:
+def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
     """A request, and what it holds."""
-    held = (cell.text for cell in aims(shown, game, lang) if cell.role == HELD)
-    return " ".join((frame_words(game, shown, lang), *held))
+    held = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
+    return " ".join((frame_words(game, shown, lang, names), *held))
 
 
 def _flag(value: bool, lang: Lang) -> Item:

@@ -11,6 +11,7 @@ from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
+from projections.phrases import NO_NAMES, Names
 
 LOOKED_MAX = 1_500
 """How many expansions of a template are put to the law; what is not known after that is offered all the same."""
@@ -25,6 +26,7 @@ class Seen(Struct, frozen=True):
     law: Law
     table: Table
     actor: Seat
+    names: Names = NO_NAMES
 
     def allows(self, action: Action) -> bool:
         """Would it be accepted?"""

@@ -55,8 +55,8 @@ def _counting(session: Session, card: CardId) -> list[str]:
     effects = [effect for effect in table.effects if effect.source.card == card]
     frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
     return [
-        *(effect_words(game, session.eyes.effect(table, effect), lang) for effect in effects),
-        *(frame_words(game, session.eyes.frame(table, frame), lang) for frame in frames),
+        *(effect_words(game, session.eyes.effect(table, effect), lang, session.match.names) for effect in effects),
+        *(frame_words(game, session.eyes.frame(table, frame), lang, session.match.names) for frame in frames),
     ]
 
 
@@ -107,7 +107,7 @@ def _endings(session: Session) -> list[Item]:
     for actor in session.ours:
         for template in session.match.law.offers(session.table, actor):
             if template.action.ends_match and not template.choices:
-                name, word = session.match.opened.names.get(actor) or actor, session.word(template.verb)
+                name, word = session.list_names((actor,)), session.word(template.verb)
                 items.append(Item((actor, template.action(**dict(template.fixed))), f"{name}: {word}", (actor,)))
     return items
 
@@ -367,7 +367,7 @@ def over(session: Session) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = session.table.result
     if result is not None:
-        session.paper.line(result_words(session.match.game, result, session.paper.lang))
+        session.paper.line(result_words(session.match.game, result, session.paper.lang, session.match.names))
     head = session.say("play.over")
     session.picker.choose(head, {}, extra={"c": session.say("play.close")})
     reason = "" if result is not None else session.need(session.say("play.abandon"))

@@ -42,7 +42,7 @@ def _tell(session: Session, done: Sequence[Recorded]) -> None:
     """Who passed, in a line, then what followed the last of it."""
     if not done:
         return
-    seats = session.say("list.comma").join(str(getattr(answer.entry, "actor", "")) for answer in done)
+    seats = session.list_names(str(getattr(answer.entry, "actor", "")) for answer in done)
     entries = "-".join(dict.fromkeys((str(done[0].version), str(done[-1].version))))
     session.tell("play.all_passed", entries=entries, seats=seats)
     session.followed(done[-1].version, (done[-1].entry, *done[-1].also), done[-1].before, named=False)

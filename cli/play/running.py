@@ -95,7 +95,7 @@ def play(
 def _run(session: Session) -> int:
     if session.paper.lacks:
         session.tell(session.paper.lacks)
-    session.tell("play.begins", match=session.match.id, seats=session.say("list.comma").join(session.ours))
+    session.tell("play.begins", match=session.match.id, seats=session.list_names(session.ours))
     code = FINE
     try:
         _take_up(session)
@@ -164,7 +164,7 @@ def _change_actor(session: Session) -> None:
     session.keys.clear()
     if len(actors := _actors(session)) > 1:
         session.preferred = actors[1]
-        session.tell("play.actor", seat=actors[1])
+        session.tell("play.actor", seat=session.list_names(actors[1:2]))
 
 
 _BEGINS = {
@@ -197,7 +197,7 @@ def _ask(session: Session) -> bool:
         return otherwise.over(session)
     actors = _actors(session)
     if not any(seat in awaited for seat in actors) and session.preferred is None:
-        head = session.say("play.waiting", seats=session.say("list.comma").join(awaited))
+        head = session.say("play.waiting", seats=session.list_names(awaited))
         session.picker.choose(head, {}, enter=session.say("play.look"))
         session.keys.clear()
         return True

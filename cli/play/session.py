@@ -1,6 +1,6 @@
 """One session at a match: looks at it, asks, records, says what followed; the recorder alone writes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
@@ -32,7 +32,7 @@ from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
-from projections.phrases import asks, clock_words, seat_words
+from projections.phrases import asks, clock_words, seat_name, seats_words
 from projections.questions import face_question
 from projections.verb_keys import verb_keys
 from recorder import matches
@@ -84,7 +84,7 @@ class Session(Talk):
 
     def seen(self, actor: Seat) -> Seen:
         """The table for one who acts."""
-        return Seen(self.match.law, self.match.table, actor)
+        return Seen(self.match.law, self.match.table, actor, self.match.names)
 
     def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
         """Fills templates for one who acts, or who answers a question."""
@@ -111,7 +111,7 @@ class Session(Talk):
     def _next_viewer(self) -> None:
         """Look on with other eyes."""
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
-        self.tell("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
+        self.tell("play.viewer", viewer=seat_name(self.match.names, self.viewer, self.paper.lang))
 
     # What is shown
 
@@ -120,13 +120,19 @@ class Session(Talk):
         drawn = board(self.match, self.eyes)
         self.paper.rows(render_board(drawn, self.match.law, self.physics.schema, self.paper.lang))
 
+    def list_names(self, seats: Iterable[str]) -> str:
+        """Return the names of seats' players."""
+        return seats_words(self.match.names, seats, self.paper.lang)
+
     def state(self) -> None:
         """Where the match stands, in a line."""
         table, game, lang = self.match.table, self.match.game, self.paper.lang
         frames = (self.eyes.frame(table, request) for request in reversed(table.stack))
-        stack = " < ".join(name_frame(game, request, lang) for request in frames)
+        stack = " < ".join(name_frame(game, request, lang, self.match.names) for request in frames)
         at = table.clock
-        clock = clock_words(game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang)
+        clock = clock_words(
+            game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang, self.match.names
+        )
         key = "play.state_stack" if stack else "play.state"
         self.tell(key, entry=self.match.version, clock=clock, stack=stack)
 

@@ -13,7 +13,7 @@ from domain.law.clause import Refusal
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Text
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from projections.questions import ending_words
 from recorder.clock import now
 from recorder.loading import Match as Loaded
@@ -70,5 +70,5 @@ def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, f
         seen = error.message
         by_name = seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame"))
         if eyes.viewer != JUDGE and by_name:
-            seen = Text("do.as_seen", {"what": seen, "viewer": seat_words(eyes.viewer, desk.lang)})
+            seen = Text("do.as_seen", {"what": seen, "viewer": seat_name(loaded.names, eyes.viewer, desk.lang)})
         raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

@@ -23,6 +23,7 @@ from domain.words.lines import clip
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import sights
 from projections.moments import Moments, moments, under_headings
+from projections.phrases import Names, seat_name
 from projections.rows import Cell, Row, plain
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import Line, entry_words, render_timeline
@@ -175,18 +176,18 @@ def answer_refused(
     by_hand = isinstance(again, Refusal)
     trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
     value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
-    return tell_refused(desk, match.law, value, trail)
+    return tell_refused(desk, match.law, match.names, value, trail)
 
 
-def tell_refused(desk: Desk, law: Law, value: Refused, again: Sequence[Reason]) -> Answer[Refused]:
+def tell_refused(desk: Desk, law: Law, names: Names, value: Refused, again: Sequence[Reason]) -> Answer[Refused]:
     """A refusal said beside the answer; `again` is what was looked at where it cannot be recorded as played either."""
     missing = (about for step in again for about in step.about if about.kind == "missing")
-    lacks = dict.fromkeys(about_words(law.game, about, desk.lang) for about in missing)
+    lacks = dict.fromkeys(about_words(law.game, about, desk.lang, names) for about in missing)
 
     def say() -> None:
         words = desk.pick(value.sentence.en, value.sentence.ja)
         desk.warn(desk.say("do.not_allowed", action=value.action.strip(), clause=value.refused, sentence=words))
-        desk.screen.aside_rows(render_reasons(value.trail, law, desk.lang, 1))
+        desk.screen.aside_rows(render_reasons(value.trail, law, desk.lang, names, 1))
         key = "do.refused" if not value.by_hand else "do.incomplete" if lacks else "do.by_hand"
         desk.hint(key, what=desk.say("list.comma").join(lacks))
 
@@ -199,14 +200,14 @@ def answer_entries(
     """The entries just recorded, as a viewer sees them."""
     after = desk.match(store, match)
     seen = tuple(_seen(after, eyes, first, entries))
-    return tell_written(desk, after.game, Written(after.id, first, first + len(entries) - 1, seen))
+    return tell_written(desk, after.game, after.names, Written(after.id, first, first + len(entries) - 1, seen))
 
 
-def tell_written(desk: Desk, game: Game, written: Written) -> Answer[Written]:
+def tell_written(desk: Desk, game: Game, names: Names, written: Written) -> Answer[Written]:
     """Entries just recorded, drawn as a timeline."""
 
     def draw() -> None:
-        lines = [entry_words(game, entry, desk.lang) for entry in written.entries]
+        lines = [entry_words(game, entry, desk.lang, names) for entry in written.entries]
         desk.screen.rows(render_timeline(lines, desk.lang))
 
     return Answer(lambda: written, draw)
@@ -222,7 +223,9 @@ def lines(
     desk: Desk, match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> list[Line]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
-    return [entry_words(match.game, seen, desk.lang) for seen in _seen(match, eyes, first, entries, before)]
+    return [
+        entry_words(match.game, seen, desk.lang, match.names) for seen in _seen(match, eyes, first, entries, before)
+    ]
 
 
 def _seen(
@@ -256,11 +259,11 @@ def draw_cost(
             write(desk.say(f"rewind.{key}", to=priced.to, n=len(numbers)))
         parts = []
         for number in numbers:
-            text = f"{number} {entry_words(game, see(number), desk.lang).text}"
+            text = f"{number} {entry_words(game, see(number), desk.lang, when.names).text}"
             parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
         draw(under_headings(parts, desk.lang))
     for sight in priced.learned:
-        who = desk.say("who.everyone") if sight.who == "spectator" else sight.who
+        who = desk.say("who.everyone") if sight.who == "spectator" else seat_name(when.names, sight.who, desk.lang)
         key = "rewind.looked" if sight.number is None else "rewind.learned_faces" if sight.faces else "rewind.learned"
         write(desk.say(key, who=who, n=sight.number, entry=sight.entry, faces=" ".join(sight.faces)))
     if not priced.learned:

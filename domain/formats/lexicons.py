@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.formats import names as N
 from domain.formats.actions import PREFIX, verbs
-from domain.formats.places import place_words
+from domain.formats.places import NO_PLAYERS, place_words, player_name
 from domain.formats.tokens import EMPTY
 from domain.law.game import Game
 from domain.law.slots import Action, Slot, slots
@@ -87,6 +87,7 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
     spelled = [(str(seat), str(seat)) for seat in (*seats, *ACTORS)]
     spelled += [(say(f"who.{actor}", lang), str(actor)) for actor in ACTORS for lang in LANGS]
     spelled += [(name, str(seat)) for seat, name in players if len(N.called(names, name)) == 1]
+    spelled += [(player_name(names, seat, lang), str(seat)) for seat, _ in players for lang in LANGS]
     return build_lexicon(spelled, ends)
 
 
@@ -112,14 +113,20 @@ def slot_lexicon(game: Game, slot: Slot) -> Lexicon:
 
 
 @lru_cache(TABLES_MAX)
-def place_lexicon(game: Game, areas: tuple[Area, ...], seats: tuple[Seat, ...]) -> Lexicon:
-    owned = (
+def place_lexicon(
+    game: Game, areas: tuple[Area, ...], seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
+) -> Lexicon:
+    """The places of a table by what the product prints for them, seats by their players' names or by themselves."""
+    owned = [
         Place(f"{owner}{area.name}{square}")
         for area in areas
         for owner in ([f"{seat}." for seat in seats] if area.per_seat else [""])
         for square in _squares(area)
+    ]
+    called = (NO_PLAYERS, dict(players)) if players else (NO_PLAYERS,)
+    return build_lexicon(
+        (place_words(game, place, lang, names), place) for names in called for place in owned for lang in LANGS
     )
-    return build_lexicon((place_words(game, place, lang), place) for place in owned for lang in LANGS)
 
 
 @lru_cache(SLOTS_MAX)

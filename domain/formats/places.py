@@ -12,8 +12,9 @@ from domain.law.game import Game
 from domain.table.physics import physics_of
 from domain.table.schema import Area, Schema
 from domain.table.table import Place, Seat, Table, square, whose, zone
-from domain.words import Lang, Text, say
+from domain.words import Lang, Text, say, spoken
 
+_SEAT = re.compile(r"p\d")
 _PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 
 
@@ -70,10 +71,27 @@ NO_NAMES = PlaceNames()
 """Every place has its own name alone."""
 
 
-NO_PLAYERS: Final[Mapping[Seat, str]] = {}
+Names = Mapping[Seat, str]
+"""Players of a match by their seats, as its opening names them."""
+NO_PLAYERS: Final[Names] = {}
 
 
-def place_words(game: Game, place: Place, lang: Lang, names: Mapping[Seat, str] = NO_PLAYERS) -> str:
+def player_text(names: Names, seat: Seat) -> Text | str:
+    """Return the name of a seat's player; with the seat where it could mean another seat, the seat alone for none."""
+    name = names.get(seat)
+    if not name:
+        return seat
+    others = [known.casefold() for other, known in names.items() if other != seat]
+    unclear = name.casefold() in others or _SEAT.fullmatch(name.casefold())
+    return Text("heading.player", {"name": name, "seat": seat}) if unclear else name
+
+
+def player_name(names: Names, seat: Seat, lang: Lang) -> str:
+    """Return the same in one language."""
+    return spoken(player_text(names, seat), lang)
+
+
+def place_words(game: Game, place: Place, lang: Lang, names: Names = NO_PLAYERS) -> str:
     """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone.
 
     A seat among `names` is called by its player's name.
@@ -81,14 +99,17 @@ def place_words(game: Game, place: Place, lang: Lang, names: Mapping[Seat, str] 
     seat, called = whose(place), game.display.called(place)
     if called and seat is None and ":" not in called:
         return called
-    seat = None if seat is None else Seat(names.get(seat) or seat)
-    return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
+    return f"{owned_words(game, zone(place), seat, lang, names)} {square_words(game, place)}".rstrip()
 
 
-def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang) -> str:
+def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang, names: Names = NO_PLAYERS) -> str:
     """A code name in the game's words, and whose that is."""
     name = game.rulebook.word(code, lang)
-    return name if seat is None else say("place.own", lang, seat=seat, area=name)
+    if seat is None:
+        return name
+    if names.get(seat):
+        return say("place.player", lang, name=player_name(names, seat, lang), area=name)
+    return say("place.own", lang, seat=seat, area=name)
 
 
 def square_words(game: Game, place: Place) -> str:

@@ -226,7 +226,8 @@ class _Scan:
             case "seat":
                 return actor_lexicon(tuple(self.table.seats), tuple(self.opened.names.items()))
             case "place" | "places":
-                return place_lexicon(self.game, self.opened.schema.areas, tuple(self.table.seats))
+                seats, players = tuple(self.table.seats), tuple(self.opened.names.items())
+                return place_lexicon(self.game, self.opened.schema.areas, seats, players)
             case _:
                 return slot_lexicon(self.game, slot.slot)
 

@@ -36,6 +36,11 @@ class Record(Struct, frozen=True):
         """The first entry."""
         return opened_of(self.entries)
 
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The players' names by their seats, as far as they are known."""
+        return self.opened.names
+
     def after(self, number: int) -> Table:
         """The table after an entry, by recorded facts alone; 0 is before the first."""
         return fold_entries(self.entries, number)

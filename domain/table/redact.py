@@ -150,6 +150,11 @@ class View(Struct, frozen=True, kw_only=True):
     clock: SeenClock
     result: SeenResult | None
 
+    @property
+    def names(self) -> dict[T.Seat, str]:
+        """Players by their seats, as far as the view has their names."""
+        return {seat.seat: seat.name for seat in self.seats if seat.name}
+
 
 class Eyes(Struct, frozen=True):
     """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned.

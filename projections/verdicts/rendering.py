@@ -11,7 +11,7 @@ from domain.table.table import Result
 from domain.words import Lang, Message, say
 from projections.changes import render_changes
 from projections.findings import Sentence, gap_words, render_reasons
-from projections.phrases import fact_words, result_words, seat_words
+from projections.phrases import Names, fact_words, result_words, seat_name
 from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 
@@ -19,26 +19,28 @@ WHOLE = 8
 """How many items of a list are said one by one."""
 
 
-def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
+def render_verdict(seen: SeenVerdict, law: Law, lang: Lang, names: Names) -> list[Row]:
     """A verdict as rows. `rules` are those it was rejudged under."""
     rows = [Row("verdict", _head(seen, lang))]
     rows += _sentence(seen.sentence, lang)
     rows += _sentence(seen.what, lang)
-    rows += render_reasons([reason for reason in seen.trail if reason.clause != seen.clause], law, lang, 1)
+    rows += render_reasons([reason for reason in seen.trail if reason.clause != seen.clause], law, lang, names, 1)
     if seen.first:
         rows.append(_heading(say("rejudge.first", lang, entry=seen.first)))
         rows += _sentence(seen.first_what, lang)
         for side in (seen.recorded, seen.rejudged):
-            rows += _side(side, law.game, lang)
+            rows += _side(side, law.game, lang, names)
     if seen.differences is not None:
         rows.append(_heading(say("rejudge.table", lang)))
-        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(seen.differences, law.game, lang)]
-    rows += _outcome(seen, law.game, lang)
+        rows += [
+            Row(row.role, row.cells, row.depth + 1) for row in render_changes(seen.differences, law.game, lang, names)
+        ]
+    rows += _outcome(seen, law.game, lang, names)
     if seen.gaps:
         rows.append(_line(gap_words(seen.gaps, lang)))
     if seen.aligned:
         rows.append(_heading(say("rejudge.aligned", lang)))
-        rows += [_line(aligned_words(brought, law.game, lang)) for brought in seen.aligned]
+        rows += [_line(aligned_words(brought, law.game, lang, names)) for brought in seen.aligned]
     if seen.causes:
         rows.append(_heading(say("rejudge.causes", lang)))
         for cause in seen.causes:
@@ -97,11 +99,11 @@ def _in_a_line(text: Message, lang: Lang) -> str:
     return " / ".join(text.say(lang).split("\n"))
 
 
-def aligned_words(brought: Brought, game: Game, lang: Lang) -> str:
+def aligned_words(brought: Brought, game: Game, lang: Lang, names: Names) -> str:
     """How both sides were brought together again, in words."""
     how = say(f"aligned.{brought.how}", lang)
     action = game.rulebook.word(brought.verb, lang)
-    actor = seat_words(brought.actor, lang)
+    actor = seat_name(names, brought.actor, lang)
     return say("rejudge.brought", lang, entry=brought.entry, actor=actor, action=action, how=how)
 
 
@@ -116,19 +118,21 @@ def _head(seen: SeenVerdict, lang: Lang) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _side(side: Side, game: Game, lang: Lang) -> Iterable[Row]:
+def _side(side: Side, game: Game, lang: Lang, names: Names) -> Iterable[Row]:
     yield _heading(say(f"side.{side.label}", lang))
     sentences = {cited.clause: Message(cited.en, cited.ja).say(lang) for cited in side.clauses}
     if not side.facts:
         yield _line(say("rejudge.nothing", lang))
     for fact in side.facts:
-        yield Row("fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact_words(game, fact, lang))), 1)
+        yield Row(
+            "fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact_words(game, fact, lang, names))), 1
+        )
         if text := sentences.pop(fact.clause, ""):
             yield Row("sentence", (Cell(text, "sentence"),), 2)
 
 
-def _outcome(seen: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
-    ends = [_result(side.result, game, lang) for side in (seen.recorded, seen.rejudged)]
+def _outcome(seen: SeenVerdict, game: Game, lang: Lang, names: Names) -> Iterable[Row]:
+    ends = [_result(side.result, game, lang, names) for side in (seen.recorded, seen.rejudged)]
     if seen.kind in STOPPED and seen.rejudged.result is None:
         yield _line(say("rejudge.stops", lang, recorded=ends[0], entry=seen.rejudged.at), "", 0)
     elif seen.outcome_changes:
@@ -137,8 +141,8 @@ def _outcome(seen: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
         yield _line(say("rejudge.same_outcome", lang, result=ends[0]), "", 0)
 
 
-def _result(result: Result | None, game: Game, lang: Lang) -> str:
-    return say("rejudge.no_result", lang) if result is None else result_words(game, result, lang)
+def _result(result: Result | None, game: Game, lang: Lang, names: Names) -> str:
+    return say("rejudge.no_result", lang) if result is None else result_words(game, result, lang, names)
 
 
 def _sentence(text: Sentence | None, lang: Lang) -> list[Row]:

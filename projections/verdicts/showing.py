@@ -155,7 +155,8 @@ def _causes(record: Record, eyes: Eyes, causes: tuple[Cause, ...]) -> tuple[Caus
 
 
 def _what(record: Record, eyes: Eyes, number: int, before: Table) -> Sentence:
-    return say_entry(record.game, seen_entry(record.game, eyes, number, record.entries[number - 1], before))
+    seen = seen_entry(record.game, eyes, number, record.entries[number - 1], before)
+    return say_entry(record.game, seen, record.names)
 
 
 def _before(record: Record, number: int) -> Table:

@@ -178,6 +178,11 @@ class Finder(Closing):
         with self._following, self._lock:
             self._let_go()
 
+    def begin_anew(self) -> None:
+        """Remove the file, which names what was forgotten; it is made again as the store is followed."""
+        with self._following:
+            self._remove()
+
     def catch_up(self, most: int | None = None, patience: float = -1) -> bool:
         """Follow the store, at most so many of its news; whether the finder is where the store was.
 

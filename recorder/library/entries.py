@@ -36,6 +36,11 @@ REMOVE = "DELETE FROM stored_events WHERE originator_id=?"
 STATE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
 ALL_NAMES = "SELECT match, seat, name, salt FROM names"
+COUNT_FORGETTING = (
+    "INSERT INTO meta VALUES ('forgotten', '1')"
+    " ON CONFLICT (key) DO UPDATE SET value=CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)"
+)
+"""Programs that keep names in memory read there that some of them are forgotten."""
 FORGET_COMMAND = (
     "DELETE FROM asked WHERE match=? AND command IN (SELECT command FROM commands WHERE match=? AND first=1)"
 )
@@ -151,6 +156,7 @@ class EntryWriter:
         c.execute(self.clear_names)
         c.executemany(NEW_NAME, [row for row in rows if row[:2] not in names])
         c.executemany(FORGET_COMMAND, [(match, match) for match in {match for match, _ in names}])
+        c.execute(COUNT_FORGETTING)
 
     def remove(self, c: Any, match: str) -> None:
         """Delete the entries of a match, within a transaction. No later entry gets the place of one of them."""

@@ -16,7 +16,7 @@ from domain.words.foreign import written
 from projections.board import board_of
 from projections.copies import copy_lines, copy_text, say_audience
 from projections.findings import sentence
-from projections.phrases import occasion_words, result_words, seat_words
+from projections.phrases import occasion_words, result_words, seat_name
 from projections.timeline import Line, timeline
 from recorder.codec import CodecError, to_json_lines
 from service.api.seeing import Query, make_route, tag_seen, tell
@@ -120,10 +120,10 @@ def _copy(ask: Ask, sight: Sight, lang: Lang) -> Copy:
         "copy.game": f"{game.rulebook.title.say(lang)} {edition}",
         "copy.rules": opened.rules_hash,
         "copy.players": say("list.comma", lang).join(
-            f"{seat_words(seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
+            f"{seat_name(opened.names, seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
         ),
         "copy.occasion": occasion_words(said.occasion, said.announced, lang),
-        "copy.state": say(state, lang) if result is None else result_words(game, result, lang),
+        "copy.state": say(state, lang) if result is None else result_words(game, result, lang, opened.names),
     }
     return Copy(
         lang=lang,

@@ -18,7 +18,6 @@ from service.draw.film import CHUNK, Film, Take, chunk
 from service.house import House, Sight
 from service.problems import halt
 from service.security import NO_STORE
-from service.tags import drawing
 
 
 class SentFilm(Film, frozen=True):
@@ -40,7 +39,7 @@ class Stretch:
         viewer = f"{sight.eyes.viewer}+judge" if sight.judges else sight.eyes.viewer
         self._going = (sight.match.id, self.first, since, viewer, lang)
         self._key = (sight.match.id, self.first, self.last, since, viewer, lang)
-        self.tag = f'"{".".join(map(str, self._key))}.{drawing()}"'
+        self.tag = f'"{".".join(map(str, self._key))}.{house.drawing}"'
         """The ETag of the film."""
 
     def draw(self) -> bytes:
@@ -49,7 +48,7 @@ class Stretch:
 
     def _draw(self) -> bytes:
         take = self._house.takes.make(self._going, self._begin)
-        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._sight.match, self.last)), v=drawing()))
+        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._sight.match, self.last)), v=self._house.drawing))
 
     def _begin(self) -> Take:
         match, eyes = self._sight.match, self._sight.eyes
@@ -78,7 +77,7 @@ def show(ask: Ask, query: FilmQuery, body: None) -> Reply:
     stretch = Stretch(ask.house, sight, query.lang, query.first)
     if query.last and not query.first <= query.last <= stretch.first + CHUNK - 1:
         raise halt("unreadable", Text("live.chunk", {"first": query.first, "last": query.last, "chunk": CHUNK}))
-    keep = NO_STORE if not is_for_all(ask, sight) else FOREVER if query.v == drawing() else OPEN
+    keep = NO_STORE if not is_for_all(ask, sight) else FOREVER if query.v == ask.house.drawing else OPEN
     return tell_tagged(ask, stretch.tag, stretch.draw, {"Cache-Control": keep})
 
 

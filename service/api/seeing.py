@@ -66,7 +66,8 @@ def tag_seen(ask: Ask, sight: Sight, entry: int = 0, fact: int = 0) -> str:
     """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
     since = looking_back.read_since(sight.eyes, sight.match.entries)
     viewer = f"{sight.eyes.viewer}+judge" if sight.judges else sight.eyes.viewer
-    return tag_moment(sight.match.id, entry or sight.head, viewer, ask.lang, fact, since)
+    known = f"{viewer}-{ask.house.forgotten}" if ask.house.forgotten else viewer
+    return tag_moment(sight.match.id, entry or sight.head, known, ask.lang, fact, since)
 
 
 def link_next(ask: Ask, query: Struct, **changed: object) -> dict[str, str]:

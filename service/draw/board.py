@@ -58,7 +58,9 @@ def _square(strip: LineStrip, square: Square, setting: Setting, *, tabled: bool 
     if square.aimed is not None:
         classes.append("aim")
     name = P.square_words(setting.game, at)
-    words = P.listed((P.owned_words(setting.game, word.word, word.seat, setting.lang) for word in known), setting.lang)
+    words = P.listed(
+        (P.owned_words(setting.game, word.word, word.seat, setting.lang, setting.names) for word in known), setting.lang
+    )
     lying_there = (
         element("ul", "", *pieces) if pieces else NOTHING,
         element("sup", "", square.aimed) if square.aimed else NOTHING,
@@ -78,7 +80,7 @@ def _square(strip: LineStrip, square: Square, setting: Setting, *, tabled: bool 
 
 def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> dict[str, Markup]:
     """The strips of a board, by their keys: the same keys at every moment of a match."""
-    return strips_in(view, Setting(law, schema, lang, layout))
+    return strips_in(view, Setting(law, schema, lang, layout, names=view.names))
 
 
 def strips_in(view: View, setting: Setting) -> dict[str, Markup]:
@@ -93,7 +95,7 @@ def frame(
 
     `near` is the seat whose side is below: that of the viewer, or the first.
     """
-    return frame_in(view, Setting(law, schema, lang, layout), near)
+    return frame_in(view, Setting(law, schema, lang, layout, names=view.names), near)
 
 
 def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: bool = False) -> Markup:
@@ -152,7 +154,7 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
     if not pieces:
         return element("section", "strip area none", heading, data_strip=key)
-    of_seat = say("place.own", lang, seat=strip.seat, area=name) if strip.seat else name
+    of_seat = P.owned_words(setting.game, slot.area, strip.seat or None, lang, setting.names)
     at = len(pieces) - 1 if slot.shape == "pile" else slot.most
     first, others = (pieces[at:], pieces[:at]) if slot.shape == "pile" else (pieces[:at], pieces[at:])
     content = [heading, element("ul", slot.shape, *first, aria_label=f"{of_seat} {number}".strip())]
@@ -191,9 +193,7 @@ def _number(places: tuple[SeenPlace, ...]) -> str:
 
 def _seat(key: str, strip: S.SeatStrip, setting: Setting) -> Markup:
     seat, lang, game = strip.seat, setting.lang, setting.game
-    parts = [element("b", "", P.seat_words(seat.seat, lang))]
-    if seat.name:
-        parts.append(element("span", "name", seat.name))
+    parts = [element("b", "name" if seat.name else "", P.seat_name(setting.names, seat.seat, lang))]
     if seat.team:
         parts.append(element("span", "team", say("board.team", lang, team=seat.team)))
     if strip.active:
@@ -222,7 +222,7 @@ def _marks(marks: dict[str, int], setting: Setting) -> Markup:
 
 def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
     game, lang = setting.game, setting.lang
-    parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang)]
+    parts = [element("span", role, text) for role, text in P.clock_parts(game, strip.clock, lang, setting.names)]
     marks = {name: n for name, n in strip.marks.items() if not game.display.is_counter(name)}
     parts += [element("span", "mark", cell.text) for cell in mark_cells(marks, game, lang)]
     return element("p", "strip clock", *parts, data_strip=key) if parts else _none(key)
@@ -239,7 +239,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
     for lane, frames in strip.lanes:
         rows: list[Markup] = []
         for open_frame in reversed(frames) if lane == "stack" else frames:
-            cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang)]
+            cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang, setting.names)]
             if open_frame.step:
                 cells.append(element("span", "step", say("lane.step", lang, step=P.word(game, open_frame.step, lang))))
             said = P.frame_says(game, open_frame, lang) or P.asks(game, open_frame, open_frames, lang)
@@ -249,7 +249,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
                     "li",
                     "",
                     element("sup", "", mark) if mark else NOTHING,
-                    element("b", "", P.frame_words(game, open_frame, lang)),
+                    element("b", "", P.frame_words(game, open_frame, lang, setting.names)),
                     *cells,
                     element("q", "", said) if said else NOTHING,
                     data_r=open_frame.id,
@@ -265,7 +265,9 @@ def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
     if not strip.effects:
         return _none(key)
     name = say("lane.effects", setting.lang)
-    words = (element("li", "", P.effect_words(setting.game, effect, setting.lang)) for effect in strip.effects)
+    words = (
+        element("li", "", P.effect_words(setting.game, effect, setting.lang, setting.names)) for effect in strip.effects
+    )
     return element(
         "section",
         "strip effects",
@@ -278,4 +280,6 @@ def _effects(key: str, strip: S.EffectsStrip, setting: Setting) -> Markup:
 def _result(key: str, strip: S.ResultStrip, setting: Setting) -> Markup:
     if strip.result is None:
         return _none(key)
-    return element("p", "strip result", P.result_words(setting.game, strip.result, setting.lang), data_strip=key)
+    return element(
+        "p", "strip result", P.result_words(setting.game, strip.result, setting.lang, setting.names), data_strip=key
+    )

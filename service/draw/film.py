@@ -112,7 +112,7 @@ class Reel:
     def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS, judges: bool = False) -> None:
         self._judges = judges
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
-        self._setting = Setting(record.law, record.opened.schema, lang)
+        self._setting = Setting(record.law, record.opened.schema, lang, names=record.names)
         self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
@@ -123,8 +123,11 @@ class Reel:
         """The next entry; `left`: the match has gone on without it."""
         record, judges = self._record, self._judges
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opened.policy, judges=judges)
-        words = entry_words(self._record.game, seen, self._lang, left=left)
-        log, says = str(log_line(words, self._lang, self._links)), caption(words, before.clock, self._lang)
+        words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
+        log, says = (
+            str(log_line(words, self._lang, self._links)),
+            caption(words, before.clock, record.names, self._lang),
+        )
         return Picture(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:

@@ -67,10 +67,10 @@ def _link(text: str, address: str, classes: str) -> Markup:
     return element("a", classes, text, href=address)
 
 
-def caption(line: Line, clock: Clock, lang: Lang) -> str:
+def caption(line: Line, clock: Clock, names: P.Names, lang: Lang) -> str:
     """The entry in one sentence: which it is, in whose turn, and what happened."""
     number, text = line.number, line.text
     if not clock.turn:
         return say("draw.caption", lang, n=number, text=text)
-    seat = P.seat_words(clock.active or "", lang)
+    seat = P.seat_name(names, clock.active or "", lang)
     return say("draw.caption_turn", lang, n=number, turn=clock.turn, seat=seat, text=text)

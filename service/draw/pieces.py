@@ -90,7 +90,7 @@ def face_name(setting: Setting, card: SeenCard) -> str:
 
 def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
     """All that is to be read off a card, and whether it lies face down."""
-    words = [cell.text for cell in card_cells(replace(card, tied=()), setting.game, setting.lang)]
+    words = [cell.text for cell in card_cells(replace(card, tied=()), setting.game, setting.lang, setting.names)]
     if folded:
         words.insert(1, say("map.down", setting.lang))
     return P.listed(words, setting.lang)

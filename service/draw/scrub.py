@@ -9,7 +9,7 @@ from markupsafe import Markup
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.keyframes import Keyframes, Mark, Sort, Stretch
-from projections.phrases import seat_words
+from projections.phrases import Names, seat_name
 from service.draw.markup import NOTHING, element, joined
 
 HEIGHT, ABOVE, LOW, STEP, DEEP = 48, 14, 14, 5, 4
@@ -35,7 +35,7 @@ def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], la
 
     `moment` is an address with `{n}` for the entry.
     """
-    turns = (_turn(stretch, head, numbers, lang, moment) for stretch in frames.stretches)
+    turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
     marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
     cursor = element("rect", "cursor", id="cursor", x=_part(at - 1, head), y="0", width=_part(1, head), height=HEIGHT)
     return element(
@@ -56,7 +56,7 @@ def _part(entries: float, head: int) -> str:
     return f"{100 * entries / head:.3f}%"
 
 
-def _turn(stretch: Stretch, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
+def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
     wide = stretch.last - stretch.first + 1
     high = LOW + STEP * min(stretch.deepest, DEEP)
     number = numbers.get(stretch.seat, 0) if stretch.seat else 0
@@ -67,7 +67,7 @@ def _turn(stretch: Stretch, head: int, numbers: Mapping[Seat, int], lang: Lang, 
         "height": str(high),
     }
     parts = [
-        element("title", "", turn_words(stretch, lang, entries=True)),
+        element("title", "", turn_words(stretch, names, lang, entries=True)),
         element("rect", f"turn o{number}", **shape),
         element("rect", "", fill=f"url(#hatch{number})", **shape),
     ]
@@ -93,12 +93,12 @@ def _hatch(number: int) -> Markup:
     return element("pattern", "", lines, id=f"hatch{number}", width="6", height="6", patternUnits="userSpaceOnUse")
 
 
-def turn_words(stretch: Stretch, lang: Lang, *, entries: bool = False) -> str:
+def turn_words(stretch: Stretch, names: Names, lang: Lang, *, entries: bool = False) -> str:
     """Whose which turn it is, and from which entry to which."""
     if not stretch.turn:
         words = say("heading.before", lang)
     elif stretch.seat:
-        words = say("turn.of", lang, n=stretch.turn, seat=seat_words(stretch.seat, lang))
+        words = say("turn.of", lang, n=stretch.turn, seat=seat_name(names, stretch.seat, lang))
     else:
         words = say("clock.turn", lang, n=stretch.turn)
     return say("turn.entries", lang, turn=words, first=stretch.first, last=stretch.last) if entries else words
@@ -115,7 +115,7 @@ def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: i
         links.insert(0, _beside(first - 1, "‹", lang, moment))
     if last < head:
         links.append(_beside(last + 1, "›", lang, moment))
-    name = turn_words(stretch, lang)
+    name = turn_words(stretch, frames.names, lang)
     return element("ol", "lens", *links, id="lens", aria_label=name, data_first=first, data_last=last)
 
 

@@ -28,8 +28,10 @@ class Setting:
     """The table that strips are drawn for, with what was seen and drawn of it last. `layout` is the game's own, or the
     schema's if it has none."""
 
-    def __init__(self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> None:
-        self.law, self.schema, self.lang = law, schema, lang
+    def __init__(
+        self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None, *, names: P.Names = P.NO_NAMES
+    ) -> None:
+        self.law, self.schema, self.lang, self.names = law, schema, lang, names
         own = layout or law.game.layout()
         self.layout = plain_layout(schema) if own is None else fitting(own, schema)
         self.areas = {area.name: area for area in schema.areas}

@@ -18,6 +18,7 @@ from service.addresses import to
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, said, sheet
+from service.pages.within import match_name
 from service.problems import Halt, Problem, halt
 
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
@@ -137,7 +138,7 @@ def _page(ask: Ask, sight: Sight, wrong: Wrong | None = None, gap: Missing = NO_
     return sheet(
         ask,
         "afterwards.html",
-        said(ask, "after.title", match=match.id),
+        said(ask, "after.title", match=match_name(match, ask.lang)),
         match=match.id,
         head=sight.head,
         back=to(lang, "record", match.id),
@@ -161,7 +162,7 @@ def _things(sight: Sight, lang: Lang) -> list[tuple[str, str]]:
     """The cards that whoever records can point at and does not know, each with where it lies."""
     game, seen = sight.match.game, things_on(board(sight.match, sight.eyes, sight.head))
     return [
-        (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang)}")
+        (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang, sight.match.names)}")
         for card, place in seen
         if card.face is None
     ]

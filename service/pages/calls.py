@@ -10,10 +10,10 @@ from domain.games import GAMES
 from domain.law.docket import docket_of
 from domain.law.entries import Noted
 from domain.law.remarks import read_remark
-from domain.table.table import JUDGE, Seat
+from domain.table.table import JUDGE
 from domain.words import Lang, say
 from projections.findings import holds
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from projections.tables import TableNow
 from recorder.listing import damage_in
 from recorder.loading import Match
@@ -106,7 +106,9 @@ def asked_words(ask: Ask, table: TableNow) -> tuple[str, ...]:
         for each in table.asks
         if isinstance(entry := entries[each.entry - 1], Noted) and (said := read_remark(entry.text)) is not None
     )
-    return tuple(say("floor.said", ask.lang, by=seat_words(Seat(by), ask.lang), text=text) for by, text in told if text)
+    return tuple(
+        say("floor.said", ask.lang, by=seat_name(table.names, by, ask.lang), text=text) for by, text in told if text
+    )
 
 
 def call(ask: Ask, query: object, body: Calling) -> Reply:

@@ -20,7 +20,7 @@ from service.casefiles import AUDIENCES
 from service.house import Sight
 from service.pages.hearing import list_parted
 from service.pages.paper import page, said, sheet
-from service.pages.within import within
+from service.pages.within import match_name, within
 from service.problems import halt
 
 CASE: Final = "case"
@@ -72,7 +72,7 @@ def show_case(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "case.html",
-        said(ask, "disputes.case_title", match=sight.match.id, n=number),
+        said(ask, "disputes.case_title", match=match_name(sight.match, ask.lang), n=number),
         0,
         lambda eyes: eyes.at("disputes", number),
         text=text,
@@ -101,6 +101,7 @@ class Row(Struct, frozen=True):
     url: str
     words: tuple[str, ...]
     pending: bool
+    sentence: str
 
 
 def show_docket(ask: Ask, query: Docket, body: None) -> Reply:
@@ -110,6 +111,7 @@ def show_docket(ask: Ask, query: Docket, body: None) -> Reply:
             way_of(ask.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
             (*row_words(dispute, ask.lang)[:-1], ask.time(dispute.last, "date")),
             dispute.standing in PENDING,
+            dispute.sentence.say(ask.lang),
         )
         for dispute in casefiles.list_docket(ask, query.sought)
     ]

@@ -12,14 +12,14 @@ from domain.law.timers import read_timer
 from domain.words import Text
 from domain.words.lines import clock_time
 from projections.clocks import Stop, given_back, list_stops, read_countdown
-from projections.phrases import seat_words
+from projections.phrases import seat_name
 from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.counting import CountdownWords, say_countdown
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -86,7 +86,7 @@ def _now(ask: Ask, sight: Sight) -> int:
 
 
 def _stood(ask: Ask, sight: Sight, stop: Stop) -> Stood:
-    url, by = way_to(ask, sight).moment(stop.entry), seat_words(stop.by, ask.lang)
+    url, by = way_to(ask, sight).moment(stop.entry), seat_name(sight.match.names, stop.by, ask.lang)
     ended = (ask.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
     since = ask.time(stop.at, "second") or Markup(f"#{stop.entry}")
     return Stood(url, stop.entry, since, clock_time(stop.lasted(_now(ask, sight)) // SECOND), by, stop.reason, *ended)
@@ -129,7 +129,7 @@ def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem 
         ask,
         sight,
         "clock.html",
-        said(ask, "pause.title", match=sight.match.id),
+        said(ask, "pause.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("clock"),
         clock=clock,

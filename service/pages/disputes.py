@@ -14,6 +14,7 @@ from domain.table.table import Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks
 from projections.filed import list_words, matter_words
+from projections.phrases import seat_name
 from projections.timeline import entry_words
 from service import commands as C, recording as R
 from service.access import may
@@ -29,7 +30,7 @@ from service.pages.hearing import list_earlier, list_others, list_parted, list_v
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
 from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
-from service.pages.within import clause_url, form_id, player_words, way_to, within
+from service.pages.within import clause_url, form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 FACTS: Final = ";"
@@ -201,7 +202,9 @@ def _command(dispute: int, body: Deed) -> C.AnyFiled:
 def _seats(ask: Ask, sight: Sight) -> list[tuple[Seat, str]]:
     """For whom whoever asks may say what is claimed."""
     own = ask.session.seat
-    return [(seat, player_words(sight.match, seat, ask.lang)) for seat in sight.match.opened.seats if own in ("", seat)]
+    return [
+        (seat, seat_name(sight.match.names, seat, ask.lang)) for seat in sight.match.opened.seats if own in ("", seat)
+    ]
 
 
 def _may(ask: Ask, sight: Sight, operation: Literal["dispute", "rule", "decide"]) -> bool:
@@ -215,7 +218,7 @@ def _draw_all(ask: Ask, sight: Sight, sent: Prefilled, problem: Problem | None =
         ask,
         sight,
         "disputes.html",
-        said(ask, "disputes.title", match=match.id),
+        said(ask, "disputes.title", match=match_name(match, ask.lang)),
         0,
         lambda eyes: eyes.all("disputes"),
         disputes=[(way.at("disputes", each.dispute), each, _matter(ask, each)) for each in every],
@@ -271,7 +274,7 @@ def _draw(
         ask,
         sight,
         "dispute.html",
-        said(ask, "disputes.page", match=match.id, n=dispute.dispute),
+        said(ask, "disputes.page", match=match_name(match, ask.lang), n=dispute.dispute),
         0,
         lambda eyes: eyes.at("disputes", dispute.dispute),
         dispute=dispute,
@@ -286,7 +289,7 @@ def _draw(
                 entry.number,
                 way.moment(entry.number),
                 ask.time(entry.at, "second"),
-                entry_words(match.game, entry, ask.lang).text,
+                entry_words(match.game, entry, ask.lang, match.names).text,
             )
             for entry in sorted((*dispute.entries, *looks), key=lambda entry: entry.number)
         ],

@@ -5,6 +5,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.table.table import Seat
+from projections.phrases import players_words, seats_words
+from projections.tables import table_words
+from recorder.listing import damage_in
+from recorder.troubles import StoreError
 from service import door
 from service.access import may
 from service.addresses import Way, to
@@ -59,10 +64,7 @@ def _entrance(ask: Ask, wrong: str = "", given: str = "") -> Reply:
 def show_me(ask: Ask, query: object, body: None) -> Reply:
     """Who one is here, and what is kept on this device."""
     session = ask.session
-    matches = [
-        (match, play_url(ask, match) or Way(ask.lang, match).live(), home_url(ask, match))
-        for match, _ in ask.house.list_matches(session)[::-1]
-    ]
+    matches = [_own_match(ask, match, seat) for match, seat in ask.house.list_matches(session)[::-1]]
     ends = ask.time(session.ends, "date")
     return sheet(
         ask,
@@ -73,6 +75,24 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
         records=may(session, "record"),
         lets_in=may(session, "people"),
     )
+
+
+def _own_match(ask: Ask, match: str, seat: Seat) -> tuple[str, str, str, str]:
+    """Return the addresses of a match and of its record to take home, its round and table, and the opponents.
+
+    The id stands for the table where that is all one may see.
+    """
+    home, url, lang = home_url(ask, match), play_url(ask, match) or Way(ask.lang, match).live(), ask.lang
+    try:
+        now = ask.house.glance(ask.house.in_match(ask.session, match), match)
+    except StoreError as error:
+        damage_in(match, error)
+        now = None
+    if now is None:
+        return url, home, match, ""
+    others = [other for other in now.seats if other != seat]
+    names = said(ask, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
+    return url, home, table_words(now.occasion, lang) or match, names or players_words(now.names, now.seats, lang)
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):

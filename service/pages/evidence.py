@@ -7,12 +7,13 @@ from msgspec import Struct
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from evidence.checkpoints import read_checkpoint
+from projections.phrases import seat_name
 from service import evidence
 from service.access import may, may_look
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, said
-from service.pages.within import eyes_words, way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import STATUS, Halt
 
 
@@ -41,7 +42,7 @@ def show_evidence(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "evidence.html",
-        said(ask, "evidence.title", match=sight.match.id),
+        said(ask, "evidence.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("evidence"),
         held=_hold(ask, sight),
@@ -93,7 +94,7 @@ def _words(ask: Ask, sight: Sight, viewer: Seat) -> str:
     names: dict[str, Literal["players", "officials"]] = {SPECTATOR: "players", JUDGE: "officials"}
     if viewer in names:
         return said(ask, f"evidence.pack_{names[viewer]}")
-    return said(ask, "evidence.pack_seat", seat=eyes_words(sight.match, viewer, ask.lang))
+    return said(ask, "evidence.pack_seat", seat=seat_name(sight.match.names, viewer, ask.lang))
 
 
 def _api(sight: Sight, what: str, viewer: str) -> str:

@@ -9,16 +9,16 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.law.entries import Played, line
-from domain.law.game import Game
 from domain.table.table import Place
 from domain.words import Lang, say
 from projections.board import board_of
 from projections.corrections import list_gaps
 from projections.findings import SeenFinding
 from projections.knowledge import sights
-from projections.phrases import fact_words, place_words
+from projections.phrases import fact_words, place_words, seat_name
 from projections.when import NotFound, when
 from projections.why import Reason, looked_at
+from recorder.loading import Match
 from service.access import may
 from service.addresses import Way
 from service.api import judging
@@ -29,7 +29,7 @@ from service.draw.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
 from service.house import Sight
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, tell_learned
-from service.pages.within import dispute_url, way_to, within
+from service.pages.within import dispute_url, match_name, way_to, within
 from service.problems import halt
 
 NAMED: Final = re.compile(r' id="[^"]*"')
@@ -49,20 +49,22 @@ class Pair(Struct, frozen=True):
 
 
 def differing(
-    one: Mapping[str, Markup], other: Mapping[str, Markup], game: Game, lang: Lang, leave_out: tuple[str, ...] = ()
+    one: Mapping[str, Markup], other: Mapping[str, Markup], match: Match, lang: Lang, leave_out: tuple[str, ...] = ()
 ) -> tuple[Pair, ...]:
     """The strips that differ, by where they are, in the order of the board."""
     return tuple(
-        _pair(key, strip, other.get(key, NOTHING), game, lang)
+        _pair(key, strip, other.get(key, NOTHING), match, lang)
         for key, strip in one.items()
         if key not in leave_out and strip != other.get(key, NOTHING)
     )
 
 
-def _pair(key: str, one: Markup, other: Markup, game: Game, lang: Lang) -> Pair:
+def _pair(key: str, one: Markup, other: Markup, match: Match, lang: Lang) -> Pair:
     seat, dot, part = key.partition(".")
     line = bool(dot) and part.isdecimal()
-    name = _name(key, game, lang) if not line else say("strip.line", lang, area=place_words(game, Place(seat), lang))
+    name = _name(key, match, lang)
+    if line:
+        name = say("strip.line", lang, area=place_words(match.game, Place(seat), lang, match.names))
     grid = name if line else ""
     return Pair(
         f"{name} {part}" if line else name,
@@ -80,11 +82,13 @@ def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
     return element("div", "grid", strip, role="grid", aria_label=grid) if grid else strip
 
 
-def _name(key: str, game: Game, lang: Lang) -> str:
+def _name(key: str, match: Match, lang: Lang) -> str:
     if key in OWN:
         return say(f"strip.{key}", lang)
     seat, _, part = key.partition(".")
-    return seat if part == "res" else place_words(game, Place(key), lang)
+    if part == "res":
+        return seat_name(match.names, seat, lang)
+    return place_words(match.game, Place(key), lang, match.names)
 
 
 BECAUSE_MAX: Final = 4
@@ -136,7 +140,7 @@ def show_findings(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "findings.html",
-        said(ask, "findings.title", match=sight.match.id),
+        said(ask, "findings.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(ask.lang)) for named in every],
@@ -169,7 +173,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "finding.html",
-        said(ask, "finding.title", match=match.id, n=number, clause=finding.clause),
+        said(ask, "finding.title", match=match_name(match, ask.lang), n=number, clause=finding.clause),
         number,
         lambda eyes: eyes.finding(number, Clause(ask.path["clause"])),
         finding=finding,
@@ -178,7 +182,7 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
         cited=cited,
         steps=follow(ask, sight, trail, number - 1),
         became=_became(ask, sight, trail, number - 1),
-        differs=differing_facts(match.game, finding, ask.lang),
+        differs=differing_facts(match, finding, ask.lang),
         detail=finding.detail.say(ask.lang) if finding.detail is not None else "",
         pairs=_before_and_after(ask, sight, number),
         law=said(ask, f"finding.law_{finding.kind}"),
@@ -198,10 +202,12 @@ def show_finding(ask: Ask, query: Nothing, body: None) -> Reply:
     )
 
 
-def differing_facts(game: Game, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
+def differing_facts(match: Match, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
     """Say what should have happened by the rules, then what happened instead."""
     told = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
-    return tuple(say(key, lang, fact=fact_words(game, fact, lang)) for key, facts in told for fact in facts)
+    return tuple(
+        say(key, lang, fact=fact_words(match.game, fact, lang, match.names)) for key, facts in told for fact in facts
+    )
 
 
 def _other_clause(ask: Ask, sight: Sight, number: int, every: Sequence[Named]) -> Reply:
@@ -241,7 +247,7 @@ def _became(ask: Ask, sight: Sight, trail: Sequence[Reason], at: int) -> tuple[B
             continue
         for last in traced.last:
             cited = cite(ask, sight, Clause(last.clause)) if last.clause else None
-            words = fact_words(match.game, last.fact, lang)
+            words = fact_words(match.game, last.fact, lang, match.names)
             told.append(Became(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
     return tuple(told[:BECAUSE_MAX])
 
@@ -253,7 +259,7 @@ def _before_and_after(ask: Ask, sight: Sight, number: int) -> tuple[Pair, ...]:
         return ()
     views = (board_of(match, sight.eyes, number, match.after(at), setting.kept) for at in (number - 1, number))
     before, after = (board.strips_in(view, setting) for view in views)
-    return differing(before, after, match.game, ask.lang, (CLOCK,))
+    return differing(before, after, match, ask.lang, (CLOCK,))
 
 
 ROUTES: Final = (

@@ -13,7 +13,7 @@ from domain.law.docket import SECOND
 from domain.words import Lang, Text, say
 from domain.words.lines import clock_time
 from projections import phrases as P
-from projections.tables import Round, TableNow, Tally, by_need, rounds, tally
+from projections.tables import Round, TableNow, Tally, by_need, round_words, rounds, tally
 from recorder.finding.asking import count_findings
 from recorder.listing import Damaged, damage_in
 from recorder.store import StoreError
@@ -248,15 +248,6 @@ def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
     return round_words(("", name) if alone else of, lang)
 
 
-def round_words(of: Round, lang: Lang) -> str:
-    """What a round is called."""
-    event, name = of
-    if name:
-        words = say("floor.round", lang, n=name) if name.isdecimal() else name
-        return say("floor.event_round", lang, event=event, round=words) if event else words
-    return event or say("floor.tables", lang)
-
-
 def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     lang, at = ask.lang, ask.house.clock()
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
@@ -268,7 +259,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         table=table,
         url=Way(lang, table.match).live(),
         name=table.table or table.match,
-        players=say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats),
+        players=P.players_words(table.names, table.seats, lang),
         game=game.rulebook.title.say(lang) if game is not None else table.game,
         state=_state(table, lang),
         waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
@@ -290,13 +281,13 @@ def _state(table: TableNow, lang: Lang) -> str:
     if table.announced:
         return table.announced
     if table.result is not None:
-        winners = P.listed((table.names.get(seat) or seat for seat in table.result.winners), lang)
+        winners = P.seats_words(table.names, table.result.winners, lang)
         return say("floor.won", lang, winners=winners) if winners else say("floor.draw", lang)
     if table.closed:
         return say("moment.closed", lang)
     if not table.turn:
         return say("heading.before", lang)
-    seat = P.seat_words(table.active, lang) if table.active else ""
+    seat = P.seat_name(table.names, table.active, lang) if table.active else ""
     return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
 
 

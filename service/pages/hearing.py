@@ -13,7 +13,7 @@ from domain.table.table import JUDGE, Seat
 from projections.contradictions import Contradiction, Given
 from projections.disputes import SeenDispute
 from projections.filed import penalty_words
-from projections.phrases import listed, word
+from projections.phrases import NO_NAMES, listed, seat_name, word
 from projections.precedents import Precedent
 from projections.seen_entries import SeenEntry
 from service import casefiles
@@ -23,7 +23,7 @@ from service.asking import Ask
 from service.command_ids import writer
 from service.house import Sight
 from service.pages.paper import said
-from service.pages.within import clause_url, eyes_words
+from service.pages.within import clause_url
 
 
 class View(Struct, frozen=True):
@@ -95,7 +95,7 @@ def list_views(ask: Ask, sight: Sight, dispute: SeenDispute, looks: tuple[SeenEn
         waits = waits or (looking != "yes" and not opened)
         way, about = way_of(ask.lang, match.id, viewer, ask.own), dispute.matter.entry
         url = way.moment(about) if about else way.live()
-        views.append(View(viewer, eyes_words(match, viewer, ask.lang), url, state, opened))
+        views.append(View(viewer, seat_name(match.names, viewer, ask.lang), url, state, opened))
     return views
 
 
@@ -132,7 +132,7 @@ def _earlier(ask: Ask, sight: Sight, told: Precedent) -> Earlier:
         url=way_of(lang, told.match, SPECTATOR).at("disputes", told.dispute),
         day=ask.time(told.at, "date"),
         clauses=tuple((clause, clause_url(ask, match, clause)) for clause in told.clauses),
-        penalties=listed((penalty_words(penalty, lang) for penalty in told.penalties), lang),
+        penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in told.penalties), lang),
         shared=listed((*shared.clauses, *faces), lang),
         changed=tuple(_changes(ask, sight, told)),
     )

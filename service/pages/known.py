@@ -8,12 +8,12 @@ from domain.table.redact import SPECTATOR
 from domain.words import say
 from projections.knowledge import Ledger, face_words, gather, knowledge, row_where_words
 from projections.log_knowledge import InLog, log_knew
-from projections.phrases import place_words, seat_words, word
+from projections.phrases import place_words, seat_name, word
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import page, said
 from service.pages.trail import turn_at
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 
 
 class Card(Struct, frozen=True):
@@ -52,7 +52,7 @@ def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "known.html",
-        said(ask, "known.title", match=sight.match.id, n=number),
+        said(ask, "known.title", match=match_name(sight.match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "known"),
         minds=[_mind(ask, sight, ledger, number) for ledger in ledgers],
@@ -65,15 +65,15 @@ def show_known(ask: Ask, query: Nothing, body: None) -> Reply:
 
 
 def _mind(ask: Ask, sight: Sight, ledger: Ledger, number: int) -> Mind:
-    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
-    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_words(ledger.who, lang)
+    way, game, lang, names = way_to(ask, sight), sight.match.game, ask.lang, sight.match.names
+    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
     cards = tuple(
         Card(
             face_words(row, game, lang),
-            seat_words(row[0].owner, lang),
+            seat_name(names, row[0].owner, lang),
             row[0].entry,
             way.moment(row[0].entry),
-            row_where_words(row, game, lang),
+            row_where_words(row, game, lang, names),
             way.at(number, "thing", row[0].thing) if row[0].thing and len(row) == 1 else "",
         )
         for row in gather(ledger.cards)
@@ -86,16 +86,17 @@ def _log(ask: Ask, sight: Sight, number: int) -> Book | None:
     knew = log_knew(sight.match, sight.eyes, number)
     if knew is None:
         return None
-    way, game, lang = way_to(ask, sight), sight.match.game, ask.lang
+    way, game, lang, names = way_to(ask, sight), sight.match.game, ask.lang, sight.match.names
 
     def card(held: InLog) -> Card:
         told = held.entry if held.later is None else held.later.entry
+        place = place_words(game, held.place, lang, names)
         return Card(
             word(game, held.face if held.later is None else held.later.face, lang),
-            seat_words(held.owner, lang),
+            seat_name(names, held.owner, lang),
             told,
             way.moment(told),
-            say("knows.there", lang, place=place_words(game, held.place, lang), thing=f"u{held.thing}"),
+            say("knows.there", lang, place=place, thing=f"u{held.thing}"),
             way.at(number, "thing", held.thing),
         )
 

@@ -33,9 +33,8 @@ from service.pages.paper import FOUND, go, page, said
 from service.pages.playing import home_url, play_url
 from service.pages.pledges import see_pledges
 from service.pages.rewind import read_request
-from service.pages.within import clause_url, way_to, within
+from service.pages.within import clause_url, match_name, way_to, within
 from service.problems import halt
-from service.tags import drawing
 
 LENS = 7
 """So many entries of a turn are shown side by side."""
@@ -132,7 +131,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         ask,
         sight,
         "match.html",
-        said(ask, "moment.live" if live else "moment.at", match=match.id, n=f"{number}.{fact}" if fact else number),
+        _title(ask, sight, number, fact, live=live),
         number,
         fact=fact,
         closed=match.closed,
@@ -142,7 +141,7 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         calling=None if sight.lawless else read_call(ask, match),
         clock=read_clock(ask, sight),
         pledges=see_pledges(ask, sight, docket),
-        caption=log.caption(line, view.clock, lang),
+        caption=log.caption(line, view.clock, match.names, lang),
         board=board.frame_in(view, setting, near, tabled=query.grid == "table"),
         strip=scrub.strip(frames, number, sight.head, numbers, lang, moment),
         lens=scrub.lens(frames, number, sight.head, lang, moment, LENS),
@@ -168,7 +167,9 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
             (P.card_words(match.game, card, lang), way.at(number, "thing", card.thing)) for card, _ in things_on(view)
         ],
         thing=way.at("{n}", "thing", "{t}"),
-        film="" if sight.damaged or query.grid == "table" else f"/api/v1/matches/{match.id}/film?{seen}&v={drawing()}",
+        film=""
+        if sight.damaged or query.grid == "table"
+        else f"/api/v1/matches/{match.id}/film?{seen}&v={ask.house.drawing}",
         moment=moment,
         go_url=way.live(),
     )
@@ -176,7 +177,11 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
 
 def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
     return [
-        Turn(scrub.turn_words(stretch, lang, entries=True), stretch.first, moment.replace("{n}", str(stretch.first)))
+        Turn(
+            scrub.turn_words(stretch, frames.names, lang, entries=True),
+            stretch.first,
+            moment.replace("{n}", str(stretch.first)),
+        )
         for stretch in frames.stretches
     ]
 
@@ -214,6 +219,11 @@ def _jumps(frames: Keyframes) -> dict[str, str]:
     return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
 
 
+def _title(ask: Ask, sight: Sight, number: int, fact: int, *, live: bool) -> str:
+    name = match_name(sight.match, ask.lang)
+    return name if live else said(ask, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
+
+
 def _undone(ask: Ask, way: Way, left: Undone | None) -> Markup | None:
     """What took the entry back, if it leads no longer to where the match stands."""
     if left is None:
@@ -232,7 +242,7 @@ def _facts(ask: Ask, sight: Sight, way: Way, number: int, fact: int, counted: Se
     game = sight.match.game
     return [
         Happened(
-            P.fact_words(game, seen, ask.lang),
+            P.fact_words(game, seen, ask.lang, sight.match.names),
             way.moment(number, at),
             seen.clause,
             clause_url(ask, sight.match, seen.clause),
@@ -268,7 +278,7 @@ def _broken(ask: Ask, sight: Sight, way: Way, line: Line, found: Sequence[Named]
             continue
         kind, says = said(ask, f"finding.{told.kind}"), told.sentence
         twin = says.say("en" if ask.lang == "ja" else "ja")
-        facts = differing_facts(match.game, told, ask.lang)
+        facts = differing_facts(match, told, ask.lang)
         cited = clause_url(ask, match, clause) if clause else ""
         listed.append(Broken(kind, clause, cited, says.say(ask.lang), twin, each.url, facts))
     return listed

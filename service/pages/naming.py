@@ -61,7 +61,7 @@ def draw_form(ask: Ask, sight: Sight, number: int, by: str, tag: str) -> Form:
     tag = tag if tag in kinds else ""
     fields = tuple(_Nameable(ask, sight, number, Seat(by)).fields(kinds[tag])) if tag else ()
     return Form(
-        tuple(Choice(seat, P.seat_words(seat, lang), seat == by) for seat in match.opened.seats),
+        tuple(Choice(seat, P.seat_name(match.names, seat, lang), seat == by) for seat in match.opened.seats),
         tuple(Choice(name, P.word(game, name, lang), name == tag) for name in kinds),
         by,
         tag,
@@ -97,6 +97,7 @@ class _Nameable:
     def __init__(self, ask: Ask, sight: Sight, number: int, actor: Seat) -> None:
         self.lang, self.eyes, self.game, self.actor = ask.lang, sight.eyes, sight.match.game, actor
         self.table = sight.match.after(number)
+        self.players = sight.match.names
         self.names = PlaceNames(self.game.display, sight.match.opened.schema)
 
     def fields(self, kind: type[Action]) -> Iterator[Field]:
@@ -122,12 +123,14 @@ class _Nameable:
             case "frame" | "frames":
                 lanes = self.eyes.lanes(self.table)
                 for frame in (frame for lane in LANES for frame in lanes[lane]):
-                    yield Choice(f"r{frame.id}", P.frame_words(self.game, frame, self.lang))
+                    yield Choice(f"r{frame.id}", P.frame_words(self.game, frame, self.lang, self.players))
             case "seat":
-                yield from (Choice(seat, P.seat_words(seat, self.lang)) for seat in self.table.seats)
+                yield from (Choice(seat, P.seat_name(self.players, seat, self.lang)) for seat in self.table.seats)
             case "place":
                 for place in self.eyes.places(self.table):
-                    yield Choice(self.names.name(place.place), P.place_words(self.game, place.place, self.lang))
+                    yield Choice(
+                        self.names.name(place.place), P.place_words(self.game, place.place, self.lang, self.players)
+                    )
             case "word":
                 yield from (Choice(plain_word(code), P.word(self.game, code, self.lang)) for code in named.slot.words)
             case "flag":
@@ -139,7 +142,7 @@ class _Nameable:
         """Cards that can be pointed at, or whose faces are known; where the slot says that its cards lie."""
         for place in self.eyes.places(self.table):
             if not named.slot.areas or lies(place.place, self.actor, named.slot):
-                where = P.place_words(self.game, place.place, self.lang)
+                where = P.place_words(self.game, place.place, self.lang, self.players)
                 for card in place.cards:
                     if name := self._name(card, place.place):
                         yield Choice(name, f"{P.card_words(self.game, card, self.lang)} · {where}")

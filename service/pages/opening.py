@@ -16,12 +16,13 @@ from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.tables import TableNow
+from projections.phrases import players_words
+from projections.tables import TableNow, table_words
 from service import commands as C, opening
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
-from service.pages.floor import round_words, tables
+from service.pages.floor import tables
 from service.pages.paper import form, go, page, said, sheet
 from service.problems import Halt, Problem, halt
 
@@ -180,11 +181,11 @@ def _has_typed(given: Opening, seat: str) -> bool:
 
 
 def _own(table: TableNow, lang: Lang) -> Own:
-    players = say("moment.versus", lang).join(table.names.get(seat) or seat for seat in table.seats)
+    players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
-    of = f"{round_words(table.of, lang)} · " if any(table.of) else ""
-    return Own(to(lang, "record", table.match), table.table or table.match, players, f"{of}{words} #{table.entries}")
+    place = table_words(table.occasion, lang) or table.match
+    return Own(to(lang, "record", table.match), place, players, f"{words} #{table.entries}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:

@@ -9,6 +9,7 @@ from domain.formats.csv_tables import decode_csv
 from domain.formats.pairings import TABLE, TABLE_KINDS, Pairing, TableKind
 from domain.formats.policies import standard_policy, stored_policy
 from domain.words import say
+from projections.phrases import players_words
 from projections.tables import rounds
 from recorder.pairings import Paired
 from service import commands as C, opening
@@ -118,7 +119,7 @@ def _command(given: Asked, pairings: str) -> C.OpenRound:
 def _row(ask: Ask, pairing: Pairing, paired: Paired) -> Row:
     return Row(
         paired.table,
-        say("moment.versus", ask.lang).join(paired.names.values()),
+        players_words(paired.names, paired.names, ask.lang),
         say("list.comma", ask.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
         paired.cards,
         "" if paired.new else Way(ask.lang, paired.match).live(),

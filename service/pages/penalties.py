@@ -12,6 +12,7 @@ from domain.table.table import Seat
 from domain.words import Text
 from projections.filed import list_words, penalty_words
 from projections.penalties import see_penalties
+from projections.phrases import seat_name
 from recorder import matches
 from service import commands as C, recording as R
 from service.access import may
@@ -20,7 +21,7 @@ from service.command_ids import name_command
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
-from service.pages.within import form_id, player_words, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 
@@ -96,11 +97,11 @@ def _draw(
         ask,
         sight,
         "penalties.html",
-        said(ask, "penalties.title", match=match.id),
+        said(ask, "penalties.title", match=match_name(match, ask.lang)),
         0,
         lambda eyes: eyes.all("penalties"),
         penalties=[
-            Given(number, way.moment(number), penalty_words(penalty, ask.lang))
+            Given(number, way.moment(number), penalty_words(penalty, ask.lang, match.names))
             for (number, _), penalty in zip(given, seen, strict=True)
         ],
         gives=not match.closed and not sight.damaged and may(ask.session, "rule", match.id),
@@ -108,7 +109,7 @@ def _draw(
         sent=sent if sent is not None else Giving(do="check", id=command),
         command=command,
         preview=preview,
-        seats=[(seat, player_words(match, seat, ask.lang)) for seat in match.opened.seats],
+        seats=[(seat, seat_name(match.names, seat, ask.lang)) for seat in match.opened.seats],
         steps=list_words(known.step, ask.lang) if known else [],
         infractions=list_words(known.infraction, ask.lang) if known else [],
         wrong=tell_wrong(ask, problem),

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.table.table import Seat
 from domain.words import LANGS, say
-from projections.tables import TableNow, by_need, rounds
+from projections.phrases import players_words
+from projections.tables import TableNow, by_need, round_words, rounds, table_words
 from recorder.keyring import PLAYER, Holder
 from recorder.person_names import person_name
 from service import people, wire
@@ -18,7 +19,7 @@ from service.addresses import to
 from service.asking import Ask, Reply
 from service.house import Invitation
 from service.pages.entrance import NoFields
-from service.pages.floor import round_words, tables
+from service.pages.floor import tables
 from service.pages.paper import form, go, page, said, sheet
 from service.problems import Halt, halt
 from service.qr import draw_svg
@@ -208,8 +209,8 @@ def _draw(ask: Ask, given: Invited | None = None, wrong: str = "") -> Reply:
 
 def _table_words(ask: Ask, table: TableNow) -> str:
     """Return a table as it is chosen from: its name and its players."""
-    players = say("moment.versus", ask.lang).join(table.names.get(seat) or seat for seat in table.seats)
-    return f"{table.table or table.match}: {players}"
+    players = players_words(table.names, table.seats, ask.lang)
+    return f"{table_words(table.occasion, ask.lang) or table.match}: {players}"
 
 
 ROUTES: Final = (

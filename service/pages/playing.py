@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.judging.trails import asked_table
 from domain.law.clause import Clause
-from domain.law.entries import last_described
 from domain.table.table import Seat
 from domain.words import Text
 from projections import phrases as P
@@ -27,7 +26,7 @@ from service.offering import OfferedLine, offers_of
 from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
-from service.pages.within import clause_url, form_id, stream_of
+from service.pages.within import clause_url, form_id, match_name, stream_of
 from service.problems import Halt, Problem, halt
 
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
@@ -144,9 +143,9 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
     return sheet(
         ask,
         "play.html",
-        said(ask, "player.title", match=match.id),
+        said(ask, "player.title", match=match_name(match, ask.lang)),
         match=match.id,
-        table=last_described(match.entries).occasion.table or match.id,
+        table_name=match_name(match, lang),
         seat=seat,
         opponents=P.listed((_name(sight, other) for other in match.opened.seats if other != seat), lang),
         stream=stream_of(ask, sight),

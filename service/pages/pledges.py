@@ -9,12 +9,13 @@ from domain.formats.errors import FormatError
 from domain.law.docket import Docket, docket_of
 from domain.table.table import Seat
 from domain.words import Text
+from projections.phrases import seat_name
 from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, player_words, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -65,7 +66,7 @@ def see_pledges(ask: Ask, sight: Sight, docket: Docket) -> Pledges:
         way_to(ask, sight).all("pledges"),
         match.opened.commitment,
         tuple(_part(ask, sight, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
-        "" if match.closed else comma.join(player_words(match, seat, ask.lang) for seat in docket.unrevealed),
+        "" if match.closed else comma.join(seat_name(match.names, seat, ask.lang) for seat in docket.unrevealed),
         may(ask.session, "rule", match.id),
     )
 
@@ -75,9 +76,9 @@ def _part(ask: Ask, sight: Sight, docket: Docket, seat: Seat, writes: bool) -> P
     stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
     return Part(
         seat,
-        player_words(sight.match, seat, ask.lang),
+        seat_name(sight.match.names, seat, ask.lang),
         docket.pledges[seat],
-        said(ask, f"fairness.part_{stands}", seat=seat),
+        said(ask, f"fairness.part_{stands}", seat=seat_name(sight.match.names, seat, ask.lang)),
         entry,
         way_to(ask, sight).moment(entry) if entry else "",
         writes and revealed is None and ask.session.seat in ("", seat),
@@ -116,7 +117,7 @@ def _draw(ask: Ask, sight: Sight, problem: Problem | None = None) -> Reply:
         ask,
         sight,
         "pledges.html",
-        said(ask, "pledge.title", match=sight.match.id),
+        said(ask, "pledge.title", match=match_name(sight.match, ask.lang)),
         0,
         lambda eyes: eyes.all("pledges"),
         pledges=see_pledges(ask, sight, docket_of(sight.match.entries)),

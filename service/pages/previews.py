@@ -44,4 +44,4 @@ def _words(sight: Sight, entry: Entry, lang: Lang) -> str:
     match = sight.match
     policy = match.opened.policy
     seen = seen_entry(match.game, match.eyes(), sight.head + 1, entry, match.table, policy=policy)
-    return entry_words(match.game, seen, lang).text
+    return entry_words(match.game, seen, lang, match.names).text

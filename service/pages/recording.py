@@ -7,12 +7,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Noted, last_described
+from domain.law.entries import Noted
 from domain.law.remarks import read_remark
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
-from projections.questions import face_question, seat_name
+from projections.phrases import seat_name
+from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
@@ -25,7 +26,7 @@ from service.house import Sight
 from service.offering import offers_of
 from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, said, sheet
-from service.pages.within import clause_url
+from service.pages.within import clause_url, match_name
 from service.problems import Halt, Problem, halt
 
 LAST: Final = 12
@@ -170,7 +171,7 @@ def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     sight = ask.look("", "record")
     match, place = sight.match, problem.place
-    question = face_question(match.game, match.opened.names, place, problem.purpose, ask.lang) if place else ""
+    question = face_question(match.game, match.names, place, problem.purpose, ask.lang) if place else ""
     kept = shows if problem.place else shows[:-1]
     asked = Asked(text, ",".join(kept), question, "" if problem.place else problem.says(ask.lang))
     return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
@@ -229,15 +230,15 @@ def _page(
     return sheet(
         ask,
         "record.html",
-        said(ask, "record.title", match=match.id),
+        said(ask, "record.title", match=match_name(match, ask.lang)),
         match=match.id,
-        at_table=last_described(match.entries).occasion.table,
+        table_name=match_name(match, lang),
         url=to(lang, "record", match.id),
         live=Way(lang, match.id).live(),
         back=to(lang, "record"),
         who=writer(ask.session),
         seats=" ".join(match.opened.seats),
-        awaited=P.listed((seat_name(match.opened.names, seat, lang) for seat in awaited), lang) if awaited else "",
+        awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
         closed=match.closed,
         countdown=countdown_of(ask, sight),
@@ -270,7 +271,7 @@ def _page(
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     match = sight.match
-    words, noted = entry_words(match.game, entry, ask.lang).text, match.entries[entry.number - 1]
+    words, noted = entry_words(match.game, entry, ask.lang, match.names).text, match.entries[entry.number - 1]
     kept = read_remark(noted.text) if isinstance(noted, Noted) else None
     unread = kept is not None and kept.kind == "unread"
     if isinstance(noted, Noted) and kept is not None and unread:

@@ -316,7 +316,7 @@ def _judge(ask: Ask, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequenc
         return (), ()
     both = judged.boards
     lines = side_by_side(both, law, match.opened.schema, ask.lang) if both else []
-    return render_verdict(judged.verdict, law, ask.lang), lines
+    return render_verdict(judged.verdict, law, ask.lang, match.names), lines
 
 
 def open_match(ask: Ask, query: object, body: NoFields) -> Reply:

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from domain.judging.proposals import count_learned, list_undone, too_far
 from domain.law.entries import BESIDE
 from domain.law.policy import Policy, policy_of
-from domain.table.table import Seat
 from domain.words import Text
 from projections.differences import differences, frame_text
 from projections.knowledge import sights
-from projections.phrases import place_words, seat_words
+from projections.phrases import place_words, seat_name
 from projections.reversal import Reversal, chance, restoring, reversals
 from recorder import matches
 from recorder.answers import Cost, Recorded, Unavailable
@@ -27,7 +26,7 @@ from service.command_ids import writer
 from service.house import Sight
 from service.pages.paper import form, go, page, said
 from service.pages.trail import tell_learned
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import STATUS, Type, halt
 
 SHOWN_MAX: Final = 60
@@ -161,7 +160,8 @@ def _cost(ask: Ask, sight: Sight, to: int) -> Cost:
 def _by_hand(ask: Ask, sight: Sight, to: int) -> tuple[str, ...]:
     """What is done at the table, line by line."""
     match, then = sight.match, sight.match.after(to)
-    return restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, ask.lang)
+    held = differences(sight.eyes, then, match.table)
+    return restoring(held, match.game, sight.eyes.physics, ask.lang, match.names)
 
 
 def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: Wrong = ()) -> Reply:
@@ -179,14 +179,14 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         ask,
         sight,
         "rewind.html",
-        said(ask, "rewind.title", match=match.id, n=to),
+        said(ask, "rewind.title", match=match_name(match, ask.lang), n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
         goes=len(undone),
         stays=[(number, way.moment(number)) for number in stays],
         count=count_learned(match, to),
         far="" if far is None else far.say(lang),
-        asked=[frame_text(each.one, match.game, lang) for each in held.frames if each.one is not None],
+        asked=[frame_text(each.one, match.game, lang, match.names) for each in held.frames if each.one is not None],
         restored=[(number, way.moment(number)) for number in cost.restored],
         gone=[_gone(ask, sight, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
@@ -194,7 +194,10 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         ticks=_by_hand(ask, sight, to),
         again=lots.again,
         shuffled=[(number, way.moment(number)) for number in lots.shuffled],
-        which=[said(ask, _which(sight), place=place_words(match.game, place, lang), n=n) for place, n in lots.which],
+        which=[
+            said(ask, _which(sight), place=place_words(match.game, place, lang, match.names), n=n)
+            for place, n in lots.which
+        ],
         request=read_request(ask, sight),
         asks_here=request is not None,
         approves=approves,
@@ -215,7 +218,8 @@ def _which(sight: Sight) -> str:
 
 
 def _gone(ask: Ask, sight: Sight, way: Way, reversal: Reversal) -> Gone:
-    back = restoring(reversal.back, sight.match.game, sight.eyes.physics, ask.lang)
+    match = sight.match
+    back = restoring(reversal.back, match.game, sight.eyes.physics, ask.lang, match.names)
     return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(ask.lang), back)
 
 
@@ -230,7 +234,7 @@ def read_request(ask: Ask, sight: Sight) -> Pending | None:
         state = "void"
     elif request.at and until <= ask.house.clock():
         state = "expired"
-    url, by = way_to(ask, sight).at(request.to, "rewind"), seat_words(Seat(request.by), ask.lang)
+    url, by = way_to(ask, sight).at(request.to, "rewind"), seat_name(sight.match.names, request.by, ask.lang)
     at, ends = ask.time(request.at, "minute"), ask.time(until, "minute")
     return Pending(request.to, url, by, request.reason, at, ends, state)
 

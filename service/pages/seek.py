@@ -14,6 +14,7 @@ from domain.law.disputes import Outcome, Verdict
 from domain.law.game import Game
 from domain.law.slots import verb
 from domain.words import say
+from projections.phrases import players_words
 from projections.rulebooks import list_takeable
 from recorder.finding.rows import Done, Found, Hit, Ruling
 from service.addresses import Way
@@ -118,7 +119,7 @@ def _shown(ask: Ask, query: Form, row: Found) -> Shown:
     return Shown(
         row.match,
         way.live(),
-        say("moment.versus", lang).join(row.names.values()),
+        players_words(row.names, row.names, lang),
         (_game(ask, row), *(part for part in about if part)),
         say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
         tuple(_hits(ask, way, row.hits)),

@@ -16,7 +16,7 @@ from projections.when import Happened, NotFound, history
 from service.asking import Ask, Reply, read_moment
 from service.house import Sight
 from service.pages.paper import page, said
-from service.pages.within import clause_url, dispute_url, way_to, within
+from service.pages.within import clause_url, dispute_url, match_name, way_to, within
 from service.problems import halt
 
 THING_DIGITS = 9
@@ -51,14 +51,14 @@ def show_thing(ask: Ask, query: object, body: None) -> Reply:
         ask,
         sight,
         "thing.html",
-        said(ask, "moment.at", match=match.id, n=number),
+        said(ask, "moment.at", match=match_name(match, ask.lang), n=number),
         number,
         heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None, later=later), lang),
         learned=way_to(ask, sight).moment(later.entry) if later is not None else "",
         learned_at=later.entry if later is not None else 0,
         printed=match.game.display.card(face, lang) if face else (),
-        place=P.place_words(match.game, place.place, lang) if place is not None else "",
-        states=[cell.text for cell in card_cells(card, match.game, lang)[1:]] if card is not None else [],
+        place=P.place_words(match.game, place.place, lang, match.names) if place is not None else "",
+        states=[cell.text for cell in card_cells(card, match.game, lang, match.names)[1:]] if card is not None else [],
         last=[_touched(ask, sight, happened) for happened in traced.last],
         was=[(before, way_to(ask, sight).at(number, "thing", before)) for before in traced.was],
         dispute=_dispute(ask, sight, number, thing) if card is not None else "",
@@ -86,7 +86,7 @@ def _find(view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | None]:
 
 def _touched(ask: Ask, sight: Sight, happened: Happened) -> Touched:
     return Touched(
-        P.fact_words(sight.match.game, happened.fact, ask.lang),
+        P.fact_words(sight.match.game, happened.fact, ask.lang, sight.match.names),
         happened.entry,
         way_to(ask, sight).moment(happened.entry),
         Clause(happened.clause),

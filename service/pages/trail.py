@@ -73,7 +73,7 @@ def cite(ask: Ask, sight: Sight, clause: Clause) -> Cited:
 
 def turn_at(sight: Sight, number: int, lang: Lang) -> str:
     """The turn in which an entry was recorded."""
-    return turn_words(keyframes(sight.match.entries, sight.eyes).stretch(number), lang)
+    return turn_words(keyframes(sight.match.entries, sight.eyes).stretch(number), sight.match.names, lang)
 
 
 def follow(ask: Ask, sight: Sight, reasons: Iterable[Reason], at: int) -> tuple[Step, ...]:
@@ -90,11 +90,12 @@ def _held(step: Reason) -> Held:
 def name_all(ask: Ask, sight: Sight, about: Sequence[About], at: int) -> Markup:
     """What a clause is about; things with their histories behind them."""
     way, lang, game = way_to(ask, sight), ask.lang, sight.match.game
+    names = sight.match.names
     parts: list[Markup] = []
     for each in about:
         if not each.name:
             continue
-        words = about_words(game, each, lang)
+        words = about_words(game, each, lang, names)
         link = at and each.kind == "card" and each.thing
         parts.append(element("a", "", words, href=way.at(at, "thing", each.thing)) if link else Markup.escape(words))
     between = Markup.escape(say("list.comma", lang))
@@ -103,7 +104,7 @@ def name_all(ask: Ask, sight: Sight, about: Sequence[About], at: int) -> Markup:
 
 def shape(ask: Ask, sight: Sight, noted: Sequence[Shaped], at: int) -> tuple[Shaping, ...]:
     """Clauses that shaped what followed and told nothing."""
-    game, lang = sight.match.game, ask.lang
+    game, lang, names = sight.match.game, ask.lang, sight.match.names
     return tuple(
         Shaping(
             cite(ask, sight, shaped.clause),
@@ -112,7 +113,7 @@ def shape(ask: Ask, sight: Sight, noted: Sequence[Shaped], at: int) -> tuple[Sha
             tuple(
                 (
                     f"={layer.n}" if layer.sets else str(layer.n) if number == 0 else f"{layer.n:+}",
-                    about_words(game, layer.of, lang),
+                    about_words(game, layer.of, lang, names),
                     layer.clause,
                     clause_url(ask, sight.match, layer.clause),
                 )
@@ -131,12 +132,12 @@ def tell_learned(ask: Ask, sight: Sight, learned: Sequence[Learned]) -> tuple[Ey
         own = [each for each in learned if each.who == who]
         if own or who != SPECTATOR:
             told = tuple((_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own)
-            eyes.append(Eye(_who(who, lang), told))
+            eyes.append(Eye(_who(sight, who, lang), told))
     return tuple(eyes)
 
 
-def _who(who: Seat, lang: Lang) -> str:
-    return say("who.everyone", lang) if who == SPECTATOR else P.seat_words(who, lang)
+def _who(sight: Sight, who: Seat, lang: Lang) -> str:
+    return say("who.everyone", lang) if who == SPECTATOR else P.seat_name(sight.match.names, who, lang)
 
 
 def _seen_words(game: Game, learned: Learned, lang: Lang) -> str:

@@ -13,7 +13,7 @@ from service.addresses import to
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.pages.within import form_id, way_to, within
+from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 from service.undoing import find_undo, nothing_words
 
@@ -64,13 +64,13 @@ def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Prob
         ask,
         sight,
         "undo.html",
-        said(ask, "undo.title", match=match.id),
+        said(ask, "undo.title", match=match_name(match, ask.lang)),
         plan.to,
         plan=plan,
         entries=[
             (each.entry, way.moment(each.entry), each.what.say(lang)) for each in reversals(match, sight.eyes, shown)
         ],
-        table=restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, lang),
+        table=restoring(differences(sight.eyes, then, match.table), match.game, sight.eyes.physics, lang, match.names),
         reason=reason or said(ask, "redo.reason" if redo else "undo.reason"),
         id=form_id(ask, sight, "undo"),
         action=to(lang, "record", match.id, "undo"),

@@ -13,8 +13,7 @@ from domain.formats.typed import read_seen
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words.foreign import misfit
-from projections.phrases import fact_words
-from projections.questions import seat_name
+from projections.phrases import fact_words, seat_name
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
 from projections.why import WhyNot, looked_at, why, why_not
@@ -26,7 +25,7 @@ from service.pages.finding import differing_facts, list_findings, may_read_findi
 from service.pages.naming import Form, draw_form, write_line
 from service.pages.paper import FOUND, go, page, said
 from service.pages.trail import Cited, cite, follow, shape, turn_at
-from service.pages.within import way_to, within
+from service.pages.within import match_name, way_to, within
 from service.problems import halt
 
 DO_MAX: Final = 1_000
@@ -75,10 +74,10 @@ def show_why(ask: Ask, query: Nothing, body: None) -> Reply:
         ask,
         sight,
         "why.html",
-        said(ask, "why.title", match=match.id, n=number),
+        said(ask, "why.title", match=match_name(match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "why"),
-        what=entry_words(match.game, entry, lang).text,
+        what=entry_words(match.game, entry, lang, match.names).text,
         turn=turn_at(sight, number, lang),
         answer=_of_entry(entry, against),
         against=against,
@@ -98,7 +97,7 @@ def _find(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Against]:
         Against(
             said(ask, f"finding.{each.finding.kind}"),
             cite(ask, sight, each.finding.clause) if each.finding.clause else None,
-            differing_facts(sight.match.game, each.finding, ask.lang),
+            differing_facts(sight.match, each.finding, ask.lang),
             each.url,
         )
         for each in (list_findings(ask, sight) if may_read_findings(ask, sight) else ())
@@ -116,9 +115,13 @@ def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
 
 
 def _facts(ask: Ask, sight: Sight, entry: SeenEntry) -> list[Told]:
-    game, lang = sight.match.game, ask.lang
+    match, lang = sight.match, ask.lang
     return [
-        Told(fact_words(game, fact, lang), cite(ask, sight, fact.clause) if fact.clause else None, fact.flow)
+        Told(
+            fact_words(match.game, fact, lang, match.names),
+            cite(ask, sight, fact.clause) if fact.clause else None,
+            fact.flow,
+        )
         for fact in entry.facts
     ]
 
@@ -194,7 +197,7 @@ def _ask_which(
         ask,
         sight,
         "whynot.html",
-        said(ask, "whynot.title", match=match.id, n=number),
+        said(ask, "whynot.title", match=match_name(match, ask.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "whynot") + (f"?{ask.query}" if ask.query else ""),
         offered=[] if do or form.verb else _list_offers(ask, sight, number),

@@ -8,10 +8,12 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, say
-from projections.phrases import seat_words
+from projections.phrases import seat_name
+from projections.tables import table_words
 from recorder.loading import Match
 from service.access import may, may_look
 from service.addresses import Way, clause_of, to, way_of
@@ -88,18 +90,19 @@ def within(
         "moment.game", ask.lang, game=rulebook.title.say(ask.lang), edition=rulebook.word(opened.version, ask.lang)
     )
     offered = looks(ask, sight, number, here)
-    players = tuple(player_words(match, seat, ask.lang) for seat in opened.seats)
+    players = tuple(seat_name(match.names, seat, ask.lang) for seat in opened.seats)
     return sheet(
         ask,
         template,
         title,
         say("moment.about", ask.lang, game=game, players=say("moment.versus", ask.lang).join(players)),
         match=match.id,
+        table_name=match_name(match, ask.lang),
         game=game,
         players=players,
         viewer=sight.eyes.viewer,
         own=ask.own,
-        viewer_words=eyes_words(match, sight.eyes.viewer, ask.lang),
+        viewer_words=seat_name(match.names, sight.eyes.viewer, ask.lang),
         looks=offered,
         breakable=sight.lawless is None and any(look.state == "sealed" for look in offered),
         seal=seal_of(ask, match),
@@ -120,15 +123,9 @@ def stream_of(ask: Ask, sight: Sight) -> str:
     return f"/api/v1/matches/{sight.match.id}/live?{urlencode({'lang': ask.lang, 'as': sight.eyes.viewer})}"
 
 
-def player_words(match: Match, seat: Seat, lang: Lang) -> str:
-    """A seat, with the name of who plays there."""
-    name = match.opened.names.get(seat, "")
-    return say("heading.player", lang, name=name, seat=seat) if name else seat
-
-
-def eyes_words(match: Match, viewer: Seat, lang: Lang) -> str:
-    """Whose eyes they are."""
-    return player_words(match, viewer, lang) if viewer in match.opened.seats else seat_words(viewer, lang)
+def match_name(match: Match, lang: Lang) -> str:
+    """Return the round and the table of a match; its id where neither is known."""
+    return table_words(last_described(match.entries).occasion, lang) or match.id
 
 
 def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None = None) -> tuple[Look, ...]:
@@ -141,7 +138,7 @@ def looks(ask: Ask, sight: Sight, number: int, here: Callable[[Way], str] | None
         state = may_look(ask.session, match.id, viewer, broken, closed=sight.over, published=house.settings.published)
         if state != "no":
             way = way_of(ask.lang, match.id, viewer, own)
-            words = eyes_words(match, viewer, ask.lang)
+            words = seat_name(match.names, viewer, ask.lang)
             url = here(way) if here is not None else way.moment(number) if number else way.live()
             known.append(Look(viewer, words, url, state, viewer == sight.eyes.viewer))
     return tuple(known)
@@ -153,4 +150,4 @@ def seal_of(ask: Ask, match: Match) -> Seal | None:
     if broken is None:
         return None
     left = max(0, broken.ends - ask.house.clock())
-    return Seal(match.id, eyes_words(match, broken.viewer, ask.lang), ask.time(broken.ends, "minute"), left)
+    return Seal(match.id, seat_name(match.names, broken.viewer, ask.lang), ask.time(broken.ends, "minute"), left)

@@ -48,7 +48,8 @@ def test_the_list_says_how_matches_stand(store: Path) -> None:
     head, _, row, *_ = fine(store, "matches").out.splitlines()
     assert "result" in head and "last entry (UTC)" in head
     assert (
-        "p2 won: conceded" in row and "Spring Cup  2026-11-22  round 3  table 12  start 10:00  time limit 50 min" in row
+        "Ren won: conceded" in row
+        and "Spring Cup  2026-11-22  round 3  table 12  start 10:00  time limit 50 min" in row
     )
 
 

@@ -18,17 +18,17 @@ def store(tmp_path: Path) -> Path:
 def claimed(store: Path) -> str:
     """The number of a dispute about the throw of the club."""
     said = fine(store, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club", "--claim", "p2=spades count")
-    assert "judge disputes entry 47: p1 says “it was a club”; p2 says “spades count”" in said.out
+    assert "judge disputes entry 47: Aoi says “it was a club”; Ren says “spades count”" in said.out
     return said.out.split()[0]
 
 
 def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None:
     number = claimed(store)
     more = fine(store, "dispute", MATCH, "--in", number, "--claim", "p2=the list says so", "--lang", "ja")
-    assert f"審判が異議{number}に主張を追加：p2の主張「the list says so」" in more.out
+    assert f"審判が異議{number}に主張を追加：Renの主張「the list says so」" in more.out
     ruling = ("--verdict", "wrong_outcome", "--clause", "BP-9.4", "--penalty", "p2=warning:misplay", "--to", "46")
     ruled = fine(store, "rule", MATCH, number, *ruling, "--reason", "clubs count", "--by", "kato").out.splitlines()
-    assert "carried out wrongly by BP-9.4; back to entry 46; warning for p2 (misplay); clubs count" in ruled[0]
+    assert "carried out wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
     assert "rewound to entry 46 by kato: clubs count" in ruled[1]
     assert "was ruled on in entry" in refused(store, "rule", MATCH, number, "--verdict", "no_fault")
     fine(store, "appeal", MATCH, number, "--by", "p2", "--reason", "the list says spade")
@@ -72,10 +72,10 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
     assert "stands still since entry 55" in refused(store, "pause", MATCH)
     assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "185").out
     assert "does not stand still" in refused(store, "resume", MATCH)
-    assert "looks with the eyes of p1 until" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
+    assert "looks with the eyes of Aoi until" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
     assert "does not look with the eyes of p1" in refused(store, "reseal", MATCH, "--eyes", "p1")
-    assert "warning for p2 (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
+    assert "warning for Ren (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 
 BAD: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -116,9 +116,9 @@ def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path)
     assert "proposes caution, not warning" in refused(store, *ruling, "p1=warning:misplay")
     assert "no step 'death'" in refused(store, *ruling, "p1=death:misplay")
     named = "an action or its outcome against the rules (misplay)"
-    assert f"caution for p1: {named}" in fine(store, *ruling, "p1").out
-    assert f"warning for p1: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
-    assert "p1に警告（warning）、遅刻（late）" in fine(store, "penalise", "cup", "p1=:late", "--lang", "ja").out
+    assert f"caution for Aoi: {named}" in fine(store, *ruling, "p1").out
+    assert f"warning for Aoi: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
+    assert "Aoiに警告（warning）、遅刻（late）" in fine(store, "penalise", "cup", "p1=:late", "--lang", "ja").out
     mild = fine(store, "penalise", "cup", "p1=caution:misplay", "--departure", "a child").out
     assert "not as the policy proposes, because a child" in mild
     whole = fine(store, "export", "cup", "--as", "judge").out

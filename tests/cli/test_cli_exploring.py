@@ -82,12 +82,12 @@ def test_branches_are_written_for_a_judge_in_notation_only(tmp_path: Path, more:
 def test_differences_are_told_zone_by_zone_as_a_viewer_sees_them(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     said = fine(store, "diff", "table-17", "29", "34").out.splitlines()
-    assert said[:2] == ["from entry 29 to entry 34, seen by spectator", "p1 hand: 7 → 5 cards"]
+    assert said[:2] == ["from entry 29 to entry 34, seen by spectator", "Aoi's hand: 7 → 5 cards"]
     assert "  C6 (u58), stance: charged → driven" in said
     mine = fine(store, "diff", "table-17", "29", "34", "--as", "p1").out
-    assert "  C5 (u74) went to p1 grave" not in said and "C5" in mine
-    assert "  C5 (u74) came from p1 hand" in fine(store, "diff", "table-17", "29", "34", "--as", "judge").out
-    assert "p1 hand: 5 → 7 cards" in fine(store, "diff", "table-17", "34", "29").out
+    assert "  C5 (u74) went to Aoi's grave" not in said and "C5" in mine
+    assert "  C5 (u74) came from Aoi's hand" in fine(store, "diff", "table-17", "29", "34", "--as", "judge").out
+    assert "Aoi's hand: 5 → 7 cards" in fine(store, "diff", "table-17", "34", "29").out
     assert fine(store, "diff", "table-17", "7", "7").out.splitlines()[1:] == ["no difference"]
     data = fine(store, "diff", "table-17", "29", "34", "--json").data
     assert (data["from"], data["to"], data["differences"]["viewer"]) == (29, 34, "spectator")
@@ -107,9 +107,9 @@ def test_who_knows_what_depends_on_who_asks(tmp_path: Path) -> None:
     assert known["spectator"]["p1"]["cards"] == known["spectator"]["spectator"]["cards"]
     assert len(known["judge"]["p1"]["cards"]) == len(known["p1"]["p1"]["cards"]) > len(known["p1"]["p2"]["cards"])
     said = fine(store, "knows", "table-17", "--at", "10").out
-    assert "  S4 of p1, entry 4: in p1 soldiers u64" in said and "p2: 6 or more" in said
+    assert "  S4 of Aoi, entry 4: in Aoi's soldiers u64" in said and "Ren: 6 or more" in said
     between = fine(store, "knows", "table-17", "--at", "40", "--diff", "54", "--as", "p1").out
-    assert "  new: HA of p1, entry 43: in p1 hand u78" in between
+    assert "  new: HA of Aoi, entry 43: in Aoi's hand u78" in between
     swapped = fine(store, "knows", "table-17", "--at", "54", "--diff", "40", "--as", "p1").out
     assert swapped == between
 
@@ -117,13 +117,13 @@ def test_who_knows_what_depends_on_who_asks(tmp_path: Path) -> None:
 def test_what_was_seen_is_known_through_a_rewind(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     cost = fine(store, "rewind", "table-17", "--to", "40", "--dry-run", "--as", "p1").out
-    assert "cards first seen by p1 in entry 43: 1 (HA)" in cost
+    assert "cards first seen by Aoi in entry 43: 1 (HA)" in cost
     assert "(HA)" not in fine(store, "rewind", "table-17", "--to", "40", "--dry-run", "--as", "p2").out
     fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
     said = fine(store, "knows", "table-17", "--as", "p1").out
-    assert "  HA of p1, entry 43: somewhere in p1 life" in said, "it was drawn in the undone line"
-    assert "  HJ of p2, entry 48: can no longer be followed" in said
-    assert "HA of p1" not in fine(store, "knows", "table-17", "--as", "p2").out
+    assert "  HA of Aoi, entry 43: somewhere in Aoi's life" in said, "it was drawn in the undone line"
+    assert "  HJ of Ren, entry 48: can no longer be followed" in said
+    assert "HA of Aoi" not in fine(store, "knows", "table-17", "--as", "p2").out
     again = fine(store, "note", "table-17", "and back")
     assert again.code == 0
     second = fine(store, "rewind", "table-17", "--to", "39", "--dry-run", "--json", "--as", "judge").data
@@ -164,14 +164,14 @@ def test_the_way_back_of_a_thing_names_entries_and_clauses(tmp_path: Path) -> No
     assert said[1:] == [
         "entry 10 BP-7.16 D3 (u56), S4 (u64): driven",
         "entry 6 BP-8.5 S4 (u64): arrival turn 1",
-        "entry 6 BP-8.5 S4 (u64): stage → p1 soldiers",
+        "entry 6 BP-8.5 S4 (u64): stage → Aoi's soldiers",
         "before that: u63",
     ]
     for name in ("S4", "p1:S4", "S4@p1.soldiers", "S4@soldiers"):
         other = inside(store, "when", "table-17", name, "--at", "10")
         assert other.code == 2 if name == "S4@soldiers" else other.out.splitlines()[1:] == said[1:]
     gone = fine(store, "when", "table-17", "u56", "--at", "20").out
-    assert "entry 15 BP-7.26 D3 (u56): p1 soldiers → p1 grave" in gone and "driven" in gone
+    assert "entry 15 BP-7.26 D3 (u56): Aoi's soldiers → Aoi's grave" in gone and "driven" in gone
     frame = fine(store, "when", "table-17", "r8", "--at", "20", "--json").data["answer"]
     assert [(one["what"], one["entry"]) for one in frame["last"]] == [("pop", 13), ("alter", 12), ("push", 10)]
     assert "before that: u79, u43" in fine(store, "when", "table-17", "u84", "--as", "judge").out

@@ -81,19 +81,19 @@ def test_the_board_shows_who_does_what_to_whom_and_for_how_long(store: Path) -> 
     for line in (
         "p1 Iku mana 1, mana capacity 8, od 4, blue chroma 5, indigo chroma 3",
         "    C02 Velmira, Tidewright (u1) damage 6, power 2, toughness 14",
-        "  S03 Flare Lance (u122) spent, of p2, controlled by p1, power 3, toughness 2",
-        "void 1 S08 Ashen Return (u133) of p2",
-        "  r25 effect of C02 Velmira, Tidewright (p1) source C02 Velmira, Tidewright (u1) at turn end"
+        "  S03 Flare Lance (u122) spent, of Leon, controlled by Iku, power 3, toughness 2",
+        "void 1 S08 Ashen Return (u133) of Leon",
+        "  r25 effect of C02 Velmira, Tidewright (Iku) source C02 Velmira, Tidewright (u1) at turn end"
         " next: being processed",
         "    at the end of your turn, you may remove 1 damage from this character.",
-        "  r27 yes or no (p1) for r25",
+        "  r27 yes or no (Iku) for r25",
         "    you may remove 1 damage from this character",
-        "  control (p1) on S03 Flare Lance (u122), from S26 Borrowed Star (u131): take control of it as long as"
+        "  control (Iku) on S03 Flare Lance (u122), from S26 Borrowed Star (u131): take control of it as long as"
         " this spell is in play",
     ):
         assert line in shown.splitlines(), shown
     waiting = fine(store, "show", VOID, "--at", "48").out
-    assert "  r28 Play (p2) spell S02 Cinder Wall (u125) target S15 Drizzle Needle (u118)" in waiting.splitlines()
+    assert "  r28 Play (Leon) spell S02 Cinder Wall (u125) target S15 Drizzle Needle (u118)" in waiting.splitlines()
     assert "removed 0" not in waiting and "revealed for" not in waiting, "what is empty but for a moment is not shown"
     assert "side p2+p4" in fine(store, "show", TEAMS).out
     assert "actions this turn" not in waiting + fine(store, "log", VOID).out, "the law counts that for itself"
@@ -112,7 +112,7 @@ def test_what_is_shown_can_be_typed(store: Path) -> None:
 
 def test_a_stack_tells_what_was_played_at_what(store: Path) -> None:
     told = fine(store, "stack", VOID, "--at", "60").out
-    assert "r11 Play (p2) entry 24 spell S03 Flare Lance (u122) target C02 Velmira, Tidewright (u1) resolved" in told
+    assert "r11 Play (Leon) entry 24 spell S03 Flare Lance (u122) target C02 Velmira, Tidewright (u1) resolved" in told
     assert "triggered source S26 Borrowed Star (u131) chosen S03 Flare Lance (u122) when cast" in told
     assert "resolved without its target" not in told, "an effect without a target has not lost one"
 
@@ -138,7 +138,8 @@ def test_a_turn_is_recorded_step_by_step(tmp_path: Path) -> None:
     seat = board(store, "m", "judge")["clock"]["awaited"][0]
     hand = [card["face"] for card in place(store, "m", f"{seat}.hand", "judge")]
     done = fine(store, "do", "m", f"{seat}: trance_hand {hand[0]}").out
-    assert f"{seat}: Trance a hand card: card {hand[0]} " in done and "GR-11.4" in done
+    name = {"p1": "Aoi", "p2": "Ren"}[seat]
+    assert f"{name}: Trance a hand card: card {hand[0]} " in done and "GR-11.4" in done
     refused = inside(store, "do", "m", f"{seat}: trance_skip")
     assert (refused.code, "GR-16.5" in refused.message) == (1, True)
     assert inside(store, "do", "m", f"{seat}: cast S99").code == 2

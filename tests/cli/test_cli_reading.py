@@ -103,7 +103,7 @@ def test_a_board_shows_a_hand_to_its_owner_and_to_the_judge_only(store: Path) ->
     held = fine(store, "show", "table-17", "--at", "3", "--as", "p1", "--json").data["hands"]
     own, other = ([card for place in hand["places"] for card in place.get("cards", [])] for hand in held)
     assert len(own) == 8 and other == []
-    assert seen["p1"].startswith("after entry 3, seen by p1")
+    assert seen["p1"].startswith("after entry 3, seen by Aoi")
 
 
 VIEWERS = ("spectator", "p1", "p2", "judge")
@@ -141,7 +141,7 @@ def test_a_timeline_from_one_entry_to_another(store: Path) -> None:
 
 def test_the_stack_tells_what_answered_what(store: Path) -> None:
     text = fine(store, "stack", "table-17", "--at", "30").out
-    assert "Twist (p1)" in text and "still open" in text
+    assert "Twist (Aoi)" in text and "still open" in text
     assert "Throwing" not in text and "Throwing" in fine(store, "stack", "table-17").out
 
 

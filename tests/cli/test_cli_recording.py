@@ -46,11 +46,12 @@ def test_a_whole_story(tmp_path: Path) -> None:
     assert "葵 - Ren" in shinpan("matches")
     (first,) = json.loads(shinpan("show", match, "--json"))["board"]["clock"]["awaited"]
     other = {"p1": "p2", "p2": "p1"}[first]
-    assert shinpan("do", match, f"{first}: pass").startswith(f"4 {first}: pass")
+    names = {"p1": "葵", "p2": "Ren"}
+    assert shinpan("do", match, f"{first}: pass").startswith(f"4 {names[first]}: pass")
     attacked = shinpan("do", match, f"{other}: attack", "--as-played")
-    assert attacked.startswith(f"5 {other}: Attack as played; broken: BP-4.4")
-    assert f"awaited: {other}" in shinpan("show", match[:8])
-    assert f"5 {other}: Attack" in shinpan("rewind", match, "--to", "4", "--dry-run")
+    assert attacked.startswith(f"5 {names[other]}: Attack as played; broken: BP-4.4")
+    assert f"awaited: {names[other]}" in shinpan("show", match[:8])
+    assert f"5 {names[other]}: Attack" in shinpan("rewind", match, "--to", "4", "--dry-run")
     assert shinpan("rewind", match, "--to", "4", "--reason", "not their turn").startswith("6 rewound to entry 4")
     assert "left by a rewind" in shinpan("log", match)
     found = shinpan("audit", match, "--lang", "ja")
@@ -123,7 +124,7 @@ def test_an_action_is_printed_as_a_viewer_may_see_it(tmp_path: Path) -> None:
         "p2": False,
         "judge": True,
     }
-    assert all(text.startswith("56 p2: pass\n") and "p1 life → p1 hand" in text for text in seen.values())
+    assert all(text.startswith("56 Ren: pass\n") and "Aoi's life → Aoi's hand" in text for text in seen.values())
 
 
 def test_a_repeated_command_is_recorded_once(store: Path) -> None:
@@ -143,7 +144,7 @@ def test_facts_by_hand_in_the_form_of_notation(store: Path) -> None:
     forms = ("- mark p1 attacks 1", "mark p1 attacks 1", "+ - mark p1 attacks 1", "BP-13.7 mark p1 attacks 1")
     for fact in forms:
         said = fine(store, "correct", "m1", "--reason", "by eye", fact, "turn u58 up", "--by", "Mia").out
-        assert "corrected by Mia: by eye" in said and "p1: Attacks requested this turn 1" in said
+        assert "corrected by Mia: by eye" in said and "Aoi: Attacks requested this turn 1" in said
     told = [one.told for one in entries(store) if isinstance(one, Corrected)]
     assert len(told) == 4 and told[0] == told[1] == told[2] != told[3]
 
@@ -196,7 +197,7 @@ def test_of_two_writers_one_wins_and_the_other_learns_what_changed(store: Path) 
     before = contents(store)
     late = inside(store, "do", "m1", "p2: attack", "--expect", "3")
     assert late.code == 2 and "expected entry 3, it stands at 4" in late.message
-    assert "4 p2: pass" in late.err
+    assert "4 Ren: pass" in late.err
     assert contents(store) == before
 
 

@@ -110,7 +110,7 @@ def test_seen_and_said() -> None:
     seen = seen_action(LINING, Eyes(Physics(SCHEMA), SPECTATOR), entry, ASKED)
     assert [(one.kind, one.frames) for one in seen.slots] == [("frames", (15, 12))]
     for lang in ("en", "ja"):
-        said = action_words(LINING, seen, lang)  # type: ignore[arg-type]
+        said = action_words(LINING, seen, lang, {})  # type: ignore[arg-type]
         assert said.index("r15") < said.index("r12")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.formats.actions import recorded
 from domain.formats.errors import FormatError
@@ -20,6 +21,7 @@ from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from recorder.laws import law_of
 from tests.projections.records import laid_out
+from tests.rows import for_each
 
 FIXTURES = Path("fixtures")
 
@@ -44,7 +46,7 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
             meant = (entry.actor, recorded(record.game, entry.action))
             seen = seen_entry(record.game, eyes, number, entry, before)
             for lang in LANGS:
-                line = entry_words(record.game, seen, lang)
+                line = entry_words(record.game, seen, lang, record.names)
                 if line.bare and line.text in printed:
                     continue
                 printed.add(line.text)
@@ -54,14 +56,23 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
     assert count > 100
 
 
+def with_names(record: Record, *names: str) -> Record:
+    """The record, its first seats with these names."""
+    opened = record.opened
+    given = dict(zip(opened.seats, names, strict=False))
+    return Record(record.law, (replace(opened, names=given), *record.entries[1:]))
+
+
+@for_each("names", [("Aoi", "Ben Ito"), ("Aoi", "aoi"), ("p2", "Ben")])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_log_line_reads_back_for_the_seat_that_acted(key: str) -> None:
-    name, record = next(one for one in fixtures(key) if one[0] in ("normal.spn", "stack-fight.spn"))
+def test_a_log_line_reads_back_for_the_seat_that_acted(key: str, names: tuple[str, ...]) -> None:
+    name, unnamed = next(one for one in fixtures(key) if one[0] in ("normal.spn", "stack-fight.spn"))
+    record = with_names(unnamed, *names)
     count = 0
     for number, entry, before, _ in tables(record.entries):
         if isinstance(entry, Played) and entry.actor in record.opened.seats:
             eyes = record.eyes(entry.actor)
-            line = entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), "ja")
+            line = entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), "ja", record.names)
             if "?" in line.text or say("card.hidden", "ja") in line.text:
                 continue
             read = read_seen(record, before, line.text, eyes)

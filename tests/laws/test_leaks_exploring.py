@@ -71,13 +71,13 @@ def asked(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence
     for number in numbers:
         ledgers = knowledge(record, eyes, number)
         yield "knows", number, JSON(ledgers)
-        yield "knows in words", number, plain(render_knowledge(ledgers, game, "en")).encode()
+        yield "knows in words", number, plain(render_knowledge(ledgers, game, "en", {})).encode()
     changes = learned(record, eyes, first, last)
-    yield "learned", first, JSON(changes) + plain(render_learned(changes, game, "ja")).encode()
+    yield "learned", first, JSON(changes) + plain(render_learned(changes, game, "ja", {})).encode()
     yield "sights", first, JSON(sights(record, eyes, range(1, last + 1)))
     old, new = fold_entries(entries, first), fold_entries(entries, last)
     found = differences(eyes, new, old)
-    yield "diff", first, JSON(found) + plain(render_changes(found, game, "en")).encode()
+    yield "diff", first, JSON(found) + plain(render_changes(found, game, "en", {})).encode()
 
 
 def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
@@ -87,7 +87,7 @@ def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[
             yield "not found", text, say(answer.key, "en", thing=text, viewer=viewer, at=1, ways=answer.ways).encode()
         else:
             every = JSON(history(*seen_by(one.game, entries, viewer), text))
-            yield "when", text, JSON(answer) + every + plain(render_traced(answer, one.game, "en")).encode()
+            yield "when", text, JSON(answer) + every + plain(render_traced(answer, one.game, "en", {})).encode()
 
 
 def same(ours: Iterator[Answer], theirs: Iterator[Answer]) -> int:

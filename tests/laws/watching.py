@@ -91,7 +91,7 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
     for number in numbers:
         history = stack_history(*seen_now, number)
         yield "stack", number, JSON(history)
-        yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
+        yield "stack in words", number, plain(render_stack(history, game, "en", sample.opened.names)).encode()
         drawn = board(*seen_now, number)
         yield "hands", number, JSON(hands(drawn, sample.opened.schema))
         shown = render_board(drawn, seen_now[0].law, sample.opened.schema, "en")

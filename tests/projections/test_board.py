@@ -112,14 +112,14 @@ def test_a_board_in_words(lang: Lang) -> None:
     drawn = board(*seen_by(GAME, play(START, "p1: up H8 HJ S4"), P2))
     text = plain(render_board(drawn, LAW, LAW.schema(), lang))
     expected = {
-        "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (p1)"],
+        "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (Aoi)"],
         "ja": [
             "記録2の後（p2の視点）",
             "p1 Aoi",
             "  手札 1枚",
             "  防壁 1枚 u28",
             "ステージ 1枚 H8",
-            "r1 アップ（p1）",
+            "r1 アップ（Aoi）",
         ],
     }
     for line in expected[lang]:

@@ -35,7 +35,7 @@ def test_a_table_does_not_differ_from_itself() -> None:
     for viewer in (P1, P2, SPECTATOR, JUDGE):
         found = held(viewer)
         assert found == Differences(viewer=viewer)
-        assert plain(render_changes(found, GAME, "en")) == "no difference"
+        assert plain(render_changes(found, GAME, "en", {})) == "no difference"
 
 
 def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
@@ -44,7 +44,7 @@ def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
     assert (moved.card.face, moved.one, moved.other) == ("S4", "p1.grave", "p1.soldiers")
     counts = {one.place: (one.one, one.other) for one in found.counts}
     assert counts == {"p1.soldiers": (0, 1), "p1.grave": (1, 0)}
-    said = plain(render_changes(found, GAME, "en"))
+    said = plain(render_changes(found, GAME, "en", {}))
     assert "S4 (u30) went to p1 grave" in said and "S4 (u30) came from p1 soldiers" in said
 
 
@@ -52,7 +52,7 @@ def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
     found = held(P2, F.Moved((H8,), Place("p1.life")))
     assert found.moved == () and found.cards == ()
     assert [(one.place, one.one, one.other) for one in found.counts] == [("p1.hand", 1, 2)]
-    assert "H8" not in plain(render_changes(found, GAME, "ja"))
+    assert "H8" not in plain(render_changes(found, GAME, "ja", {}))
 
 
 def test_the_same_card_under_another_number_is_the_same_card() -> None:
@@ -80,8 +80,8 @@ def test_the_same_card_under_another_number_is_the_same_card() -> None:
 )
 def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> None:
     found = held(JUDGE, fact)
-    assert english in plain(render_changes(found, GAME, "en"))
-    assert japanese in plain(render_changes(found, GAME, "ja"))
+    assert english in plain(render_changes(found, GAME, "en", {}))
+    assert japanese in plain(render_changes(found, GAME, "ja", {}))
     assert msgspec.json.decode(msgspec.json.encode(found))["viewer"] == "judge"
 
 
@@ -95,5 +95,5 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
         for viewer in (P1, P2, SPECTATOR):
             dealt = redealt(other, sorted(Eyes(physics, viewer).hidden(other)), random)
             assert differences(Eyes(physics, viewer), table, dealt) == differences(Eyes(physics, viewer), table, other)
-            rows = render_changes(differences(Eyes(physics, viewer), table, other), one.game, lang)
+            rows = render_changes(differences(Eyes(physics, viewer), table, other), one.game, lang, {})
             assert rows and "{" not in plain(rows)

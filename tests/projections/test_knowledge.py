@@ -230,13 +230,13 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
 def test_words_in_both_languages_say_who_what_when_and_where() -> None:
     entries = shown(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
     said: dict[Any, str] = {
-        lang: plain(render_knowledge(knowledge(*seen_by(GAME, entries, P2)), GAME, lang))  # type: ignore[arg-type]
+        lang: plain(render_knowledge(knowledge(*seen_by(GAME, entries, P2)), GAME, lang, {}))  # type: ignore[arg-type]
         for lang in ("en", "ja")
     }
     assert "everyone: 2" in said["en"] and "S4 of p1, entry 3: somewhere in p1 hand" in said["en"]
     assert "p1: 2 or more" in said["en"]
     assert "p1のS4、記録3" in said["ja"] and "全員：2枚" in said["ja"]
-    text = plain(render_learned(learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en"))
+    text = plain(render_learned(learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en", {}))
     assert "new: S4 of p1, entry 3" in text
 
 

@@ -75,8 +75,8 @@ def in_words(record: Record, viewer: str, number: int, lang: str = "en") -> dict
     return {
         "show": plain(render_board(drawn, record.law, record.opened.schema, lang)),  # type: ignore[arg-type]
         "log": plain(render_timeline(timeline(record, eyes, lang, number, flow=True), lang)),  # type: ignore[arg-type]
-        "stack": plain(render_stack(stack_history(record, eyes, number), game, lang)),  # type: ignore[arg-type]
-        "why": plain(render_reasons(looked_at(record, eyes, number), record.law, lang, 0)),  # type: ignore[arg-type]
+        "stack": plain(render_stack(stack_history(record, eyes, number), game, lang, {})),  # type: ignore[arg-type]
+        "why": plain(render_reasons(looked_at(record, eyes, number), record.law, lang, {}, 0)),  # type: ignore[arg-type]
     }
 
 
@@ -131,7 +131,7 @@ def test_a_thing_is_said_to_have_been_unknown_when_it_is_looked_at_backwards(lea
     card, thing = bulwark(learned)
     traced = when(learned, look_at(learned, "judge"), f"u{thing}", SET)
     assert isinstance(traced, Traced) and traced.face is None and traced.later == Late("H9", LEARNED)
-    assert plain(render_traced(traced, BP, "en")).splitlines()[0] == f"u{thing} ? {THEN}"
+    assert plain(render_traced(traced, BP, "en", {})).splitlines()[0] == f"u{thing} ? {THEN}"
     now = when(learned, look_at(learned, "judge"), f"u{thing}")
     assert isinstance(now, Traced) and (now.face, now.later) == ("H9", None)
     named = when(learned, look_at(learned, "judge"), f"#{card}", SET)
@@ -156,7 +156,7 @@ def test_what_the_log_knew_and_when_is_for_a_judge(learned: Match) -> None:
     now = log_knew(learned, look_at(learned, "judge"))
     assert now is not None and ("H9", 7) in [(card.face, card.entry) for card in now.known]
     assert now.later == () and now.unknown == knew.unknown - 2
-    assert "? (unknown then; H9 by entry 7) of p2: in p2 bulwarks" in plain(render_log_knew(knew, BP, "en"))
+    assert "? (unknown then; H9 by entry 7) of p2: in p2 bulwarks" in plain(render_log_knew(knew, BP, "en", {}))
     for viewer in ("spectator", "p1", "p2"):
         assert log_knew(learned, look_at(learned, viewer), SET) is None
         assert b'"log"' not in JSON(tell_known(learned, "m", look_at(learned, viewer), SET))

@@ -46,7 +46,7 @@ def test_a_rewind_leads_back_to_the_turn_it_goes_to() -> None:
 
 
 def test_requests_stand_under_turns_and_what_came_by_itself_under_the_turn_it_came_in() -> None:
-    rows = render_stack(stack_history(*seen_by(GAME, PASSED, JUDGE)), GAME, "en", moments(record_of(GAME, PASSED)))
+    rows = render_stack(stack_history(*seen_by(GAME, PASSED, JUDGE)), GAME, "en", {}, moments(record_of(GAME, PASSED)))
     lines = [line for line in plain(rows).splitlines() if not line.startswith(" ")]
     at = lines.index("== turn 4, p2")
     assert "End (p1)" in lines[at - 1] and "entry 4 triggered" in lines[at + 1]
@@ -56,8 +56,8 @@ def test_days_are_headings_and_times_stand_beside_entries_where_they_were_record
     timed = [replace(entry, at=NOON + number * 8 * HOUR) for number, entry in enumerate(PASSED[:3])]
     lines = log([*timed, *PASSED[3:]])
     assert lines[0] == "== 2026-01-01 (UTC)" and lines[1].startswith("1 12:00:00 BlackPoker")
-    assert lines[2:6] == ["== turn 3, Aoi (p1)", "2 20:00:00 p1: End", "== 2026-01-02 (UTC)", "3 04:00:00 p1: pass"]
-    assert lines[6].startswith("4 p1: pass") or lines[6].startswith("4 p2: pass")
+    assert lines[2:6] == ["== turn 3, Aoi (p1)", "2 20:00:00 Aoi: End", "== 2026-01-02 (UTC)", "3 04:00:00 Aoi: pass"]
+    assert lines[6].startswith("4 Aoi: pass") or lines[6].startswith("4 p2: pass")
     assert log(timed, "ja")[0] == "== 2026-01-01の記録(UTC)"
 
 

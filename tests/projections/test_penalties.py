@@ -43,16 +43,16 @@ def record(policy: Policy | None) -> tuple[Record, int]:
 @for_each(
     "policy, lang, ruled, given",
     [
-        (HOUSE, "en", "Verwarnung (warning) for p1: a slip (misplay)", "loss for p1 (late)"),
-        (HOUSE, "ja", "p1に警告（warning）、誤り（misplay）", "p1に負け（loss）（late）"),
+        (HOUSE, "en", "Verwarnung (warning) for Aoi: a slip (misplay)", "loss for Aoi (late)"),
+        (HOUSE, "ja", "Aoiに警告（warning）、誤り（misplay）", "Aoiに負け（loss）（late）"),
         (
             standard_policy(),
             "en",
-            "warning for p1: an action or its outcome against the rules (misplay)",
-            "loss for p1: com",
+            "warning for Aoi: an action or its outcome against the rules (misplay)",
+            "loss for Aoi: com",
         ),
-        (None, "en", "warning for p1 (misplay)", "loss for p1 (late)"),
-        (None, "ja", "p1にwarning（misplay）", "p1にloss（late）"),
+        (None, "en", "warning for Aoi (misplay)", "loss for Aoi (late)"),
+        (None, "ja", "Aoiにwarning（misplay）", "Aoiにloss（late）"),
     ],
 )
 def test_a_penalty_is_told_in_the_words_of_its_policy(
@@ -61,7 +61,7 @@ def test_a_penalty_is_told_in_the_words_of_its_policy(
     match, number = record(policy)
     told = [line.text for line in timeline(match, match.eyes(), lang)]
     assert ruled in told[number + 1] and given in told[-1]
-    rows = plain(render_disputes(GAME, seen_disputes(match, "m", match.eyes()), lang))
+    rows = plain(render_disputes(GAME, seen_disputes(match, "m", match.eyes()), match.names, lang))
     assert ruled in rows
 
 
@@ -79,5 +79,5 @@ def test_a_view_holds_the_words_beside_the_ids_and_nothing_where_there_are_none(
 def test_a_case_file_has_them_of_its_own_match_and_of_earlier_ones() -> None:
     match, number = record(HOUSE)
     page = to_html(case_file(match, "m", "officials", number, rulings_of(match, "older", JUDGE)), match, "en").decode()
-    assert page.count("Verwarnung (warning) for p1: a slip (misplay)") >= 2
-    assert page.count("p1に警告（warning）、誤り（misplay）") >= 2
+    assert page.count("Verwarnung (warning) for Aoi: a slip (misplay)") >= 2
+    assert page.count("Aoiに警告（warning）、誤り（misplay）") >= 2

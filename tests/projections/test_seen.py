@@ -269,7 +269,7 @@ def test_every_kind_of_fact_has_words(lang: str) -> None:
     ]
     assert {fact.fact for fact in found} == {str(kind.__struct_config__.tag) for kind in F.FACTS}
     for fact in found:
-        text = fact_words(GAME, fact, "ja" if lang == "ja" else "en")
+        text = fact_words(GAME, fact, "ja" if lang == "ja" else "en", {})
         assert text.strip() and "{" not in text and "None" not in text
 
 

@@ -114,12 +114,12 @@ def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
     ],
 )
 def test_a_history_in_words(lang: Lang, lines: list[str]) -> None:
-    text = plain(render_stack(stack_history(*seen_by(GAME, ANSWERED, P2)), GAME, lang)).splitlines()
+    text = plain(render_stack(stack_history(*seen_by(GAME, ANSWERED, P2)), GAME, lang, {})).splitlines()
     assert [line for line in lines if line not in text] == []
 
 
 def test_a_fizzled_request_says_so() -> None:
-    text = plain(render_stack(stack_history(*seen_by(GAME, FIZZLED, P2)), GAME, "en"))
+    text = plain(render_stack(stack_history(*seen_by(GAME, FIZZLED, P2)), GAME, "en", {}))
     assert "resolved without its target in entry 8" in text
 
 

@@ -33,10 +33,10 @@ WHOLE = [
             "en",
             [
                 "BlackPoker edition 8.1 Lite, source text opened; ruleset",
-                "p1: Set bulwark",
-                "p1: choose the bulwark's card: card u",
+                "Aoi: Set bulwark",
+                "Aoi: choose the bulwark's card: card u",
                 "rewound to entry 1 by judge: it was p2's turn",
-                "p1: Up: key cards H8 (u",
+                "Aoi: Up: key cards H8 (u",
                 "p2: pass",
                 "corrected by judge: seen on the table",
                 "gap: at most 3 actions are missing, says judge: cut",
@@ -49,10 +49,10 @@ WHOLE = [
             "ja",
             [
                 "ブラックポーカー 8.1版ライト（原文） 開始",
-                "p1：防壁設置",
-                "p1：防壁にするカードを選ぶ：カード u",
+                "Aoi：防壁設置",
+                "Aoi：防壁にするカードを選ぶ：カード u",
                 "審判が記録1まで巻き戻し：it was p2's turn",
-                "p1：アップ：キーカード H8(u",
+                "Aoi：アップ：キーカード H8(u",
                 "p2：パス",
                 "審判による訂正：seen on the table",
                 "抜け：記録されていないアクションは多くて3個（審判）：cut",
@@ -89,7 +89,7 @@ def test_facts_come_with_their_clauses_and_only_as_seen() -> None:
     own, others = (timeline(*seen_by(GAME, WHOLE, viewer), "en")[2].facts for viewer in (P1, P2))
     assert [fact.clause for fact in own] == [fact.clause for fact in others] == ["BP-8.3", "BP-8.3"]
     assert own[0].text.startswith("HJ (u") and others[0].text.startswith("u")
-    assert own[0].text.endswith("p1 hand → p1 bulwarks")
+    assert own[0].text.endswith("Aoi's hand → Aoi's bulwarks")
 
 
 def test_what_was_played_against_the_rules_says_so() -> None:

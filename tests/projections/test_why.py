@@ -33,7 +33,7 @@ def about(viewer: Seat, *subjects: object) -> tuple[About, ...]:
 
 
 def said(viewer: Seat, *subjects: object) -> list[tuple[str, str]]:
-    return [(about_words(GAME, one, "en"), about_words(GAME, one, "ja")) for one in about(viewer, *subjects)]
+    return [(about_words(GAME, one, "en", {}), about_words(GAME, one, "ja", {})) for one in about(viewer, *subjects)]
 
 
 def test_an_effect_is_named_by_its_number_and_its_card() -> None:
@@ -80,8 +80,8 @@ def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
         subjects = [one for step in answer.consulted for one in step.about if one.face == "S4"]
         assert subjects and {one.since for one in subjects} == {RESOLVED}
         thing, face = subjects[0].thing, GAME.rulebook.word("S4", "en")
-        assert about_words(GAME, subjects[0], "en") == f"{face} (u{thing}, since entry {RESOLVED})"
-        assert about_words(GAME, subjects[0], "ja") == f"{face}（u{thing}、記録{RESOLVED}から）"
+        assert about_words(GAME, subjects[0], "en", {}) == f"{face} (u{thing}, since entry {RESOLVED})"
+        assert about_words(GAME, subjects[0], "ja", {}) == f"{face}（u{thing}、記録{RESOLVED}から）"
 
 
 def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:
@@ -113,7 +113,7 @@ def test_a_counter_that_did_nothing_is_named_to_everybody_in_both_languages() ->
     entries = countered("C5")
     seen = [why(*seen_by(GAME, entries, viewer), len(entries)).shaped for viewer in VIEWERS]
     assert [noted.clause for noted in seen[0]] == ["BP-9.17"] and seen == [seen[0]] * len(VIEWERS)
-    english, japanese = (plain(render_shaped(seen[0], LAW, lang, 1)) for lang in ("en", "ja"))
+    english, japanese = (plain(render_shaped(seen[0], LAW, lang, {}, 1)) for lang in ("en", "ja"))
     assert (
         english.startswith("  BP-9.17 If its number is too low for a target with one key card") and "5, 8]" in english
     )
@@ -126,7 +126,7 @@ def test_a_number_is_said_layer_by_layer() -> None:
     entries = play(entries, "p2: designate_blockers", "pp")
     noted = why(*seen_by(GAME, entries, SPECTATOR), len(entries)).shaped
     assert [(one.value, [layer.n for layer in one.layers]) for one in noted if one.layers] == [(11, [3, 8])]
-    said = plain(render_shaped([one for one in noted if one.layers], LAW, "en", 0)).splitlines()[1].split()
+    said = plain(render_shaped([one for one in noted if one.layers], LAW, "en", {}, 0)).splitlines()[1].split()
     assert said[:3] == ["11", "=", "3"] and "+8" in said and said[-1] == "BP-12.1)"
 
 

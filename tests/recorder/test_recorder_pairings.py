@@ -13,6 +13,8 @@ from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset
 from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused, Unfit
+from recorder.matches import open_match
+from recorder.naming import SIGNS, ids_of
 from recorder.pairings import Paired, Round, Unpaired, open_round
 from recorder.remarks import on_phones
 from recorder.store import Conflict, Store
@@ -53,6 +55,30 @@ def test_each_table_has_a_match_of_its_own_with_its_cards_dealt(store: Store) ->
         assert dealt and store.secret(row.match)
     assert store.secret(paired[0].match) != store.secret(paired[1].match)
     assert [listed.match for listed in store.matches()] == [row.match for row in paired]
+
+
+def test_ids_are_short_and_a_round_opened_by_an_earlier_version_is_found(store: Store) -> None:
+    ids = [ids_of(GAME, f"pairings/Cup/1/{row.table}") for row in ROUND]
+    with patch("recorder.pairings.ids_of", lambda game, name: ids_of(game, name)[-1:]):
+        earlier = opened(store, ROUND[0])
+    assert [row.match for row in earlier] == [ids[0][-1]] and len(ids[0][-1]) == len("bp-") + 12
+    paired = opened(store, *ROUND)
+    assert [(row.match, row.new) for row in paired] == [(ids[0][-1], False), (ids[1][0], True)]
+    assert len(paired[1].match) == len("bp-") + 6 and set(paired[1].match[3:]) <= set(SIGNS)
+
+
+def test_an_id_that_another_match_has_is_made_longer_and_found_again(store: Store) -> None:
+    ids = [ids_of(GAME, f"pairings/Cup/1/{row.table}") for row in ROUND]
+    first = open_match(store, SHARED.law, EDITION, {}, match_id=ids[0][0])
+    assert first == ids[0][0]
+    for new in (True, False):
+        paired = opened(store, *ROUND)
+        assert [(row.match, row.new) for row in paired] == [(ids[0][1], new), (ids[1][0], new)]
+    alike = ("bp-xxxxxx", "bp-xxxxxx7", "bp-xxxxxx8")
+    with patch("recorder.pairings.ids_of", lambda game, name: alike):
+        for new in (True, False):
+            paired = opened(store, *ROUND, shared=replace(SHARED, occasion=Occasion(event="Cup", round="2")))
+            assert [(row.match, row.new) for row in paired] == [(alike[0], new), (alike[1], new)]
 
 
 def test_each_table_is_played_as_the_pairings_or_the_round_say(store: Store) -> None:

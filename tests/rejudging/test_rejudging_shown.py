@@ -69,7 +69,7 @@ def test_every_class_is_reached_and_says_by_which_clause() -> None:
             assert (seen.kind, seen.clause, seen.causes) == (verdict.kind, clause, why)
             assert bool(seen.sentence.en) == bool(seen.sentence.ja) == (verdict.kind != "identical")
             assert bool(seen.differences) == (verdict.first is not None)
-            texts = [plain(render_verdict(seen, Law(game, rules), lang)) for lang in ("en", "ja")]
+            texts = [plain(render_verdict(seen, Law(game, rules), lang, {})) for lang in ("en", "ja")]
             assert all(texts) and texts[0] != texts[1]
             cited = {one.clause: (one.en, one.ja) for side in (seen.recorded, seen.rejudged) for one in side.clauses}
             assert all(all(pair) for pair in cited.values())

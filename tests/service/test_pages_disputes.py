@@ -64,7 +64,10 @@ def test_a_ruling_is_shown_as_players_will_read_it_and_recorded_once(served: Ser
     asked = {**RULING, "mend": "rewind", "to": "3", "against": "p2", "step": "warning", "infraction": "misplay"}
     shown = post(served, "head", do="check", **asked)
     assert shown.status_code == 200 and head(served) == 4, "nothing is recorded by looking"
-    for says in ("head Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for p2", "を裁定"):
+    for says in (
+        "head Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for Player p2",
+        "を裁定",
+    ):
         assert says in shown.text
     ruled = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
     assert (ruled.status_code, ruled.headers["location"]) == (303, "/en/m/t0/disputes/4")
@@ -232,7 +235,7 @@ def test_penalties_are_offered_and_told_in_the_words_of_the_policy(served: Serve
         and '<option value="late">遅刻（late）</option>' in offered
     )
     shown = post(served, "floor", do="check", **RULING, against="p1", infraction="late").text
-    assert "warning for p1: coming late (late)" in shown and "p1に警告（warning）、遅刻（late）" in shown
+    assert "warning for Player p1: coming late (late)" in shown and "Player p1に警告（warning）、遅刻（late）" in shown
 
 
 UPTO = 48
