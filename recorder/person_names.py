@@ -13,7 +13,7 @@ def person_name(name: str) -> str:
 
 
 def is_alike(one: str, other: str) -> bool:
-    """True if two names differ at most in width, capitals and spaces, so that people take them for one."""
+    """True if two names differ only in what people do not tell apart: width, capitals, spaces, invisible signs, alike letters."""
     return skeleton(one) == skeleton(other)
 
 
@@ -48,6 +48,11 @@ class RoundNames:
         return None
 
 
+_ALIKE = str.maketrans("аеорсухіјѕһкмтαοντυικρ", "aeopcyxijshkmtaovtuikp")
+"""Cyrillic and Greek letters that look like Latin ones."""
+
+
 def skeleton(name: str) -> str:
-    """Return a name without what people do not tell apart: width, capitals, spaces."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """Return a name without what people do not tell apart: width, capitals, spaces, invisible signs, alike letters."""
+    shown = (sign for sign in unicodedata.normalize("NFKC", name).casefold() if unicodedata.category(sign) != "Cf")
+    return "".join("".join(shown).translate(_ALIKE).split())

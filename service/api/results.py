@@ -1,6 +1,7 @@
 """The results of a round, as JSON and as CSV for the pairing program."""
 
 from typing import Annotated, Final
+from urllib.parse import quote
 
 from msgspec import Meta, Struct
 
@@ -34,7 +35,9 @@ def show_results(ask: Ask, query: RoundQuery, body: None) -> Reply:
 def download_results(ask: Ask, query: CsvQuery, body: None) -> Reply:
     """The same as a file."""
     rows = round_results(ask, query.event.strip(), query.round.strip())
-    headers = {"Cache-Control": NO_STORE, "Content-Disposition": 'attachment; filename="results.csv"'}
+    name = quote("-".join(part for part in ("results", query.event.strip(), query.round.strip()) if part) + ".csv", "")
+    disposition = f"attachment; filename=\"results.csv\"; filename*=UTF-8''{name}"
+    headers = {"Cache-Control": NO_STORE, "Content-Disposition": disposition}
     return Reply(write_results(rows, excel=query.excel).encode(), headers=headers, kind=CSV)
 
 

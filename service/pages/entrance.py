@@ -35,6 +35,11 @@ def choose_language(ask: Ask, query: object, body: None) -> Reply:
     return go(to(lang, "in" if ask.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
 
 
+def go_to_floor(ask: Ask, query: object, body: None) -> Reply:
+    """Go from the address of a language to the floor."""
+    return go(to(ask.lang, "floor"), status=FOUND)
+
+
 def choose_clause_language(ask: Ask, query: object, body: None) -> Reply:
     """The address of a clause that programs are told is in no language: go on in the one the browser asks for."""
     lang = preferred(ask.headers.get("accept-language", ""))
@@ -113,6 +118,7 @@ ROUTES: Final = (
         method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
         says="A clause.", kind=HTML,
     ),
+    page("", go_to_floor, "The floor in a language.", "public"),
     page("/in", ask_in, "Come in by an invitation.", "public"),
     form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
     page("/me", show_me, "Who one is.", "public"),

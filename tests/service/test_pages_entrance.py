@@ -85,8 +85,9 @@ def test_every_page_names_its_other_language_and_keeps_the_query(served: Served)
 
 
 def test_an_unknown_language_is_an_unknown_page(served: Served) -> None:
-    for path in ("/de/floor", "/en/nothing", "/ja"):
+    for path in ("/de/floor", "/en/nothing", "/de", "/favicon.ico"):
         assert served.get(path).status_code == 404, path
+    assert served.get("/ja").headers["location"] == "/ja/floor"
 
 
 def test_static_files_are_addressed_by_what_they_hold(served: Served) -> None:

@@ -58,6 +58,8 @@ def test_a_round_sent_again_opens_what_is_missing_and_nothing_twice(served: Serv
         (ROUND | {"pairings": ""}, 400, 1, "table"),
         (ROUND | {"pairings": "table,p1,p2\n1,Ann,Bo\n2,Cy,Ann\n"}, 400, 3, "Ann already plays at table 1"),
         (ROUND | {"pairings": "table;p1;p2\n1;Ann;Bo\n2;Cy;ＡＮＮ\n"}, 400, 3, "looks like Ann at table 1 (line 2)"),
+        (ROUND | {"pairings": "table,p1,p2\n1,A\u200bnn,Bo\n2,Cy,Ann\n"}, 400, 3, "looks like A"),
+        (ROUND | {"pairings": "table,p1,p2\n1,Аnn,Bo\n2,Cy,Ann\n"}, 400, 3, "looks like Аnn"),
         (ROUND | {"pairings": "table,p1,p2\n1,Ann,ann\n"}, 400, 2, "looks like Ann (p1)"),
         (ROUND | {"pairings": "table,p1,p2,cards\n1,Ann,Bo,phone\n"}, 400, 2, "phones"),
         (ROUND | {"cards": "cloth"}, 400, 0, "cards"),

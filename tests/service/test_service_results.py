@@ -23,6 +23,8 @@ from tests.service.writing import uuid
 
 TABLES = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n10,Eve,Flo\n"
 OF = "?event=春の大会&round=1"
+NAMED = "filename*=UTF-8''results-%E6%98%A5%E3%81%AE%E5%A4%A7%E4%BC%9A-1.csv"
+"""The name of the file: event and round."""
 
 
 @pytest.fixture
@@ -51,7 +53,8 @@ def write(served: Served, match: str, **command: Any) -> None:
 def test_a_round_is_listed_with_winners_penalties_and_time_to_add(played: Served) -> None:
     answer = played.get(f"/api/v1/results.csv{OF}&excel=true", "head")
     assert answer.status_code == 200 and answer.content.startswith(b"\xef\xbb\xbf")
-    assert answer.headers["content-disposition"] == 'attachment; filename="results.csv"'
+    disposition = answer.headers["content-disposition"]
+    assert disposition.startswith("attachment; ") and disposition.endswith(NAMED), disposition
     _, first, second, third = csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline=""))
     assert first[:5] == ["1", "Ann", "Bo", "Bo", "won"]
     assert (second[4], second[6], second[7]) == ("no result", "Di: warning", "180")
