@@ -9,7 +9,6 @@ from domain.law.game import Game
 from domain.law.policy import Worded
 from domain.words import Lang, Message, say
 from domain.words.lines import clock_time
-from projections.moments import stamp
 from projections.penalties import SeenPenalty
 from projections.phrases import Names, listed, seat_name
 from projections.seen_entries import SeenEntry
@@ -32,8 +31,8 @@ def filed_words(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
         case "penalised" | "paused" | "resumed":
             text = say(f"filed.{entry.seen}", lang, by=by)
         case "unsealed" if entry.until:
-            values = {"by": by, "eyes": seat_name(names, entry.eyes, lang), "until": stamp(entry.until, "%H:%M:%S UTC")}
-            text = say("filed.unsealed_until", lang, **values)
+            until = clock_time((entry.until - entry.at) // SECOND)
+            text = say("filed.unsealed_until", lang, by=by, eyes=seat_name(names, entry.eyes, lang), until=until)
         case "unsealed" | "sealed":
             text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_name(names, entry.eyes, lang))
         case "revealed":
