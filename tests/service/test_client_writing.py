@@ -397,7 +397,7 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
     assert entry["until"] == served.clock.at + 9 * 60_000
     assert there("show", "m", "--as", "p1").code == 0 and there("show", "m", "--as", "p2").code == 2
     back = there("reseal", "m", "--eyes", "p1")
-    assert (back.code, back.out) == (0, "14 head head looks with the eyes of p1 no more\n")
+    assert (back.code, back.out) == (0, "14 head head looks with the eyes of Mio no more\n")
     assert there("show", "m", "--as", "p1").code == 2
     twice = there("reseal", "m", "--eyes", "p1", "--lang", "ja")
     assert (twice.code, twice.out) == (2, "")
