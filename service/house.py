@@ -68,6 +68,7 @@ TAKES_MAX: Final = 128
 """So many films can go on; one weighs 300 KB."""
 HEATS_MAX: Final = 64
 """Of so many games and viewers is remembered how hot clauses are."""
+UNDER_WAY_MS: Final = 60_000
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """How many bytes of drawn films and entries are kept in memory."""
 
@@ -153,6 +154,7 @@ class House:
         self.finder = Finder(store, finding.look, finding.law_digest())
         self.forgotten = count_forgetting(store)
         """What the store says of names that were forgotten; caches with names are of this state."""
+        self._drop_at = 0
         self._empty_caches()
         self.heats: Kept[Hashable, tuple[Heat, ...]] = Kept(HEATS_MAX)
         """How hot clauses were when they were asked for last: all matches are counted for it."""
@@ -189,10 +191,11 @@ class House:
         return f"{drawing()}-{self.forgotten}" if self.forgotten else drawing()
 
     def drop_forgotten(self) -> None:
-        """Drop what is kept in memory if names were forgotten since, by this program or another. Raises StoreError."""
-        forgotten = count_forgetting(self.store)
-        if forgotten == self.forgotten:
+        """Drop caches once any program forgot names, and again after requests under way. Raises StoreError."""
+        forgotten, at = count_forgetting(self.store), self.clock()
+        if forgotten == self.forgotten and not 0 < self._drop_at <= at:
             return
+        self._drop_at = at + UNDER_WAY_MS if forgotten != self.forgotten else 0
         self.store.drop_names()
         forget_matches(self.store)
         self._empty_caches()

@@ -164,7 +164,7 @@ def test_a_scorekeeper_asks_a_judge_for_an_undo_that_needs_one(served: Served, b
 def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:
     put(served)
     ran = begin(served, "head")("!e1", "y", "c", "y")
-    assert ran.code == 0 and isinstance(entries(served)[-1], Closed) and "p1 won" in ran.out
+    assert ran.code == 0 and isinstance(entries(served)[-1], Closed) and "Mio won" in ran.out
     again = begin(served, "head")(".")
     assert (again.code, again.out) == (2, "") and "closed in entry" in again.message
 
@@ -219,7 +219,7 @@ def test_what_holds_whatever_others_recorded_is_put_behind_it(served: Served, be
     other = meanwhile(served, "a card fell\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served)("!n", other, "!k", "slow play", ".")
     assert ran.code == 0 and [type(entry) for entry in entries(served)] == [Played, Noted, Noted], ran
-    assert ran.out.index("13 p2: designate blockers") < ran.out.index("14 note by")
+    assert ran.out.index("13 Sora: designate blockers") < ran.out.index("14 note by")
 
 
 @pytest.mark.parametrize(("key", "played"), [("<", []), ("", ["p2 designate_blockers"])])
@@ -287,7 +287,7 @@ def test_an_answer_that_never_came_is_asked_for_again_and_recorded_once(
 ) -> None:
     put(served)
     ran = begin(served, through=Broken(2, **broken))("v1", "", "", ".")
-    assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"] and "13 p2: designate blockers" in ran.out
+    assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"] and "13 Sora: designate blockers" in ran.out
     assert ran.out.count("[Enter] try again") == 2
 
 
@@ -299,7 +299,7 @@ def test_what_was_let_go_without_an_answer_is_said_to_be_recorded_perhaps(
     ran = begin(served, through=Broken(1))("v1", *ending)
     assert verbs(served) == ["p2 designate_blockers"] and say("away.maybe", "en") in ran.out.replace("\n    ", " ")
     assert ran.code == (130 if ending and isinstance(ending[0], BaseException) else 0)
-    assert "13 p2: designate blockers" in ran.out or ending[:1] != ("<",)
+    assert "13 Sora: designate blockers" in ran.out or ending[:1] != ("<",)
 
 
 def test_ctrl_c_leaves_what_was_acknowledged(served: Served, begin: Begin) -> None:

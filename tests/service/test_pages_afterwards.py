@@ -135,7 +135,7 @@ def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_
     served.house.store.append("m", 0, table.entries[:SHUFFLED])
     head = served.house.match("m").version
     asked = typed(served, "set_bulwark", head)
-    assert asked.status_code == 200 and "Which card comes to Ren&#39;s grave?" in asked.text
+    assert asked.status_code == 200 and "Which card comes to p2 grave?" in asked.text
     assert served.house.match("m").version == head, "nothing is recorded, not even as a note"
     assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
     assert typed(served, "set_bulwark", head, id=7, asks="false").status_code == 200

@@ -167,7 +167,7 @@ def test_buttons_lead_where_the_player_goes(shelves: Served) -> None:
     )
     (scrub,) = page.all("input", id="scrub")
     assert (scrub["min"], scrub["max"], scrub["value"]) == ("1", "54", "30")
-    assert scrub["aria-valuetext"].startswith("Entry 30, turn 2 of p2") and scrub["data-turns"] == "1 4 20 42 53"
+    assert scrub["aria-valuetext"].startswith("Entry 30, turn 2 of Ren") and scrub["data-turns"] == "1 4 20 42 53"
     assert there["stop-next"] in scrub["data-stops"].split() and scrub["data-findings"] == "10 30"
     end = read(shelves, "/en/m/blackpoker-disputed/54")
     assert next(end.all("a", data_go="next")) == {
@@ -211,7 +211,7 @@ def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back(served: Served) -> N
     )
     assert (broken.status_code, broken.headers["location"]) == (303, f"{path}/30/as/p1")
     seen = served.client.get(f"{path}/30/as/p1", headers=judge)
-    assert "Hidden cards visible, as seen by Aoi (p1)" in seen.text and "data-broken" in seen.text
+    assert "Hidden cards visible, as seen by Aoi" in seen.text and "data-broken" in seen.text
     assert Page(seen.text, path).title == before.title
     newest = served.client.get(path, headers=judge).text
     assert "data-broken" in newest  # on every screen, with whosever eyes

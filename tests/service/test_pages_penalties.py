@@ -71,7 +71,7 @@ def test_a_penalty_of_a_ruling_is_listed_too(served: Served) -> None:
     rules = {**RULES, "penalties": [{"seat": "p2", "step": "warning"}]}
     for number, command in enumerate((opens, rules), start=1):
         assert send(served, "t0", command, "floor", id=number).status_code == 201
-    assert "warning for p2" in read(served, "spectator", what="/penalties").text
+    assert "warning for Player p2" in read(served, "spectator", what="/penalties").text
 
 
 def test_a_departure_is_given_with_its_reason_alone(served: Served) -> None:

@@ -162,7 +162,7 @@ def test_a_match_is_opened_by_a_form_and_recorded(served: Served) -> None:
     assert where == f"/ja/record/{match}"
     opened = opened_of(served.house.match(match).entries)
     assert opened.names == {"p1": "Aoi", "p2": "蓮"} and opened.occasion.table == "17"
-    assert "17卓" in served.get(where, "scorekeeper").text
+    assert "卓17" in served.get(where, "scorekeeper").text
     assert post(served, "/ja/record", fields).headers["location"] == where, "sent twice, opened once"
     assert len(served.house.store.matches()) == 1
 
