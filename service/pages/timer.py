@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from projections.tables import rounds
 from service import timing
+from service.addresses import to
 from service.asking import Ask, Reply
 from service.opening import length_of
 from service.pages.floor import Filter, draw_floor, tables, url_of
@@ -33,7 +34,7 @@ class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
 def set_timer(ask: Ask, query: object, body: TimerForm) -> Reply:
     """Start the timer of a round, or take its start back; on to the floor of the round."""
     ask.require("pair")
-    of = (body.event, body.round)
+    of = (body.event.strip(), body.round.strip())
     try:
         minutes = length_of(body.minutes) if body.minutes.strip() else None
         timing.time_round(ask, TimeRound(id=body.id, event=of[0], round=of[1], minutes=minutes, stop=body.stop))
@@ -43,7 +44,8 @@ def set_timer(ask: Ask, query: object, body: TimerForm) -> Reply:
             raise
         drawn = draw_floor(ask, Filter(), of, wrong=problem.says(ask.lang))
         return replace(drawn, status=problem.status)
-    return go(url_of(ask.lang, of, rounds(tables(ask))))
+    played = rounds(tables(ask))
+    return go(url_of(ask.lang, of, played) if of in played else to(ask.lang, "floor"))
 
 
 ROUTES: Final = (

@@ -176,8 +176,9 @@ def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> No
     assert "Start the round" not in shown and "Take back the start" in shown
     assert press(served, stop="true").status_code == 303
     assert countdown(served, first) == {"minutes": 30}
-    nowhere = press(served, at="", event="no", round="such")
-    assert nowhere.status_code == 404
+    assert press(served, event="no", round="such", minutes="30").status_code == 404
+    assert press(served, event=f" {ROUND['event']} ", round=" 1").headers["location"] == "/en/floor"
+    assert countdown(served, first)["start"] == served.clock.at
 
 
 def test_an_operator_behind_the_delay_sees_the_timer_run_and_a_spectator_later(place: Place) -> None:
