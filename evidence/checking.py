@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.evidence import chain, merkle
 from domain.words import Text
 from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from evidence.notes import Key, NoteError, read_note
 from recorder.quarantine import read_tombstones
-from recorder.sealing import Leaf, Sealing, match_ids
+from recorder.sealing import Leaf, Sealing, match_ids, require_filed
+from recorder.side_tables import odd_rows
 from recorder.store import Store, StoreError
 
 
@@ -64,8 +66,16 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     for leaf in sealed.leaves:
         if leaf.match and not leaf.shown:
             known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
+    with store.snapshot() as moment:
+        odd = dict(odd_rows(moment, store.log.entries.tables()))
     for listed in match_ids(store):
-        yield _check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
+        looked = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
+        if looked.wrong is None and listed in odd:
+            looked = replace(looked, wrong=Wrong(listed, 0, Text("store.side_row", {"table": odd[listed]})))
+        odd.pop(listed, None)
+        yield looked
+    for match, table in odd.items():
+        yield Looked(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
     tombstones = read_tombstones(store)
     for match, heads in known.items():
         why = Text("sealing.gone", {"entries": max(heads)})
@@ -75,9 +85,13 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
         yield Looked(match, 0, 0, 0, Wrong(match, 1, why))
 
 
-def _check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:
+def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:
+    """Look a match of a store through, as it lies on disk. Raises StoreError for a broken store."""
     try:
-        return check_record(match, store.read_bytes(match), known)
+        looked = check_record(match, store.read_bytes(match), known)
+        if looked.wrong is None:
+            require_filed(store, match)
+        return looked
     except StoreError as error:
         if not error.entry:
             raise

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from domain.evidence import merkle
 from domain.words import Text
 from evidence import shown
-from evidence.checking import check_log
+from evidence.checking import check_log, check_match
 from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from evidence.notes import Signer
 from recorder import sealing
@@ -24,21 +24,28 @@ def seal(store: Store, signer: Signer) -> Sealed:
     def sign(leaves: Sequence[Leaf]) -> str:
         return signer.sign(str(Checkpoint(origin, len(leaves), merkle.root(hashes(leaves)))))
 
-    rows = [leaf for match in sealing.unshown(store, sealed) for leaf in _shown_leaf(store, match)]
-    return sealing.seal(store, signer.key.public, sign, rows)
+    rows, damaged = list[Leaf](), list[str]()
+    for match in sealing.unshown(store, sealed):
+        try:
+            rows += _shown_leaf(store, match)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
+            damaged.append(match)
+    return sealing.seal(store, signer.key.public, sign, rows, damaged)
 
 
 def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
-    """Yield the leaf over the rows that viewers see of a match now. Yield none for a match whose law is not known here,
-    and for a damaged one: sealing names that."""
-    try:
-        loaded = load_match(store, match)
-        if isinstance(loaded, Match):
-            head = shown.hash_shown(loaded, store.read_bytes(match, 1)[0])
-            yield from () if head is None else [Leaf(match, loaded.version, head, shown=True)]
-    except StoreError as error:
-        if error.trouble != "corrupt":
-            raise
+    """Yield the leaf over the rows that viewers see of a match now; none if its law is not known here.
+
+    Raises StoreError for a match that is damaged on disk, whatever memory holds of it.
+    """
+    if (wrong := check_match(store, match, {}).wrong) is not None:
+        raise store.damaged(match, wrong.entry, wrong.text)
+    loaded = load_match(store, match)
+    if isinstance(loaded, Match):
+        head = shown.hash_shown(loaded, store.read_bytes(match, 1)[0])
+        yield from () if head is None else [Leaf(match, loaded.version, head, shown=True)]
 
 
 def origin_of(store: Store, sealed: Sealing) -> str:

@@ -48,14 +48,24 @@ def has_undo(record: Record) -> bool:
     return any(_is_entered(record, at) for at in E.line(record.entries)[1:])
 
 
+def entered(record: Record) -> Iterator[tuple[int, int]]:
+    """Yield what people entered on the line, the newest first: the entry before it, and the entry."""
+    acts = reversed([*pairwise(E.line(record.entries))])
+    return ((before, at) for before, at in acts if _is_entered(record, at))
+
+
+def is_judge(by: str) -> bool:
+    """True for the name of a judge."""
+    return by.partition(" ")[0] in (*JUDGES, JUDGE)
+
+
 def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], entry: int = 0) -> Undo:
     """Plan to take back an entry and all that followed, or the last thing entered if `entry` is 0.
 
     `by` is the name the sender writes under, `roles` the role that recorded each entry (`recorder.commands`).
     """
     entries = record.entries
-    acts = [(before, at) for before, at in pairwise(E.line(entries)) if _is_entered(record, at)]
-    to, at = next(((before, at) for before, at in reversed(acts) if entry in (0, at)), (0, 0))
+    to, at = next(((before, at) for before, at in entered(record) if entry in (0, at)), (0, 0))
     if not at:
         return Undo(match=match, head=len(entries), obstacle="nothing")
     undone = tuple(sorted({*E.line(entries)} - {*E.line(entries, to)}))
@@ -117,7 +127,7 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
         case E.Corrected() | E.Gap() | E.Rewound():
             return entry.by != by
         case E.Noted():
-            return not is_timer_note(entry.text) and entry.by != by and entry.by.partition(" ")[0] in (*JUDGES, JUDGE)
+            return not is_timer_note(entry.text) and entry.by != by and is_judge(entry.by)
         case _:
             return isinstance(entry, FILED)
 

@@ -15,6 +15,7 @@ from domain.words import Text
 from domain.words.foreign import system
 from recorder.copying import copy_store, follow_chains
 from recorder.files import create_private, sync
+from recorder.library.odd_text import read_text
 from recorder.place import on_server
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
@@ -87,6 +88,7 @@ def _copy(store: Store, half: Path) -> None:
         copy_store(store, half)
         return
     with store.snapshot() as source, closing(sqlite3.connect(half, isolation_level=None)) as copy:
+        copy.text_factory = read_text
         source.backup(copy)
         if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             raise StoreError("corrupt", Text("store.damaged", {"store": store.name}))
@@ -100,8 +102,9 @@ def _copy(store: Store, half: Path) -> None:
 
 def _count(half: Path, where: Path) -> BackedUp:
     with closing(sqlite3.connect(f"{half.as_uri()}?immutable=1", uri=True)) as copy:
-        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-        damaged, matches, entries = follow_chains(copy.cursor(), has_leaves="leaves" in tables)
+        copy.text_factory = read_text
+        tables = frozenset(name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'"))
+        damaged, matches, entries = follow_chains(copy.cursor(), tables)
     return BackedUp(str(where), matches, entries, half.stat().st_size, tuple(damaged))
 
 

@@ -4,7 +4,7 @@ Entries go over a page at a time, in the order in which they came into the store
 end, together with the format without which nobody takes the copy for a store.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -14,28 +14,16 @@ from msgspec import Struct
 from domain.evidence import chain
 from domain.words import Text
 from recorder import codec
+from recorder.library.odd_text import insert_rows, name_id
 from recorder.place import COPYING
+from recorder.side_tables import BESIDE, KEY_OF, PAGE, is_filed, odd_rows, page_rows
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
-PAGE: Final = 500
-"""How many entries go over in one transaction."""
 SOURCE, PLACE = "copy of", "copied"
 """What a copy that is not finished says of itself: the number of its store, and how far it has come."""
 ENTRIES: Final = "SELECT originator_id, originator_version, topic, state FROM stored_events"
 NEW_ENTRY: Final = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
-BESIDE: Final = {
-    "matches": ("number", "match"),
-    "commands": ("match", "command", "first", "last"),
-    "asked": ("match", "command", "hash"),
-    "secrets": ("match", "seed"),
-    "names": ("match", "seat", "name", "salt"),
-    "leaves": ("number", "match", "entries", "head"),
-    "checkpoints": ("number", "size", "note"),
-}
-"""The tables beside the entries, and their columns."""
-KEY_OF: Final = {"commands": 2, "asked": 2, "names": 2}
-"""By how many of its first columns a row of a table is told from others, if not by one."""
 TOMBSTONES: Final = "SELECT key, value FROM meta WHERE key LIKE 'quarantined %'"
 """What the store says of matches that were taken out."""
 Step = Callable[[int], None]
@@ -69,7 +57,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
             while rows := _page(moment, place, at):
                 with target.transaction() as c:
                     _require_place(target, c, at)
-                    c.executemany(NEW_ENTRY, [tuple(row[1:]) for row in rows])
+                    insert_rows(c, NEW_ENTRY, [tuple(row[1:]) for row in rows])
                     at = rows[-1][0]
                     _set(c, PLACE, str(at))
                 step(len(rows))
@@ -80,7 +68,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                     if table in tables:
                         _require_same(table, columns, KEY_OF.get(table, 1), moment, c)
                 _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
-                damaged, matches, entries = follow_chains(c)
+                damaged, matches, entries = follow_chains(c, tables)
                 for key, value in moment.execute(TOMBSTONES).fetchall():
                     _set(c, key, value)
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
@@ -132,64 +120,51 @@ def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> None:
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))
-            for rows in _rows(moment, table, columns, KEY_OF.get(table, 1)):
-                c.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
-
-
-def _rows(c: Any, table: str, columns: Sequence[str], key: int) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows of a table in the order of its key, a page at a time."""
-    keys, all_columns = ", ".join(columns[:key]), ", ".join(columns)
-    last: tuple[Any, ...] = ()
-    while True:
-        behind = f" WHERE ({keys})>({','.join('?' * key)})" if last else ""
-        asked = f"SELECT {all_columns} FROM {table}{behind} ORDER BY {keys} LIMIT ?"
-        # The library's cursor answers with nothing, and holds the rows itself.
-        rows = [tuple(row) for row in (c.execute(asked, (*last, PAGE)) or c).fetchall()]
-        if not rows:
-            return
-        yield rows
-        last = rows[-1][:key]
+            for rows in page_rows(moment, table, columns, KEY_OF.get(table, 1)):
+                insert_rows(c, f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
 
 
 def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: Any) -> None:
     """Raises StoreError where the copy holds other rows than the store: by every byte of each."""
-    for mine, copied in zip_longest(_rows(moment, table, columns, key), _rows(c, table, columns, key)):
+    for mine, copied in zip_longest(page_rows(moment, table, columns, key), page_rows(c, table, columns, key)):
         if mine != copied:
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
-def follow_chains(c: Any, *, has_leaves: bool = True) -> tuple[list[str], int, int]:
+def follow_chains(c: Any, tables: frozenset[str]) -> tuple[list[str], int, int]:
     """Read every entry of a copy and follow every chain.
 
-    Return the matches that cannot be read or whose chain does not hold, and the numbers of matches and entries.
+    Return the matches that cannot be read, whose chain does not hold, or that have a row that Shinpan did not write;
+    and the numbers of matches and entries.
     """
     leaves: dict[str, dict[int, bytes]] = {}
-    odd = set[str]()
-    if has_leaves:
+    odd = {match for match, _ in odd_rows(c, tables)}
+    if "leaves" in tables:
         c.execute("SELECT match, entries, head FROM leaves")
-    for match, number, head in map(tuple, c.fetchall()) if has_leaves else ():
-        if type(number) is int and type(head) is bytes:
+    for match, number, head in map(tuple, c.fetchall()) if "leaves" in tables else ():
+        if type(number) is int and type(head) is bytes and type(match) is str:
             leaves.setdefault(match, {})[number] = head
         else:
-            odd.add(match)
+            odd.add(name_id(match))
     c.execute("SELECT match FROM matches")
-    empty = {str(match) for (match,) in map(tuple, c.fetchall())}
-    damaged, matches, entries = list[str](), 0, 0
-    pages = _rows(c, "stored_events", ("originator_id", "originator_version", "state"), 2)
+    listed = {name_id(match) for (match,) in map(tuple, c.fetchall())}
+    found, entries = dict[str, bool](), 0
+    pages = page_rows(c, "stored_events", ("originator_id", "originator_version", "topic", "state"), 2)
     for match, rows in groupby((row for page in pages for row in page), key=lambda row: row[0]):
-        numbers, states = zip(*(row[1:] for row in rows), strict=True)
-        matches, entries = matches + 1, entries + len(states)
-        empty.discard(str(match))
-        whole = numbers == tuple(range(1, len(states) + 1)) and all(map(_is_entry, states))
-        if not whole or match in odd or chain.examine(states, leaves.get(match, {})).fault is not None:
-            damaged.append(str(match))
-    return sorted((*damaged, *empty)), matches, entries
+        numbers, topics, states = zip(*(row[1:] for row in rows), strict=True)
+        entries += len(states)
+        whole = numbers == tuple(range(1, len(states) + 1)) and all(map(_is_entry, states, topics))
+        name = name_id(match)
+        sound = whole and name not in found and chain.examine(states, leaves.get(name, {})).fault is None
+        found[name] = sound and type(match) is str
+    damaged = {name for name, sound in found.items() if not sound} | odd | (listed ^ found.keys())
+    return sorted(damaged), len(found), entries
 
 
-def _is_entry(state: bytes) -> bool:
-    """True if this program, or a later one, can read these bytes."""
+def _is_entry(state: bytes, topic: object) -> bool:
+    """True if this program, or a later one, can read these bytes, and they lie under the name of their kind."""
     try:
         codec.decode(state)
     except codec.CodecError as error:
         return error.newer
-    return True
+    return is_filed(topic, state)

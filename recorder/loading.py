@@ -27,6 +27,7 @@ from recorder.imports import damage
 from recorder.kept import Kept
 from recorder.laws import Games, bare_law_of, law_of
 from recorder.listing import Damaged, damage_in
+from recorder.sealing import match_ids, require_filed
 from recorder.store import Store
 from recorder.troubles import StoreError
 
@@ -117,6 +118,14 @@ def _memory(store: Store) -> _Memory:
 def forget_matches(store: Store) -> None:
     """Drop the matches of a store from memory."""
     _MEMORIES.pop(store, None)
+    store.forget_heads()
+
+
+def _read_news(store: Store, known: Match) -> tuple[Entry, ...] | None:
+    """Return the entries after those in memory; None where another program took the match out of the store, or put
+    another one in its place."""
+    last, *news = store.read(known.id, after=known.version - 1) or (None,)
+    return tuple(news) if last == known.entries[-1] else None
 
 
 def load_match(store: Store, match: str, games: Games | None = None) -> Match | Unavailable:
@@ -127,9 +136,11 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     """
     known = _memory(store).matches.get(match)
     if known is not None:
-        if news := store.read(match, after=known.version):
-            _sound(store, match, (*known.entries, *news), known.game)
-        return extend(store, known, news)
+        if (news := _read_news(store, known)) is not None:
+            if news:
+                _sound(store, match, (*known.entries, *news), known.game)
+            return extend(store, known, news)
+        forget_matches(store)
     entries = store.read(match)
     if not entries:
         return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
@@ -176,11 +187,12 @@ def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged |
     try:
         entries = store.read(match)
         if not entries:
-            if match not in store.beginning(match, 1):
+            if match not in match_ids(store):
                 return None
             raise store.gap(match, 1)
         law = law_of(entries[0], games)
         _sound(store, match, entries, None if isinstance(law, Text) else law.game)
+        require_filed(store, match)
     except StoreError as error:
         return damage_in(match, error)
     return None
@@ -194,7 +206,7 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Mat
     """
     memory = _memory(store).bare
     known = memory.get(match)
-    if known is not None and not store.read(match, after=known.version):
+    if known is not None and _read_news(store, known) == ():
         return known, 0
     try:
         entries, damaged = store.read(match), 0

@@ -13,7 +13,7 @@ def person_name(name: str) -> str:
 
 
 def is_alike(one: str, other: str) -> bool:
-    """True if two names differ only in what people do not tell apart: width, capitals, spaces, invisible signs, alike letters."""
+    """True if two names differ only in what people do not tell apart (see `skeleton`)."""
     return skeleton(one) == skeleton(other)
 
 

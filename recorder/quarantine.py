@@ -16,11 +16,13 @@ from msgspec import Struct
 from domain.words import Text
 from domain.words.foreign import system
 from recorder.answers import Unfit
-from recorder.copying import BESIDE
 from recorder.files import write_private
 from recorder.finding.following import remove_index
+from recorder.library.odd_text import OddText, name_id, same_id
 from recorder.listing import Damaged
 from recorder.loading import damage_of, forget_matches
+from recorder.sealing import match_ids
+from recorder.side_tables import BESIDE
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
@@ -42,6 +44,7 @@ class Tombstone(Struct, frozen=True):
     entry: int
     file: str
     sha256: str
+    rows: int = 0
 
 
 class Quarantined(Struct, frozen=True):
@@ -62,6 +65,9 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
     """
     damaged = damage_of(store, match)
     if damaged is None:
+        stone = read_tombstones(store).get(match) if match not in match_ids(store) else None
+        if stone is not None:  # an earlier run was stopped after its last step
+            return Quarantined(match, stone.entry, stone.rows, stone.file, stone.sha256)
         return Unfit(Text("quarantine.whole", {"match": match}))
     if damaged.newer:
         return Unfit(Text("quarantine.newer", {"match": match, "entry": damaged.entry}))
@@ -69,15 +75,17 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
     entries = store.log.entries
     tables = [table for table in TABLES if table in entries.tables()]
     with store.transaction() as c:
-        rows = [(table, row) for table in tables for row in _rows(c, table, match)]
+        ids = {table: _ids(c, table, match) for table in tables}
+        rows = [(table, row) for table in tables for value in ids[table] for row in _rows(c, table, value)]
         data = b"".join(_lines(store, damaged, rows))
         hashed = sha256(data).hexdigest()
         _keep(where, data)
         for table in tables:
-            if table != "stored_events":
-                c.execute(f"DELETE FROM {table} WHERE match=?", (match,))
-        entries.remove(c, match)
-        tombstone = Tombstone(at, damaged.entry, where.name, hashed)
+            for value in ids[table] if table != "stored_events" else ():
+                condition, values = same_id("match", value)
+                c.execute(f"DELETE FROM {table} WHERE {condition}", values)
+        entries.remove(c, ids["stored_events"])
+        tombstone = Tombstone(at, damaged.entry, where.name, hashed, len(rows))
         c.execute(NEW_TOMBSTONE, (TOMBSTONE + match, msgspec.json.encode(tombstone).decode()))
         remove_index(store)
     forget_matches(store)
@@ -97,12 +105,21 @@ def read_tombstones(store: Store) -> dict[str, Tombstone]:
     return found
 
 
-def _rows(c: Any, table: str, match: str) -> list[tuple[Any, ...]]:
-    columns = TABLES[table]
-    key = "originator_id" if table == "stored_events" else "match"
+def _ids(c: Any, table: str, match: str) -> list[object]:
+    """Return the values that stand for the id of a match in a table: those of a damaged row can be of any type."""
     # The library's cursor answers with nothing, and holds the rows itself.
-    asked = c.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE {key}=? ORDER BY 1, 2", (match,)) or c
-    return [tuple(row) for row in asked.fetchall()]
+    found = (c.execute(f"SELECT DISTINCT {_key(table)} FROM {table} ORDER BY 1") or c).fetchall()
+    return [value for (value,) in map(tuple, found) if name_id(value) == match]
+
+
+def _rows(c: Any, table: str, value: object) -> list[tuple[Any, ...]]:
+    condition, values = same_id(_key(table), value)
+    asked = f"SELECT {', '.join(TABLES[table])} FROM {table} WHERE {condition} ORDER BY 1, 2"
+    return [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
+
+
+def _key(table: str) -> str:
+    return "originator_id" if table == "stored_events" else "match"
 
 
 def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, tuple[Any, ...]]]) -> Iterator[bytes]:
@@ -121,6 +138,8 @@ def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, tuple[Any, ...]
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, OddText):
+        return {"text": b64encode(value.raw).decode()}
     return {"base64": b64encode(value).decode()} if isinstance(value, bytes) else value
 
 

@@ -14,7 +14,9 @@ from msgspec import Struct
 from domain.evidence import chain
 from domain.words import Text
 from recorder.library.entries import CLOSED, NEW_LEAF, head_of, state_of
+from recorder.library.odd_text import name_id
 from recorder.place import FORMAT, SHOWN
+from recorder.side_tables import is_filed
 from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
@@ -109,7 +111,7 @@ def unshown(store: Store, sealed: Sealing) -> list[str]:
     done = {leaf.match: leaf.entries for leaf in sealed.leaves if leaf.shown}
     with clear(store.name):
         moved = {
-            str(match): entries
+            name_id(match): entries
             for match, entries in store.log.entries.select(MOVED_ON, ())
             if type(entries) is int  # sealing names a damaged match
         }
@@ -117,17 +119,24 @@ def unshown(store: Store, sealed: Sealing) -> list[str]:
     return [match for match, entries in due.items() if done.get(match, 0) < entries]
 
 
-def seal(store: Store, key: bytes, sign: Callable[[Sequence[Leaf]], str], shown: Sequence[Leaf] = ()) -> Sealed:
+def seal(
+    store: Store,
+    key: bytes,
+    sign: Callable[[Sequence[Leaf]], str],
+    shown: Sequence[Leaf] = (),
+    damaged: Sequence[str] = (),
+) -> Sealed:
     """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
 
     `key` is the public key that signs from now on, `sign` makes the note of all leaves, `shown` are leaves over shown
-    rows. Where nothing is new, the last checkpoint stands. A match with entries that are gone, or no bytes any more,
-    gets no leaf, and is named.
+    rows, `damaged` are matches that the caller found damaged. Where nothing is new, the last checkpoint stands. A
+    damaged match gets no leaf, and is named.
     """
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
-        moved, left_out = _moved_on(c)
+        moved, gone = _moved_on(c, damaged)
+        left_out = tuple(sorted({*damaged, *gone}))
         held = {(leaf.match, leaf.entries) for leaf in leaves if leaf.shown}
         added = [leaf for leaf in shown if (leaf.match, leaf.entries) not in held]
         news = [*_new_key(leaves, key), *moved, *added]
@@ -151,22 +160,22 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
         yield Leaf("", 0, key)
 
 
-def _moved_on(c: Any) -> tuple[list[Leaf], tuple[str, ...]]:
-    """A leaf for each match that has gone on; and which are damaged."""
+def _moved_on(c: Any, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
+    """A leaf for each match that has gone on, but for some; and which of them are damaged."""
     c.execute(MOVED_ON)
     leaves, damaged = list[Leaf](), list[str]()
-    for match, entries in [tuple(row) for row in c.fetchall()]:
+    for match, entries in [tuple(row) for row in c.fetchall() if row[0] not in without]:
         try:
             leaf = _leaf_of(c, match, entries)
         except IntegrityError:
-            damaged.append(match)
+            damaged.append(name_id(match))
         except StoreError as error:
             if error.trouble != "corrupt":
                 raise
-            damaged.append(match)
+            damaged.append(name_id(match))
         else:
             leaves += [] if leaf is None else [leaf]
-    return leaves, tuple(damaged)
+    return leaves, damaged
 
 
 def _leaf_of(c: Any, match: str, entries: int) -> Leaf | None:
@@ -184,4 +193,19 @@ def match_ids(store: Store) -> list[str]:
     """All matches that any row of a store names, in no order of theirs. Raises StoreError."""
     named = "SELECT originator_id FROM stored_events UNION SELECT match FROM matches ORDER BY 1"
     with clear(store.name):
-        return [str(row[0]) for row in store.log.entries.select(named, ())]
+        return [*dict.fromkeys(name_id(row[0]) for row in store.log.entries.select(named, ()))]
+
+
+def require_filed(store: Store, match: str) -> None:
+    """Raise StoreError for an entry that lies under the name of another kind, and for a match that no list names.
+
+    All entries of the match can be read.
+    """
+    filed = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=? ORDER BY 1"
+    with clear(store.name):
+        rows = store.log.entries.select(filed, (match,))
+    for number, topic, state in rows:
+        if not is_filed(topic, state):
+            raise store.damaged(match, number, Text("store.kind"))
+    if match not in store.beginning(match, 1):
+        raise store.damaged(match, 1, Text("store.unlisted"))

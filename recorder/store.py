@@ -17,19 +17,19 @@ from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import strtobool
 
 from domain.evidence.names import PlayerName, attach, has_hashes
-from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
 from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec, server
-from recorder.files import Closing
 from recorder.kept import Kept
 from recorder.library import sqlite
 from recorder.library.entries import Log
+from recorder.library.odd_text import name_id, same_id
 from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import Conflict, Repeated, StateRows, Writing, row
+from recorder.side_rows import SideRows
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
@@ -42,7 +42,7 @@ FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that loses entries for followers and forgets command ids without a word."""
 
 
-class Store(Closing):
+class Store(SideRows):
     """The matches of one file or database. Open it with `Store.open`, close it, or use it in a `with`.
 
     `name` names it to people and opens it again; `beside` is the path beside which files lie that belong to it.
@@ -53,6 +53,8 @@ class Store(Closing):
         self.read_only = read_only
         self._log = log
         self._heads: Kept[str, Head] = Kept(HEADS_MAX)
+        self._odd_ids: dict[str, object] = {}
+        """Values in the list of matches that are no text, by the ids that stand for them."""
 
     @classmethod
     def open(
@@ -192,7 +194,8 @@ class Store(Closing):
             for match, seat, name, salt in self._select(
                 f"SELECT match, seat, name, salt FROM names WHERE match IN ({marks})", tuple(part)
             ):
-                found[match].append(PlayerName(seat, bytes(name).decode("utf-8", "replace"), bytes(salt)))
+                if type(name) is type(salt) is bytes:  # else another program wrote the row, and the name is not known
+                    found[match].append(PlayerName(seat, name.decode("utf-8", "replace"), salt))
         return found
 
     def _with_names(self, match: str, opening: bytes) -> bytes:
@@ -252,54 +255,24 @@ class Store(Closing):
             return newest, {}
         between = f"SELECT originator_id, MAX(originator_version) FROM stored_events WHERE {place}>? AND {place}<=?"
         rows = self._select(f"{between} GROUP BY originator_id", (after, newest))
-        return newest, {str(match): last if type(last) is int else sys.maxsize for match, last in rows}
-
-    def command(self, match: str, command_id: str) -> Repeated | None:
-        """What a command led to, if it was recorded."""
-        rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))
-        if not rows:
-            return None
-        first, last = rows[0]
-        if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
-            named = {"store": self.name, "match": match, "command": repr(command_id)}
-            raise StoreError("corrupt", Text("store.command", named))
-        # A program that only reads may have a store before it that no later one has written to: it has no such table.
-        hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
-        rows = [] if self.read_only else self._select(hashes, (match, command_id))
-        return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
-
-    def commands_after(self, match: str, after: int) -> list[tuple[str, int, int]]:
-        """The commands that led to entries after entry `after`: id, first entry, last entry. Raises StoreError."""
-        rows = self._select("SELECT command, first, last FROM commands WHERE match=? AND last>?", (match, after))
-        return [(str(command), int(first), int(last)) for command, first, last in rows]
-
-    def command_ids(self, match: str, given: str, beginning: str) -> list[str]:
-        """The ids of recorded commands of a match that are `given`, or begin so. Raises StoreError."""
-        rows = self._select(
-            "SELECT command FROM commands WHERE match=? AND (command=? OR command>=? AND command<?)",
-            (match, given, beginning, beginning + "{"),
-        )
-        return [str(row[0]) for row in rows]
-
-    def secret(self, match: str) -> bytes | None:
-        """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
-        rows = self._select("SELECT seed FROM secrets WHERE match=?", (match,))
-        if not rows:
-            return None
-        seed = rows[0][0]
-        if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
-            raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
-        return seed
+        return newest, {name_id(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed | Damaged]:
         """List the matches after one, oldest first; Damaged where the opening cannot be read. Raises StoreError."""
-        behind = "m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?"
-        return self._list(behind, (after, sys.maxsize if limit is None else limit))
+        known, values = self._row_of(after)
+        behind = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
+        return self._list(behind, (*values, sys.maxsize if limit is None else limit))
 
     def newest(self, count: int, before: str = "") -> list[Listed | Damaged]:
         """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
-        ahead = "m.number<COALESCE((SELECT number FROM matches WHERE match=?), ?) ORDER BY m.number DESC LIMIT ?"
-        return self._list(ahead, (before, sys.maxsize, count))[::-1]
+        known, values = self._row_of(before)
+        ahead = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
+        return self._list(ahead, (*values, sys.maxsize, count))[::-1]
+
+    def _row_of(self, match: str) -> tuple[str, tuple[object, ...]]:
+        """Return the statement that finds the number of a match in the list, and its parameters."""
+        condition, values = same_id("match", self._odd_ids.get(match, match))
+        return f"SELECT number FROM matches WHERE {condition}", values
 
     def count(self) -> int:
         """How many matches there are. Raises StoreError."""
@@ -315,7 +288,7 @@ class Store(Closing):
         rows = self._select(
             f"SELECT match FROM matches WHERE match IN ({held}) ORDER BY number", (codec.topic_of(kind),)
         )
-        return [match for (match,) in rows]
+        return [name_id(match) for (match,) in rows]
 
     def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed | Damaged]:
         rows = self._select(
@@ -324,6 +297,8 @@ class Store(Closing):
             f" ORDER BY originator_version DESC LIMIT 1) FROM matches m WHERE {where}",
             parameters,
         )
+        self._odd_ids |= {name_id(match): match for match, *_ in rows if type(match) is not str}
+        rows = [(name_id(match), *rest) for match, *rest in rows]
         heads = self._heads_of([match for match, *_ in rows])
         return [self._listed(heads[row[0]], *row) for row in rows]
 
@@ -351,12 +326,12 @@ class Store(Closing):
         """Delete names by match and seat; False if old bytes stay on disk for now. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        self.drop_names()
+        self.forget_heads()
         with clear(self.name):
             return self._log.entries.forget(names)
 
-    def drop_names(self) -> None:
-        """Drop the names kept in memory."""
+    def forget_heads(self) -> None:
+        """Drop what is in memory of how matches were opened, the names of their players too."""
         self._heads = Kept(HEADS_MAX)
 
     @property
@@ -404,6 +379,9 @@ class Store(Closing):
         try:
             if type(entries) is not int and isinstance(head, Head):
                 self._states(match, None, 0)
+                raise self.gap(match, 1)
+            if type(topic) is not str and isinstance(head, Head):
+                raise self.damaged(match, entries, Text("store.kind"))
         except StoreError as error:
             return damage_in(match, error)
         return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")

@@ -3,6 +3,7 @@
 The document of the API, the guard and the tests read the same routes.
 """
 
+import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
@@ -215,9 +216,21 @@ def read_body(route: Route, body: bytes) -> Any:
     try:
         if route.kind == HTML:
             return msgspec.convert(read_form(body.decode(), route.body, strict=True), route.body, strict=False)
-        return msgspec.json.decode(body, type=route.body)
+        read = msgspec.json.decode(body, type=route.body)
+        # Numbers are not read again: one of thousands of digits would take long.
+        json.loads(body, object_pairs_hook=_read_once, parse_int=len, parse_float=len)
+        return read
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise halt("unreadable", Text("problem.body", {"why": _why(error)})) from None
+
+
+def _read_once(pairs: list[tuple[str, object]]) -> None:
+    """Raise ValidationError for an object with two fields of one name: programs differ in which of them counts."""
+    names = set[str]()
+    for name, _ in pairs:
+        if name in names:
+            raise msgspec.ValidationError(f"Object contains field `{name}` twice")
+        names.add(name)
 
 
 def _why(error: Exception) -> Text:

@@ -18,8 +18,9 @@ REWOUND: Final = "rewound"
 class Feed:
     """What is told of a match to those who look with the same eyes in one language. It goes on from where it stood."""
 
-    def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES) -> None:
-        self._viewer, self._lang, self._times = viewer, lang, times
+    def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
+        """With `judges` they are judges of the match, who read what people tell judges."""
+        self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
         self._reel: Reel | None = None
         self._at = 0
         self._table: Table | None = None
@@ -29,7 +30,8 @@ class Feed:
         reel, table = self._reel, self._table
         if reel is None or table is None or self._at != first - 1:
             way = way_of(self._lang, match.id, self._viewer)
-            reel = Reel(match, match.eyes(self._viewer), self._lang, links(match, way, self._times))
+            shown = links(match, way, self._times)
+            reel = Reel(match, match.eyes(self._viewer), self._lang, shown, self._judges)
             table = match.after(first - 1)
             if first > 1:
                 reel.begin(first - 1, table)

@@ -196,7 +196,7 @@ class House:
         if forgotten == self.forgotten and not 0 < self._drop_at <= at:
             return
         self._drop_at = at + UNDER_WAY_MS if forgotten != self.forgotten else 0
-        self.store.drop_names()
+        self.store.forget_heads()
         forget_matches(self.store)
         self._empty_caches()
         self.finder.begin_anew()

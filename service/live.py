@@ -52,7 +52,8 @@ T = TypeVar("T")
 class Watcher(Struct, frozen=True):
     """A stream that may begin: who follows which match, with whose eyes, from behind which entry on.
 
-    `gap`: what they have seen is not what comes before it, so that they have to fetch the film.
+    `gap`: what they have seen is not what comes before it, so that they have to fetch the film. `judges`: they are a
+    judge of the match, who reads what people tell judges.
     """
 
     session: Session
@@ -62,6 +63,7 @@ class Watcher(Struct, frozen=True):
     after: int
     gap: bool = False
     address: str = ""
+    judges: bool = False
 
     @property
     def holder(self) -> str:
@@ -77,7 +79,7 @@ class Watch:
         self.streams: set[Stream] = set()
         self.match: Match | None = None
         self.due = 0
-        self._feeds: dict[tuple[Seat, Lang], tuple[Feed, asyncio.Lock]] = {}
+        self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
         self._forgotten = hub.house.forgotten
         self._stale = False
         self._reading: asyncio.Task[None] | None = None
@@ -126,15 +128,16 @@ class Watch:
         if not self.streams and self._reading is not None:
             self._reading.cancel()
 
-    async def frames(self, match: Match, viewer: Seat, lang: Lang, first: int, last: int) -> list[bytes]:
+    async def frames(self, match: Match, following: Watcher, first: int, last: int) -> list[bytes]:
         """Entries as they are sent to everybody who looks with these eyes in this language, each drawn once."""
         memory = self.hub.house.films
+        eyes = following.viewer, following.judges, following.lang
         feed, drawing = self._feeds.setdefault(
-            (viewer, lang), (Feed(viewer, lang, self.hub.house.times), asyncio.Lock())
+            eyes, (Feed(following.viewer, following.lang, self.hub.house.times, following.judges), asyncio.Lock())
         )
 
         def kept(number: int) -> bytes | None:
-            return memory.get((self.id, number, viewer, lang))
+            return memory.get((self.id, number, *eyes))
 
         async with drawing:
             there = [kept(number) for number in range(first, last + 1)]
@@ -142,7 +145,7 @@ class Watch:
             if missing:
                 drawn = await self.hub.run(lambda: feed.frames(match, missing[0], last))
                 for number, frame in enumerate(drawn, start=missing[0]):
-                    there[number - first] = memory.keep((self.id, number, viewer, lang), frame)
+                    there[number - first] = memory.keep((self.id, number, *eyes), frame)
             return [frame for frame in there if frame is not None]
 
 
@@ -180,7 +183,7 @@ class Stream:
         self.at = limit
         if limit - at > MOST:
             return [gap(limit)]
-        return await self.watch.frames(match, self.following.viewer, self.following.lang, at + 1, limit)
+        return await self.watch.frames(match, self.following, at + 1, limit)
 
     def end(self) -> Literal["sealed", "bye"] | None:
         """Is it time to end: is what was seen not to be seen any more, or does the service stop?"""

@@ -1,10 +1,11 @@
 """Going back in a match by adding to it: undo and redo are rewinds, their cost shown first."""
 
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
-from typing import Any, Literal
+from itertools import islice
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.play.offering import ONE_DIGIT
 from cli.play.picking import Back, Item
@@ -15,9 +16,12 @@ from domain.law.actions import PASS
 from domain.law.clause import Told
 from domain.law.slots import verb
 from domain.table.table import CHANCE
+from projections import undoing
+from projections.undoing import Undo
 from recorder import matches
 from recorder.answers import Cost, Recorded
 from recorder.clock import now
+from recorder.commands import read_roles
 from recorder.dictated import unordered
 
 WHY = "w"
@@ -33,11 +37,12 @@ class Done(Struct, frozen=True):
 
 
 def entered(session: Session) -> Iterator[Done]:
-    """What was entered, the newest first: what chance answered by itself goes with what it followed."""
+    """Return what was entered, the newest first, without shuffles of real cards that recorded themselves."""
     entries = session.match.entries
-    for before, at in reversed([*pairwise(E.line(entries))]):
+    for before, at in undoing.entered(session.match):
         entry = entries[at - 1]
-        if isinstance(entry, E.Played | E.Corrected | E.Gap) and not _drawn_by_itself(session, entry):
+        assert isinstance(entry, E.Played | E.Corrected | E.Gap)
+        if not _shuffled_by_itself(session, entry):
             yield Done(at, before, entry)
 
 
@@ -66,22 +71,58 @@ def passes(session: Session, entry: E.Entry) -> bool:
     return isinstance(entry, E.Played) and verb(session.match.game.decoder().decode(entry.action)) == PASS
 
 
+def plan_undo(session: Session, entry: int) -> Undo:
+    """Plan to take back an entry and all that followed. A judge needs nobody else."""
+    match = session.match
+    plan = undoing.plan_undo(match, match.id, session.by, read_roles(session.store, match.id, 0), entry)
+    return _as_judge(session, plan)
+
+
+def plan_redo(session: Session) -> Undo:
+    """Plan to take the last undo back. A judge may do so although something was entered since."""
+    plan = undoing.plan_redo(session.match, session.match.id, session.by)
+    if plan.obstacle == "nothing" and undoing.is_judge(session.by) and (to := _left_last(session)):
+        return replace(plan, to=to, obstacle="")
+    return _as_judge(session, plan)
+
+
+def _as_judge(session: Session, plan: Undo) -> Undo:
+    return replace(plan, obstacle="") if plan.obstacle != "nothing" and undoing.is_judge(session.by) else plan
+
+
 def redo(session: Session) -> None:
-    """The last undo taken back: a rewind to where the match stood before it, its cost shown first."""
-    go_to(session, undone_last(session) or _left_last(session), "redo")
+    """Take the last undo back by a rewind to where the match stood before it."""
+    go_to(session, plan_redo(session))
 
 
-def go_to(session: Session, to: int, way: Literal["undo", "redo"] = "undo") -> None:
-    """A rewind to an entry, its cost shown first; 0 if there is none to go to."""
-    if not to:
+def go_to(session: Session, plan: Undo) -> None:
+    """Go back as planned, the cost shown first; or ask a judge where one is necessary."""
+    way = "redo" if plan.redo else "undo"
+    if plan.obstacle == "nothing":
         session.tell(f"play.{way}_nothing")
         session.keys.clear()
         return
-    show_cost(session, to)
-    key = session.picker.choose(
-        session.say(f"play.{way}_sure", to=to), {}, session.say(f"play.{way}"), why_or_not(session)
-    )
-    rewind(session, to, reason_for(session, key, session.say(f"play.reason_{way}")))
+    reason = session.say(f"play.reason_{way}")
+    if not plan.is_free:
+        tell_obstacle(session, plan)
+        key = session.picker.choose(session.say("undo.ask"), {}, session.say("away.call"), why_or_not(session))
+        call_judge(session, plan, reason_for(session, key, reason))
+        return
+    show_cost(session, plan.to)
+    head = session.say(f"play.{way}_sure", to=plan.to)
+    key = session.picker.choose(head, {}, session.say(f"play.{way}"), why_or_not(session))
+    rewind(session, plan.to, reason_for(session, key, reason))
+
+
+def tell_obstacle(session: Session, plan: Undo) -> None:
+    """Say why only a judge can go back."""
+    session.tell("undo.judge", why=session.say(f"undo.why_{plan.obstacle}"))
+
+
+def call_judge(session: Session, plan: Undo, reason: str) -> bool:
+    """Call a judge, with the request to go back."""
+    about, version = (session.store, session.match.id, plan.to, reason, session.by), session.match.version
+    return finish(session, lambda: matches.ask_rewind(*about, calls=True, expected=version, at=now()))
 
 
 def show_cost(session: Session, to: int) -> None:
@@ -109,15 +150,6 @@ def rewind(session: Session, to: int, reason: str) -> bool:
     return finish(session, lambda: matches.rewind(*about, with_croupier=croupier, expected=version, at=now()))
 
 
-def undone_last(session: Session) -> int:
-    """The last entry that the last undo took away; 0 if something has been entered since. A redo leads to what it
-    brings back: from there the undo before may be taken back."""
-    entries, at = session.match.entries, session.match.version
-    while isinstance(entry := entries[at - 1], E.Restored | E.Noted | E.Described) or _drawn_by_itself(session, entry):
-        at = E.predecessor(entries, at)
-    return at - 1 if isinstance(entry, E.Rewound) else 0
-
-
 def _left_last(session: Session) -> int:
     """The entry that the last undo on the line left, though something has been entered since; 0 if there is none."""
     entries = session.match.entries
@@ -125,12 +157,10 @@ def _left_last(session: Session) -> int:
     return next(undone, 1) - 1
 
 
-def _drawn_by_itself(session: Session, entry: E.Entry) -> bool:
-    """Did nobody enter what chance did? A shuffle of real cards that showed nothing records itself."""
-    if not isinstance(entry, E.Played) or entry.actor != CHANCE:
+def _shuffled_by_itself(session: Session, entry: E.Entry) -> bool:
+    """True for a shuffle of real cards that showed nothing, which records itself."""
+    if not (session.match.undealt and isinstance(entry, E.Played) and entry.actor == CHANCE):
         return False
-    if not session.match.undealt:
-        return not session.by_hand
     action = session.match.game.decoder().decode(entry.action)
     return unordered(action) == action and not E.seen_before(entry.told)
 

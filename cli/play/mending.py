@@ -8,14 +8,17 @@ from msgspec.structs import replace
 
 from cli.play.going_back import (
     Done,
+    call_judge,
     choose_entered,
     entered,
     finish,
     named as named_entry,
     passes,
+    plan_undo,
     reason_for,
     rewind,
     show_cost,
+    tell_obstacle,
     why_or_not,
 )
 from cli.play.menu import Menu
@@ -38,24 +41,32 @@ REPLACE, KEEP = "r", "k"
 
 
 def undo(session: Session) -> None:
-    """An entry is picked, what it would cost to go back before it is shown, and what may be done about it."""
+    """Pick an entry, and go back to before it or say what else is done about it. A judge is asked where one is
+    necessary."""
     done = choose_entered(session)
-    show_cost(session, done.before)
+    plan = plan_undo(session, done.number)
     entry, extra = done.entry, why_or_not(session)
+    if isinstance(entry, E.Played) and entry.actor != CHANCE:
+        extra = {KEEP: session.say("play.keep"), **extra}
+    if plan.is_free:
+        show_cost(session, plan.to)
+    else:
+        tell_obstacle(session, plan)
     if isinstance(entry, E.Played) and entry.actor != CHANCE:
         for clause in entry.violations:
             session.cite(clause)
-        if session.all_ours and not session.match.undealt:
-            extra = {REPLACE: session.say("play.replace"), **extra}
-        extra = {KEEP: session.say("play.keep"), **extra}
-    head = session.say("play.undo_sure", to=done.before)
-    match session.picker.choose(head, {}, session.say("play.undo"), extra):
+        if plan.is_free and session.all_ours and not session.match.undealt:
+            extra = {KEEP: extra.pop(KEEP), REPLACE: session.say("play.replace"), **extra}
+    head = session.say("play.undo_sure", to=plan.to) if plan.is_free else session.say("undo.ask")
+    enter = session.say("play.undo" if plan.is_free else "away.call")
+    match session.picker.choose(head, {}, enter, extra):
         case "r":
             _replace(session, done)
         case "k":
             _keep(session, done)
         case key:
-            rewind(session, done.before, reason_for(session, key, session.say("play.reason_undo")))
+            reason = reason_for(session, key, session.say("play.reason_undo"))
+            rewind(session, plan.to, reason) if plan.is_free else call_judge(session, plan, reason)
 
 
 def _keep(session: Session, done: Done) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from cli.play.acting import single
-from cli.play.going_back import undone_last
+from cli.play.going_back import plan_redo
 from cli.play.keys import BACKS, ENTER
 from cli.play.offering import ONE_DIGIT, few_wholes
 from cli.play.passing import passer
@@ -76,7 +76,7 @@ class Menu:
         for tag, templates in self._verbs.items():
             shown.append(f"[{self._keys[tag]}] {session.word(tag)}")
             shown += self._few(tag, templates)
-        again = {REDO: session.say("play.redo")} if undone_last(session) else {}
+        again = {REDO: session.say("play.redo")} if plan_redo(session).obstacle != "nothing" else {}
         more = {ELSE: session.say("play.other"), UNDO: session.say("play.undo"), **again}
         more[HELP] = session.say("play.more_keys")
         return [*shown, *(f"[{key}] {text}" for key, text in more.items())]

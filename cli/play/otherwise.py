@@ -1,10 +1,9 @@
 """What is always offered: something else that happened, chance by hand, and the match's end."""
 
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any
 
-from cli.play.going_back import correct, finish, go_to, need_all
+from cli.play.going_back import correct, finish, go_to, need_all, plan_undo
 from cli.play.missing import missed
 from cli.play.naming import items
 from cli.play.picking import Back, Item
@@ -34,19 +33,19 @@ from recorder.clock import now
 
 
 def back_to(session: Session, card: CardId) -> int:
-    """The entry to go back to, so that a card is entered again that something still counts; 0 if only the cards change.
+    """The entry to take back, so that a card is entered again that something still counts; 0 if only the cards change.
 
     What counts it is listed first.
     """
     what = _counting(session, card)
-    entry, before = _entered_at(session, card)
+    entry = _entered_at(session, card)
     if not what or not entry:
         return 0
     listed = session.say("list.comma").join(what)
     session.tell("play.carries", card=session.table.pieces[card].face or "?", what=listed)
     back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
     chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
-    return 0 if chosen == "k" else before
+    return 0 if chosen == "k" else entry
 
 
 def _counting(session: Session, card: CardId) -> list[str]:
@@ -60,16 +59,16 @@ def _counting(session: Session, card: CardId) -> list[str]:
     ]
 
 
-def _entered_at(session: Session, card: CardId) -> tuple[int, int]:
-    """The entry in which a seat named this card last, and the one before it on the line; zeros if none did."""
+def _entered_at(session: Session, card: CardId) -> int:
+    """Return the entry in which a seat named this card last; 0 if none did."""
     entries, decode = session.match.entries, session.match.game.decoder().decode
-    for before, at in reversed([*pairwise(line(entries))]):
+    for at in reversed(line(entries)):
         entry = entries[at - 1]
         if not isinstance(entry, Played) or entry.actor not in session.match.opened.seats:
             continue
         if card in cards_of(decode(entry.action)):
-            return at, before
-    return 0, 0
+            return at
+    return 0
 
 
 def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
@@ -240,8 +239,8 @@ def _another_card(session: Session) -> None:
     if recorded == real or here.owner != there.owner or here.place == there.place:
         session.tell("play.other_deck", one=here.face or "?", other=there.face or "?")
         raise Back
-    if to := back_to(session, recorded):
-        go_to(session, to)
+    if entry := back_to(session, recorded):
+        go_to(session, plan_undo(session, entry))
         return
     clause = session.match.game.by_hand
     told: list[Telling] = [

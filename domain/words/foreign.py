@@ -5,6 +5,8 @@ from errno import errorcode
 
 from domain.words import Message, Text, load_messages
 
+REPEATED_MAX = 200
+"""Characters of a value that a message repeats."""
 _KIND = r"`(?P<wanted>.+?)`"
 _MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (f"misfit.{name}", re.compile(pattern, re.DOTALL))
@@ -40,11 +42,16 @@ def misfit(error: Exception) -> Text:
 def reword(said: str) -> Text:
     """The same from what was said."""
     if match := _PATH.fullmatch(said):
-        return Text("misfit.at", {"what": reword(match["what"]), "path": match["path"]})
+        return Text("misfit.at", {"what": reword(match["what"]), "path": _cut(match["path"])})
     for key, pattern in _MISFITS:
         if match := pattern.fullmatch(said):
-            return Text(key, match.groupdict())
+            return Text(key, {name: _cut(part) for name, part in match.groupdict().items()})
     return quoted(said)
+
+
+def _cut(part: str) -> str:
+    """What was sent, as far as an answer repeats it."""
+    return part if len(part) <= REPEATED_MAX else f"{part[:REPEATED_MAX]}..."
 
 
 def system(error: Exception) -> Text:

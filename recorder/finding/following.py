@@ -236,6 +236,8 @@ class Finder(Closing):
         return ":memory:" if self.path is None else str(self.path)
 
     def _open(self) -> Follower:
+        if self._follower is not None and self.path is not None and not self.path.exists():
+            self._let_go()  # another program took a match or a name out of the store
         if self._follower is None:
             with suppress(Worthless):
                 follower = self._start()

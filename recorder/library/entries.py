@@ -17,6 +17,7 @@ from domain.evidence import chain
 from domain.evidence.names import SALT_BYTES, PlayerName, conceal, separate
 from domain.law.entries import Closed, Entry
 from recorder import codec
+from recorder.library.odd_text import insert_rows, same_id
 from recorder.rows import Writing, row
 
 TABLES = frozenset(
@@ -32,7 +33,6 @@ NEXT_ENTRY = (
     " WHERE EXISTS (SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?)"
 )
 """An entry after another one, which another program may have taken out with all of its match."""
-REMOVE = "DELETE FROM stored_events WHERE originator_id=?"
 STATE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
 ALL_NAMES = "SELECT match, seat, name, salt FROM names"
@@ -154,14 +154,17 @@ class EntryWriter:
         c.execute(ALL_NAMES)
         rows = [tuple(row) for row in c.fetchall()]
         c.execute(self.clear_names)
-        c.executemany(NEW_NAME, [row for row in rows if row[:2] not in names])
+        insert_rows(c, NEW_NAME, [row for row in rows if row[:2] not in names])
         c.executemany(FORGET_COMMAND, [(match, match) for match in {match for match, _ in names}])
         c.execute(COUNT_FORGETTING)
 
-    def remove(self, c: Any, match: str) -> None:
-        """Delete the entries of a match, within a transaction. No later entry gets the place of one of them."""
-        c.execute(REMOVE, (match,))
-        self._heads.pop(match, None)
+    def remove(self, c: Any, ids: Sequence[object]) -> None:
+        """Delete the entries of a match, within a transaction, by the values that stand for its id. No later entry
+        gets the place of one of them."""
+        for value in ids:
+            condition, values = same_id("originator_id", value)
+            c.execute(f"DELETE FROM stored_events WHERE {condition}", values)
+            self._heads.pop(str(value), None)
 
     def tables(self) -> frozenset[str]:
         """The tables that are there."""

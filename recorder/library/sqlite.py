@@ -1,7 +1,7 @@
 """The library's recorder on an SQLite file."""
 
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from threading import Lock
 from time import monotonic, sleep
@@ -13,6 +13,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQ
 from eventsourcing.utils import Environment
 
 from recorder.library.entries import EntryWriter, Head, Log, common_settings
+from recorder.library.odd_text import read_text
 from recorder.library.schema import STATEMENTS
 from recorder.rows import Writing
 from recorder.watch import Watch
@@ -157,14 +158,14 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             busy, *_ = checkpoint.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
 
-    def remove(self, c: Any, match: str) -> None:
+    def remove(self, c: Any, ids: Sequence[object]) -> None:
         """Delete the entries of a match, and have the newest of all others keep the place of the newest.
 
         SQLite would give that place to the next entry, which followers would take for one that they know.
         """
         c.execute("SELECT MAX(rowid) FROM stored_events")
         newest = c.fetchone()[0]
-        super().remove(c, match)
+        super().remove(c, ids)
         c.execute(
             "UPDATE stored_events SET rowid=? WHERE rowid<? AND rowid=(SELECT MAX(rowid) FROM stored_events)",
             (newest, newest),
@@ -211,6 +212,7 @@ class Pool(SQLiteConnectionPool):
             _keep_wal(connection, self.lock_timeout or 0)
         connection.execute(f"PRAGMA synchronous={'FULL' if self.lasting else 'NORMAL'}")
         connection.row_factory = sqlite3.Row
+        connection.text_factory = read_text
         return connection
 
 

@@ -24,7 +24,8 @@ def follow(ask: Ask, query: LiveQuery, body: None) -> Reply:
     after = max(named, default=sight.head)
     gap = not 0 <= sight.head - after <= live.MOST
     viewer, at = sight.eyes.viewer, sight.head if gap else after
-    return Reply(live.Watcher(ask.session, sight.match.id, viewer, query.lang, at, gap), kind=events.KIND)
+    follower = live.Watcher(ask.session, sight.match.id, viewer, query.lang, at, gap, judges=sight.judges)
+    return Reply(follower, kind=events.KIND)
 
 
 def entry_number(name: str, text: str) -> int:

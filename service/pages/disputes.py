@@ -15,6 +15,7 @@ from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks
 from projections.filed import list_words, matter_words
 from projections.phrases import seat_name
+from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from service import commands as C, recording as R
 from service.access import may
@@ -29,6 +30,7 @@ from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
+from service.pages.rewind import read_request
 from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
 from service.pages.within import clause_url, form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
@@ -285,12 +287,7 @@ def _draw(
         rulebook=rulebook_of(ask.lang, match),
         findings=_findings(ask, sight, way, matter.entry) if judges else None,
         timeline=[
-            Told(
-                entry.number,
-                way.moment(entry.number),
-                ask.time(entry.at, "second"),
-                entry_words(match.game, entry, ask.lang, match.names).text,
-            )
+            _told(ask, sight, way, entry)
             for entry in sorted((*dispute.entries, *looks), key=lambda entry: entry.number)
         ],
         views=list_views(ask, sight, dispute, looks),
@@ -301,6 +298,7 @@ def _draw(
         action=way.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(ask, sight, "dispute"),
         appeals=dispute.standing == "ruled" and _may(ask, sight, "dispute"),
+        ruling=next((_told(ask, sight, way, each) for each in dispute.entries[::-1] if each.verdict is not None), None),
         proposal=proposal,
         rules=rules or (deciding_now and _may(ask, sight, "decide")),
         decides=deciding_now,
@@ -308,6 +306,7 @@ def _draw(
         sent=sent if sent is not None else blank,
         command=blank.id if preview is None or sent is None else sent.id,
         preview=preview,
+        answers="" if preview is None or sent is None or sent.mend != "rewind" else _answered(ask, sight, sent),
         verdicts=VERDICTS,
         outcomes=OUTCOMES,
         mendings=list_mendings(ask, sight),
@@ -318,6 +317,20 @@ def _draw(
         clock=read_clock(ask, sight),
     )
     return with_problem(drawn, problem)
+
+
+def _told(ask: Ask, sight: Sight, way: Way, entry: SeenEntry) -> Told:
+    words, at = entry_words(sight.match.game, entry, ask.lang, sight.match.names).text, ask.time(entry.at, "second")
+    return Told(entry.number, way.moment(entry.number), at, words)
+
+
+def _answered(ask: Ask, sight: Sight, sent: Deed) -> str:
+    """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
+    request = read_request(ask, sight)
+    if request is None or request.state != "open":
+        return ""
+    key = "rewind.answers" if request.to == _number(sent.to) else "rewind.answers_other"
+    return said(ask, key, by=request.by, n=request.to)
 
 
 def _thing_url(sight: Sight, way: Way, dispute: SeenDispute) -> str:

@@ -10,6 +10,7 @@ from domain.law.entries import BESIDE
 from domain.law.policy import Policy, policy_of
 from domain.words import Text
 from projections.differences import differences, frame_text
+from projections.filed import matter_words
 from projections.knowledge import sights
 from projections.phrases import place_words, seat_name
 from projections.reversal import Reversal, chance, restoring, reversals
@@ -21,9 +22,11 @@ from recorder.store import Conflict
 from recorder.writing import Terms
 from service.access import Operation, may
 from service.addresses import Way
+from service.api.disputes import list_disputes
 from service.asking import Ask, Nothing, Reply
 from service.command_ids import writer
 from service.house import Sight
+from service.pages.finding import list_findings
 from service.pages.paper import form, go, page, said
 from service.pages.trail import tell_learned
 from service.pages.within import match_name, way_to, within
@@ -201,7 +204,7 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         request=read_request(ask, sight),
         asks_here=request is not None,
         approves=approves,
-        reason=sent.reason if sent is not None else request.reason if request is not None and approves else "",
+        reason=_reason(ask, sight, to, request) if sent is None else sent.reason,
         ticked=sent.tick if sent is not None else (),
         no_table=sent is not None and sent.no_table,
         wrong=wrong,
@@ -210,6 +213,19 @@ def _draw(ask: Ask, sight: Sight, to: int, sent: Decided | None = None, wrong: W
         moment=way.moment(to),
         newest=way.moment(sight.head),
     )
+
+
+def _reason(ask: Ask, sight: Sight, to: int, request: Asked | None) -> str:
+    """Return the reason that the form begins with: that of the request to be applied, else what is known against the
+    first entry that would go."""
+    if may(ask.session, "approve_rewind", sight.match.id):
+        return "" if request is None else request.reason
+    about = [each for each in list_disputes(ask, sight) if each.matter.entry == to + 1]
+    if about:
+        return said(ask, "rewind.for_dispute", n=about[-1].dispute, matter=matter_words(about[-1].matter, ask.lang))
+    found = [each.finding.clause for each in list_findings(ask, sight) if each.finding.entry == to + 1]
+    clauses = " ".join(dict.fromkeys(clause for clause in found if clause))
+    return said(ask, "rewind.for_finding", n=to + 1, clauses=clauses) if clauses else ""
 
 
 def _which(sight: Sight) -> str:

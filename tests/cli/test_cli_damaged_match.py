@@ -48,8 +48,8 @@ LISTS: dict[str, tuple[str, ...]] = {
 }
 """Commands over all matches."""
 SLOW = ("regress", "compare", "coverage")
-NAMELESS = ("seal", "docket", "contradictions")
-"""Commands that do not look at the damaged entry: a seal goes by the last one, the others read disputed matches."""
+NAMELESS = ("docket", "contradictions")
+"""Commands that do not look at the damaged entry: they read disputed matches."""
 CHANGING = re.compile(
     r"[0-9a-f]{8,}|[0-9A-Za-z+/=]{40,}|\b[A-Z]{2,3}-\w{4,6}\b|\d\d:\d\d:\d\d|\d+(?:\.\d+)? ?(?:s|ms|MB)\b"
 )

@@ -174,7 +174,7 @@ def other_of(store: Path) -> str:
 
 def test_what_still_counts_a_card_that_is_another_is_listed_and_entered_again(tmp_path: Path) -> None:
     store, key = growing(tmp_path)
-    ran = play(store, "t1", answers=lines(f"!x/{key}/{other_of(store)}////"))
+    ran = play(store, "t1", "--by", "judge", answers=lines(f"!x/{key}/{other_of(store)}////"))
     assert "still counts here" in ran.out and "enter it again" in ran.out, ran.out
     last = stored(store).entries[-1]
     assert isinstance(last, Rewound) and last.to == 3

@@ -8,6 +8,7 @@ from domain.law.entries import Corrected, Noted, Played, Restored, Rewound, line
 from domain.law.slots import verb
 from domain.words import Lang
 from recorder.loading import Match
+from recorder.remarks import asked_rewind
 from tests.cli.playing import lines, offers, play
 from tests.cli.runs import fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
@@ -84,28 +85,48 @@ def test_a_burst_of_keys_records_one_action_at_most(tmp_path: Path, typed: list[
 
 def test_an_entry_is_undone_by_three_keys_and_redone_by_two(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    ran = play(store, "t1", answers=lines("s1//e//-/2/"))
+    ran = play(store, "t1", "--by", "head Ito", answers=lines("s1//e//-/2/"))
     match = stored(store)
     last = match.entries[-1]
     assert isinstance(last, Rewound) and last.to == 3 and "4 p2: Summon soldier" in ran.out, ran.out
-    play(store, "t1", answers=lines("+/"))
+    play(store, "t1", "--by", "head Ito", answers=lines("+/"))
     again = stored(store)
     assert isinstance(again.entries[-1], Restored) and again.entries[-1].to == 9
     assert len(verbs(again)) == 6
+
+
+def test_a_scorekeeper_undoes_and_redoes_alone_what_nobody_learned_from(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    play(store, "t1", answers=lines("e/-///+/"))
+    kinds = [type(entry) for entry in stored(store).entries[3:]]
+    assert kinds == [Played, Rewound, Restored], kinds
+
+
+def test_a_scorekeeper_calls_a_judge_once_somebody_has_seen_a_card_since(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("s1//e//-/2/r/<"))
+    assert len(stored(store).entries) == 9 and "somebody has seen a card since" in ran.out, ran.out
+    play(store, "t1", answers=lines("-/2/"))
+    match = stored(store)
+    asked = asked_rewind(match.entries)
+    assert asked is not None and asked.to == 3 and len(verbs(match)) == 6
+    play(store, "t1", "--by", "head Ito", answers=lines("-/2/"))
+    ran = play(store, "t1", answers=lines("+/<"))
+    assert isinstance(stored(store).entries[-1], Rewound) and "a judge has acted in this match since" in ran.out
 
 
 def test_another_card_is_entered_in_its_place_and_what_came_later_again(tmp_path: Path) -> None:
     store = opened(tmp_path)
     play(store, "t1", answers=lines("s1//e/"))
     before = stored(store)
-    ran = play(store, "t1", answers=lines("-/2/r/2"))
+    ran = play(store, "t1", "--by", "judge", answers=lines("-/2/r/2"))
     match = stored(store)
     assert verbs(match) == verbs(before), ran.out
     soldiers = [match.table.pieces[card].face for card in match.table.places["p2.soldiers"]]  # type: ignore[index]
     assert "C10" in soldiers and "C6" not in soldiers
     assert "entered again as they were" in ran.out
     assert inside(store, "audit", "t1").code == 0
-    play(store, "t1", answers=lines("+/"))
+    play(store, "t1", "--by", "judge", answers=lines("+/"))
     assert stored(store).table == before.table
 
 
@@ -114,7 +135,9 @@ def test_what_does_not_stand_any_more_is_left_and_named(tmp_path: Path) -> None:
     play(store, "t1", answers=lines("s1//m/1//e"))
     taken = stored(store)
     assert [did for _, did in verbs(taken)].count("summon_ace") == 1
-    ran = play(store, "t1", answers=lines("-/3/r/</e"))  # the turn ended instead: no ace was summoned after it
+    ran = play(
+        store, "t1", "--by", "judge", answers=lines("-/3/r/</e")
+    )  # the turn ended instead: no ace was summoned after it
     assert "not entered again" in ran.out and "p2: Summon ace" in ran.out.split("not entered again")[1], ran.out
     assert verbs(stored(store))[0] == ("p2", "end")
     assert inside(store, "audit", "t1").code == 0

@@ -60,7 +60,7 @@ def test_an_unknown_key_card_is_named_behind_its_verb(store: Path) -> None:
 
 
 def test_undo_goes_back_before_what_somebody_entered_not_before_a_shuffle_that_recorded_itself(store: Path) -> None:
-    play(store, "t1", answers=lines("S4 H10 C5 D7/-///"))
+    play(store, "t1", "--by", "judge", answers=lines("S4 H10 C5 D7/-///"))
     assert line(stored(store).entries)[:2] == (1, 2) and 3 not in line(stored(store).entries)
 
 

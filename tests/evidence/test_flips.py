@@ -56,6 +56,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return where
 
 
+BESIDE_ENTRIES = ("store.entry", "store.side_row")
+"""Faults of rows whose entries are as they were: the kind under which one lies, a value of a table beside them."""
+
+
 def flips(data: bytes, times: int, tell: Callable[[bytes], str], within: Sequence[int] = ()) -> Counter[str]:
     """What is told of so many bytes, each changed alone, anywhere or at one of these places."""
     random, told = Random(16), Counter[str]()
@@ -90,6 +94,8 @@ def test_of_bytes_of_a_store(made: Path, tmp_path: Path) -> None:
             return REFUSED
         bad = [match.wrong for match in looked if match.wrong is not None]
         for wrong in bad:
+            if wrong.text.key in BESIDE_ENTRIES and now == was:
+                continue
             if wrong.match in was and len(now[wrong.match]) == S.ENTRIES and not wrongs:
                 hold(wrong, was[wrong.match], now[wrong.match])
         if bad or wrongs:

@@ -1,6 +1,8 @@
 """A damaged match is moved out of a store, every row as it is, and everything else goes on as before."""
 
 import json
+import os
+import signal
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +11,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import recorder.files
+import recorder.quarantine
 from domain.law.entries import Noted, Opened
 from evidence.checking import check_matches
 from evidence.notes import Signer
@@ -138,6 +142,40 @@ def test_a_stop_between_the_file_and_the_store_leaves_either_state(
     with pytest.raises(StoreError, match="is there already"):
         quarantine(store, "m-3", file, NOW)
     assert any(all_rows(store, "m-3").values())
+
+
+@pytest.mark.parametrize("step", ["create_private", "sync", "_keep", "_ids", "remove_index", "forget_matches"])
+def test_a_kill_loses_no_row_and_a_repeat_finishes(sqlite_file: Path, tmp_path: Path, step: str) -> None:
+    with Store.open(sqlite_file) as store:
+        fill(store, BAD, OTHER)
+        damage(store.name, BAD, "a missing entry")
+        held, others, file = all_rows(store, BAD), all_rows(store, OTHER), tmp_path / "f"
+    if (child := os.fork()) == 0:
+        die_after(step)
+        with Store.open(sqlite_file) as store:
+            quarantine(store, BAD, file, NOW)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+    lines = [(table, row) for table in TABLES for row in held[table]]
+    with Store.open(sqlite_file) as store:
+        assert all_rows(store, BAD) == held or read_file(file)[1] == lines, "in the store or in the file"
+        done = quarantine(store, BAD, file, NOW + 1)
+        assert isinstance(done, Quarantined) and done.rows == len(lines) and done.file.endswith("f")
+        assert read_file(file)[1] == lines and not any(all_rows(store, BAD).values())
+        assert all_rows(store, OTHER) == others and [one.match for one in store.matches()] == [OTHER]
+
+
+def die_after(step: str) -> None:
+    """Have this process killed once it has done a step for the first time."""
+    module = recorder.files if hasattr(recorder.files, step) else recorder.quarantine
+    do = getattr(module, step)
+
+    def once(*given: Any) -> Any:
+        do(*given)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    setattr(module, step, once)
 
 
 def test_the_log_still_holds_and_says_why_a_sealed_match_is_gone(store: Store, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.law.entries import Rewound
+from domain.law.entries import Noted, Rewound
 from domain.table.table import Seat
 from recorder.keyring import Holder
 from recorder.store import Store
@@ -229,8 +229,33 @@ def test_two_matches_that_differ_in_hidden_cards_are_told_alike_but_to_a_judge(v
 
 
 def test_a_stream_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "Feed", lambda _, lang, times: Feed("judge", lang, times))  # type: ignore[arg-type]
+    monkeypatch.setattr(live, "Feed", lambda _, lang, times, judges: Feed("judge", lang, times))  # type: ignore[arg-type]
     assert not hear_twins("blackpoker", "spectator")
+
+
+@played
+async def test_words_told_to_judges_reach_judges_by_stream_and_change_no_byte_for_others() -> None:
+    told = dict[str, list[bytes]]()
+    for words in ("aaaa bbbb", "cccc dddd"):
+        async with stage() as staged:
+            roles: tuple[tuple[Role, str], ...] = (("head", ""), ("floor", ""), ("seat", "p2"), ("scorekeeper", ""))
+            for role, seat in roles:
+                headers, _ = come_in(staged, role, seat)
+                async with staged.listen("after=10", headers) as hearing, staged.listen("after=10") as spectator:
+                    version = staged.house.store.version(staged.match)
+                    await asyncio.to_thread(
+                        staged.house.store.append, staged.match, version, [Noted(by="p1", text=words, about=3)]
+                    )
+                    await asyncio.to_thread(staged.house.wake, staged.match)
+                    await hearing.entries(*range(11, version + 2))
+                    await spectator.entries(*range(11, version + 2))
+                    told.setdefault(role, []).append(hearing.raw)
+                    told.setdefault("spectator", []).append(spectator.raw)
+    for role in ("head", "floor"):
+        assert b"aaaa bbbb" in told[role][0] and b"cccc dddd" in told[role][1]
+    for role in ("seat", "scorekeeper"):
+        assert told[role][0] == told[role][1], role
+    assert told["spectator"][:4] == told["spectator"][4:] and b"aaaa" not in b"".join(told["spectator"])
 
 
 @played

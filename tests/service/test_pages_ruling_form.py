@@ -114,3 +114,27 @@ def test_questions_that_come_back_are_named(served: Served) -> None:
     ]  # fmt: skip
     page = served.get(f"/en/m/{match}/{asked[-1]}/rewind", "head").text
     assert "Open again, as it was then:" in page
+
+
+def test_a_ruling_with_a_rewind_says_which_request_it_answers(served: Served) -> None:
+    table(served)
+    back = {"verdict": "not_allowed", "clauses": "BP-4.2", "mend": "rewind", "to": str(WRONG - 1)}
+    assert "request" not in post(served, "head", what=PAGE, do="check", **back).text
+    assert send(served, MATCH, {"kind": "ask-rewind", "to": WRONG - 1, "reason": "x"}, "floor", id=9).status_code == 201
+    answer = post(served, "head", what=PAGE, do="check", **back).text
+    assert f"grants the request of floor floor to go back to #{WRONG - 1}" in answer
+    other = post(served, "head", what=PAGE, do="check", **back | {"to": str(WRONG - 2), "departure": "x"}).text
+    assert "This ruling goes back to another entry" in other
+    left = post(served, "head", what=PAGE, do="check", **back | {"mend": "leave", "departure": "x"}).text
+    assert "grants the request" not in left
+
+
+def test_the_forms_for_a_request_and_an_appeal_know_what_they_are_about(served: Served) -> None:
+    table(served)
+    request = f"/en/m/{MATCH}/{WRONG - 1}/rewind"
+    assert value(Page(served.get(request, "floor").text, ""), "reason").startswith(f"dispute {DISPUTE}: ")
+    assert value(Page(served.get(request, "head").text, ""), "reason") == ""
+    ruling = {"kind": "rule", "dispute": DISPUTE, "verdict": "no_fault", "clauses": ["BP-4.2"], "reason": "x"}
+    assert send(served, MATCH, ruling, "head", id=10).status_code == 201
+    appeal = read(served, "floor", what=PAGE).text.partition("Against the ruling")[2].partition("</p>")[0]
+    assert "#7" in appeal and f"/{WRONG}" in appeal and "BP-4.2" in appeal, appeal

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.law.entries import Opened
+from recorder.quarantine import Quarantined, quarantine
 from recorder.store import Store
 from service import api, pages
 from service.asking import Route
@@ -112,3 +113,21 @@ def test_no_page_of_a_damaged_match_is_our_fault(damaged: tuple[Served, int]) ->
                 route.path,
                 answer.text,
             )
+
+
+def test_a_service_notices_that_another_program_took_a_match_out(sound: Path, tmp_path: Path) -> None:
+    where = str(shutil.copy(sound, tmp_path / "a.sqlite"))
+    lay(where, BAD)
+    with serve(Settings(store=where)) as served:
+        find = "/api/v1/find?game=blackpoker"
+        for path in (f"/en/m/{BAD}", f"/api/v1/matches/{BAD}", "/en/floor", "/api/v1/matches", find):
+            assert BAD in served.get(path, "head").text, path
+        entry = damage(where, BAD, "a flipped byte in a later entry")
+        with Store.open(where) as other:
+            assert isinstance(quarantine(other, BAD, tmp_path / "f", entry), Quarantined)
+        for path in ("/en/floor", "/api/v1/matches", find):
+            answer = served.get(path, "head")
+            assert answer.status_code == 200 and BAD not in answer.text and SOUND in answer.text, path
+        for path in (f"/en/m/{BAD}", f"/api/v1/matches/{BAD}", f"/api/v1/matches/{BAD}/at/3"):
+            answer = served.get(path, "head")
+            assert answer.status_code == 404 and BAD in answer.text, (path, answer.text)

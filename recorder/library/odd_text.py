@@ -1,0 +1,59 @@
+"""Text of an SQLite file that is not UTF-8: read as escaped text, and written as the same bytes.
+
+One such value, which another program wrote, would end every statement that reads it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+NO_ID = "(null)"
+"""Stands for a NULL in a column of ids. No id of a match has a parenthesis."""
+
+
+class OddText(str):
+    """Escaped text that stands for bytes that are not UTF-8. As a parameter it finds no row."""
+
+    raw = b""
+
+
+def read_text(raw: bytes) -> str:
+    """Return the text of a column; OddText for bytes that are not UTF-8."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        odd = OddText(_escape(raw))
+        odd.raw = raw
+        return odd
+
+
+def name_id(value: object) -> str:
+    """Return the value of a column of ids as people read it, whatever its type."""
+    if isinstance(value, bytes):
+        return _escape(value)
+    return NO_ID if value is None else str(value)
+
+
+def same_id(column: str, value: object) -> tuple[str, tuple[object, ...]]:
+    """Return the condition that finds the rows with just this value, and its parameters."""
+    if value is None:
+        return f"{column} IS NULL", ()
+    if isinstance(value, OddText):
+        return f"{column}=CAST(? AS TEXT)", (value.raw,)
+    return f"{column}=?", (value,)
+
+
+def insert_rows(c: Any, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+    """Insert rows, each value with its type and its bytes. `statement` ends in the marks of one row."""
+    plain = list[Sequence[Any]]()
+    for row in rows:
+        if not any(isinstance(value, OddText) for value in row):
+            plain.append(row)
+            continue
+        marks = ",".join("CAST(? AS TEXT)" if isinstance(value, OddText) else "?" for value in row)
+        values = [value.raw if isinstance(value, OddText) else value for value in row]
+        c.execute(f"{statement[: statement.rindex('VALUES')]}VALUES ({marks})", values)
+    c.executemany(statement, plain)
+
+
+def _escape(raw: bytes) -> str:
+    return raw.decode("utf-8", "backslashreplace")

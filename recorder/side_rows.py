@@ -1,0 +1,66 @@
+"""Rows of a store beside its entries: the ids of commands, and the croupier's seeds."""
+
+from typing import Any
+
+from domain.law.croupier import SEED_BYTES
+from domain.words import Text
+from recorder.files import Closing
+from recorder.rows import Repeated
+from recorder.troubles import StoreError
+
+
+class SideRows(Closing):
+    """Reads the rows beside the entries of a store."""
+
+    name: str
+    read_only: bool
+
+    def version(self, match: str) -> int:
+        """The number of the match's last entry, 0 if there is no such match."""
+        raise NotImplementedError
+
+    def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+        raise NotImplementedError
+
+    def command(self, match: str, command_id: str) -> Repeated | None:
+        """What a command led to, if it was recorded."""
+        rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))
+        if not rows:
+            return None
+        first, last = rows[0]
+        if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
+            raise self._damaged_command(match, command_id)
+        # A program that only reads may have a store before it that no later one has written to: it has no such table.
+        hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
+        rows = [] if self.read_only else self._select(hashes, (match, command_id))
+        return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
+
+    def _damaged_command(self, match: str, command: object) -> StoreError:
+        named = {"store": self.name, "match": match, "command": repr(command)}
+        return StoreError("corrupt", Text("store.command", named))
+
+    def commands_after(self, match: str, after: int) -> list[tuple[str, int, int]]:
+        """The commands that led to entries after entry `after`: id, first entry, last entry. Raises StoreError."""
+        rows = self._select("SELECT command, first, last FROM commands WHERE match=? AND last>?", (match, after))
+        for command, first, last in rows:
+            if not type(first) is type(last) is int:
+                raise self._damaged_command(match, command)
+        return [(str(command), first, last) for command, first, last in rows]
+
+    def command_ids(self, match: str, given: str, beginning: str) -> list[str]:
+        """The ids of recorded commands of a match that are `given`, or begin so. Raises StoreError."""
+        rows = self._select(
+            "SELECT command FROM commands WHERE match=? AND (command=? OR command>=? AND command<?)",
+            (match, given, beginning, beginning + "{"),
+        )
+        return [str(row[0]) for row in rows]
+
+    def secret(self, match: str) -> bytes | None:
+        """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
+        rows = self._select("SELECT seed FROM secrets WHERE match=?", (match,))
+        if not rows:
+            return None
+        seed = rows[0][0]
+        if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+            raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
+        return seed

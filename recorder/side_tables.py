@@ -1,0 +1,74 @@
+"""The tables of a store beside its entries, their rows a page at a time, and rows that Shinpan did not write.
+
+Entries can be read whatever is in these tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from recorder.library.odd_text import OddText, name_id
+
+PAGE: Final = 500
+"""How many rows are asked for at once."""
+BESIDE: Final = {
+    "matches": ("number", "match"),
+    "commands": ("match", "command", "first", "last"),
+    "asked": ("match", "command", "hash"),
+    "secrets": ("match", "seed"),
+    "names": ("match", "seat", "name", "salt"),
+    "leaves": ("number", "match", "entries", "head"),
+    "checkpoints": ("number", "size", "note"),
+}
+"""The tables beside the entries, and their columns."""
+KEY_OF: Final = {"commands": 2, "asked": 2, "names": 2}
+"""By how many of its first columns a row of a table is told from others, if not by one."""
+TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "commands": (str, str, int, int),
+    "asked": (str, str, bytes),
+    "secrets": (str, bytes),
+    "names": (str, str, bytes, bytes),
+}
+"""The types of the columns of the tables with rows of a match."""
+
+
+class _Kind(Struct):
+    entry: str
+
+
+_KIND: Final = msgspec.msgpack.Decoder(_Kind)
+
+
+def page_rows(c: Any, table: str, columns: Sequence[str], key: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield the rows of a table in the order of its key, a page at a time."""
+    keys, all_columns = ", ".join(columns[:key]), ", ".join(columns)
+    last: tuple[Any, ...] = ()
+    done = 0
+    while True:
+        # A parameter cannot say where text that is not UTF-8, or NULL, stands in the order.
+        countable = any(value is None or isinstance(value, OddText) for value in last)
+        behind = f" WHERE ({keys})>({','.join('?' * key)})" if last and not countable else ""
+        asked = f"SELECT {all_columns} FROM {table}{behind} ORDER BY {keys} LIMIT ?"
+        values = (PAGE, done) if countable else (*last, PAGE)
+        # The library's cursor answers with nothing, and holds the rows itself.
+        asked = f"{asked} OFFSET ?" if countable else asked
+        rows = [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
+        if not rows:
+            return
+        yield rows
+        last, done = rows[-1][:key], done + len(rows)
+
+
+def odd_rows(c: Any, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield the match and the table of each row with a value of another type than Shinpan writes."""
+    for table, types in TYPES.items():
+        if table in tables:
+            for rows in page_rows(c, table, BESIDE[table], KEY_OF.get(table, 1)):
+                yield from ((name_id(row[0]), table) for row in rows if tuple(map(type, row)) != types)
+
+
+def is_filed(topic: object, state: bytes) -> bool:
+    """True if an entry that can be read lies under the name of its kind."""
+    return type(topic) is str and topic == f"match.{_KIND.decode(state).entry}"
