@@ -24,6 +24,7 @@ from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE
 from domain.words import LANGS, Text
 from projections.moments import stamp
+from projections.phrases import NO_NAMES
 from projections.rows import INDENT
 from projections.seen_entries import seen_entries
 from projections.timeline import entry_words
@@ -227,9 +228,10 @@ def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
         if sought.outcome and entry.outcome != sought.outcome:
             continue
         lines = {lang: entry_words(record.game, entry, lang, record.names) for lang in LANGS}
-        texts = {lang: " ".join((line.text, *(fact.text for fact in line.facts))) for lang, line in lines.items()}
+        by_seat = (entry_words(record.game, entry, lang, NO_NAMES) for lang in LANGS)
+        texts = [" ".join((line.text, *(fact.text for fact in line.facts))) for line in (*lines.values(), *by_seat)]
         verb = "" if entry.action is None else entry.action.verb
-        told = [plain(f"{verb} {text}") for text in texts.values()]
+        told = [plain(f"{verb} {text}") for text in texts]
         if sought.words and not any(all(word in text for word in sought.words) for text in told):
             continue
         yield Did(entry.number, lines["en"].text, lines["ja"].text)

@@ -46,7 +46,7 @@ def test_a_suggestion_is_a_card_that_the_viewer_knows(store: Path) -> None:
     for face in hidden:
         refused = inside(store, "do", "mine", f"p1: summon_soldier {face}0", "--as", "p1")
         assert refused.code == 2 and f"did you mean {face}?" not in refused.message
-        assert "(as p1 sees it; --as judge sees all)" in refused.message
+        assert "(as Aoi sees it; --as judge sees all)" in refused.message
 
 
 def _cards(store: Path, viewer: str) -> list[dict[str, str]]:
