@@ -138,7 +138,7 @@ def start_skillbook(page: RecorderPage) -> None:
 
 
 TURNS = 3
-SEEDS = {"blackpoker": 4, "grimoire": 4, "dea": 3, "skillbook": 2}
+SEEDS = {"blackpoker": 4, "grimoire": 4, "dea": 3, "skillbook": 3}
 """Seeds by which three turns take few steps."""
 STEPS_MAX = 300
 
