@@ -56,6 +56,7 @@ def denied(sight: Sight, note: Recorded) -> Halt:
 def face_refused(sight: Sight, why: Text) -> Halt:
     """Return the problem of a face that cannot be; it names what is left of a deck whose list everybody knows."""
     left = unseen_faces(sight, Seat(str(why.values["seat"]))) if "seat" in why.values else ()
+    left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
     return halt("unreadable", Text("problem.face_left", {"why": why, "faces": " ".join(left)}) if left else why)
 
 
