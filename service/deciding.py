@@ -1,5 +1,6 @@
 """Commands read, and decided without being recorded: only from what the viewer who asks knows of the table."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 
@@ -17,14 +18,16 @@ from domain.judging.trails import asked_table, certain_trail, shaping
 from domain.law.clause import Telling, Told
 from domain.law.disputes import Filed
 from domain.law.slots import Action, misplaced
-from domain.law.unseen import Faces
+from domain.law.unseen import Faces, listed
+from domain.law.wanted import FaceWanted
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
+from projections.knowledge import knowledge
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
-from recorder.answers import Impossible, Unfit
-from recorder.dictated import decide_dictated, missing_outcome, not_shown, shuffles
+from recorder.answers import Impossible, Undetermined, Unfit
+from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.writing import enter_by_hand
 from service import filing
 from service.commands import (
@@ -102,9 +105,38 @@ def find_unfit(sight: Sight, actor: Seat, action: Action, faces: Faces, command:
     match = sight.match
     if not match.undealt:
         return not_shown(command.shows) if command.shows else None
-    blind = sight.eyes.blind(match.table)
-    done = decide_dictated(match.law, match.opened, blind, actor, action, faces, command.shows, as_played=True)
+    done = decide_seen_by(sight, actor, action, faces, command.shows)
     return done if isinstance(done, Unfit) else None
+
+
+def decide_seen_by(
+    sight: Sight, actor: Seat, action: Action, faces: Faces, shows: Sequence[str]
+) -> Dictated | FaceWanted | Undetermined | Unfit:
+    """Decide an action with the faces that were named for it on the viewer's own table."""
+    match, blind = sight.match, sight.eyes.blind(sight.match.table)
+    return decide_dictated(match.law, match.opened, blind, actor, action, faces, shows, as_played=True)
+
+
+def is_publicly_unfit(sight: Sight, unfit: Unfit) -> bool:
+    """True if the viewer has seen as many of a face as the deck holds, so that one more can be refused openly."""
+    face, seat, n = (unfit.what.values.get(name) for name in ("face", "seat", "n"))
+    if unfit.what.key != "seen.too_many" or not isinstance(n, int):
+        return False
+    return seen_faces(sight, Seat(str(seat)))[str(face)] >= n > 0
+
+
+def seen_faces(sight: Sight, seat: Seat) -> Counter[str]:
+    """Count the faces of a seat's cards that the viewer has seen so far."""
+    ledgers = (each for each in knowledge(sight.match, sight.eyes) if each.who == sight.eyes.viewer)
+    return Counter(known.face for each in ledgers for known in each.cards if known.owner == seat)
+
+
+def unseen_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
+    """Return the faces of a seat's deck that the viewer has not seen; none where the list is not open to all."""
+    match = sight.match
+    if match.game.own_decks:
+        return ()
+    return tuple(sorted((listed(match.opened, seat) - seen_faces(sight, seat)).elements()))
 
 
 def find_unfit_outcome(sight: Sight, shows: Sequence[str]) -> Unfit | None:

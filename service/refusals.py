@@ -12,6 +12,7 @@ from projections.questions import ending_words
 from projections.why import Reason
 from recorder.answers import Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
 from recorder.remarks import clause_of
+from service.deciding import unseen_faces
 from service.house import Sight
 from service.problems import Halt, Type, halt
 
@@ -50,6 +51,13 @@ def denied(sight: Sight, note: Recorded) -> Halt:
     says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
     cited = {"clause": clause, "clause_url": clause_url(sight, clause) if clause else ""}
     return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
+
+
+def face_refused(sight: Sight, why: Text) -> Halt:
+    """Return the problem of a face that cannot be; it names what is left of a deck whose list everybody knows."""
+    left = unseen_faces(sight, Seat(str(why.values["seat"]))) if "seat" in why.values else ()
+    left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
+    return halt("unreadable", Text("problem.face_left", {"why": why, "faces": " ".join(left)}) if left else why)
 
 
 def trouble(done: Any) -> Halt:

@@ -12,7 +12,19 @@ from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, frame as frame_of, lane
+from domain.table.table import (
+    JUDGE,
+    LANES,
+    CardId,
+    FrameId,
+    Place,
+    Seat,
+    Table,
+    area,
+    frame as frame_of,
+    lane,
+    whose,
+)
 from domain.words import Text, listed
 
 THING = re.compile(r"u([0-9]{1,18})")
@@ -153,18 +165,20 @@ def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
 
 def _unseen(name: _Name, real: RealCards) -> CardId | None:
     """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
-    table, actor = name.table, name.actor
+    table, actor, holder = name.table, name.actor, _holder(name)
     match = FACE.fullmatch(name.text)
     if match is None and name.text != SOME_CARD:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if name.is_at(place, at))
     there = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
+    if actor not in table.seats:
+        there = [card for card in there if whose(table.pieces[card].place) in (None, holder)]
     asked = [card for card in there if any(card in question.cards for question in table.asked if question.by == actor)]
     for card in asked or there:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
-    own = asked or [card for card in there if table.pieces[card].owner == (owner or actor)]
+    own = asked or [card for card in there if table.pieces[card].owner == (owner or holder)]
     alike = [card for card in own if not Eyes(real.physics).follows(table, card)]
     if name.text == SOME_CARD:
         only = alike or [card for card in own or there if _is_unseen(table, card, real)]
@@ -172,6 +186,14 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
             return only[0] if len(only) == 1 else None
     among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
+
+
+def _holder(name: _Name) -> Seat:
+    """The seat whose cards are meant: the actor, or whom chance is asked about."""
+    if name.actor in name.table.seats:
+        return name.actor
+    asked = (seat for question in name.table.asked if question.by == name.actor for seat in question.seats)
+    return next(asked, name.actor)
 
 
 def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:

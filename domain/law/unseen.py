@@ -207,7 +207,7 @@ def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str)
     held = listed(opened, piece.owner)
     if not held:
         return None
-    seen = _named_of(table, piece.owner)
+    seen = _named_of(opened, table, piece.owner)
     seen[face] += 1
     beyond = sum((seen - held).values())
     if beyond > held[UNKNOWN_FACE]:
@@ -219,7 +219,7 @@ def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[
     """Every face that an unknown card can have, by its owner's list; where that says nothing, all of the game."""
     owner = table.pieces[card].owner
     held = listed(opened, owner)
-    seen = _named_of(table, owner)
+    seen = _named_of(opened, table, owner)
     beyond = sum((seen - held).values())
     if not held or beyond < held[UNKNOWN_FACE]:
         return tuple(game.faces())
@@ -231,5 +231,8 @@ def listed(opened: Opened, owner: Seat) -> Counter[str]:
     return Counter((*opened.decks.get(owner, ()), *opened.sides.get(owner, ())))
 
 
-def _named_of(table: Table, owner: Seat) -> Counter[str]:
-    return Counter(piece.face for piece in table.pieces.values() if piece.owner == owner and piece.face is not None)
+def _named_of(opened: Opened, table: Table, owner: Seat) -> Counter[str]:
+    """Count the known faces of a seat's own cards. Cards that came into being later, such as tokens, are on no list."""
+    listed_cards = {card for _, fact in opened.told if isinstance(fact, F.Created) for card in fact.cards}
+    own = (piece for card, piece in table.pieces.items() if piece.owner == owner and card in listed_cards)
+    return Counter(piece.face for piece in own if piece.face is not None)

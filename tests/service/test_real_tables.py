@@ -1,13 +1,16 @@
 """Matches of real cards, opened by the form and played to the first turn by what the recorder's page offers."""
 
 import re
+from collections import Counter
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
 
 from domain.games import GAMES
 from domain.law.entries import Noted
+from domain.law.unseen import listed
 from recorder.loading import Match
 from service.access import Role
 from tests.service.serving import Served
@@ -19,9 +22,10 @@ FORM = "/en/record"
 class RecorderPage:
     """The recorder's page, as somebody without scripts uses it: buttons, fields and answers to questions."""
 
-    def __init__(self, served: Served, match: str) -> None:
+    def __init__(self, served: Served, match: str, lang: str = "en") -> None:
         self.served, self.match, self.sent = served, match, 0
-        self.text = served.get(f"{FORM}/{match}", "scorekeeper").text
+        self.path = f"/{lang}/record/{match}"
+        self.text = served.get(self.path, "scorekeeper").text
 
     @property
     def offers(self) -> list[str]:
@@ -34,6 +38,29 @@ class RecorderPage:
         """The headings above the log: what is asked."""
         return [unescape(each) for each in re.findall(r"<h2[^>]*>(.*?)</h2>", self.text.split('class="entries"')[0])]
 
+    @property
+    def lines(self) -> list[str]:
+        """All lines that the page offers, without those that end the match."""
+        part = self.text.split('id="entry"')[1].split('id="endings"')[0]
+        return list(dict.fromkeys(unescape(line) for line in re.findall(r'name="take" value="([^"]*)"', part)))
+
+    @property
+    def fields(self) -> list[tuple[str, int, list[list[str]]]]:
+        """The fields of answers: how the line begins, how many slots it has, and the buttons of each listed slot."""
+        found = []
+        for form in (part for part in self.text.split('id="entry"')[0].split("<form ") if "data-answer" in part):
+            begins, label = (re.search(what, form) for what in (r'name="begins" value="([^"]*)"', r"<label.*\((.*)\)<"))
+            assert begins is not None
+            slots = len(re.split(", | and ", label[1])) if label is not None else 0
+            groups = [re.findall(r'data-add="([^"]*)"', group) for group in form.split('role="group"')[1:]]
+            found.append((unescape(begins[1]), slots, groups))
+        return found
+
+    @property
+    def asks_for_a_face(self) -> bool:
+        """True while the page asks which card it is."""
+        return 'id="asked-title"' in self.text
+
     def post(self, **fields: str) -> None:
         """Send a form of the page, with the head that the page holds."""
         self.sent += 1
@@ -41,7 +68,7 @@ class RecorderPage:
         assert head is not None
         body = {"id": uuid(self.sent), "head": head[1], "asks": "true", **fields}
         answer = self.served.client.post(
-            f"{FORM}/{self.match}", data=body, headers=self.served.bearer("scorekeeper"), follow_redirects=False
+            self.path, data=body, headers=self.served.bearer("scorekeeper"), follow_redirects=False
         )
         assert answer.status_code == 200, (fields, self.questions)
         self.text = answer.text
@@ -110,6 +137,42 @@ def start_skillbook(page: RecorderPage) -> None:
     page.answer("? to the hand")
 
 
+TURNS = 3
+SEEDS = {"blackpoker": 4, "grimoire": 4, "dea": 3, "skillbook": 3}
+"""Seeds by which three turns take few steps."""
+STEPS_MAX = 300
+
+
+def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
+    """Take what the page offers by chance, and answer what it asks, until three turns are over.
+
+    Some answers name a card that everybody has seen before, which may not be there any more.
+    """
+    named: list[str] = []
+    for _ in range(STEPS_MAX):
+        match = served.house.match(page.match)
+        assert isinstance(match, Match) and match.table.result is None
+        if match.table.clock.turn > TURNS:
+            return
+        if page.asks_for_a_face:
+            asked = [seat for seat, name in match.opened.names.items() if name in page.questions[0]]
+            seats = asked or match.opened.seats
+            held = Counter(face for seat in seats for face in listed(match.opened, seat).elements())
+            held -= Counter(piece.face for piece in match.table.pieces.values() if piece.face and piece.owner in seats)
+            characters = [face for face in held if "character" in page.questions[0] and face.startswith("C")]
+            again = named if named and not characters and random.random() < 1 / 4 else sorted(characters or held)
+            face = random.choice(again)
+            named += [] if characters else [face]
+            page.show(face)
+        elif page.lines:
+            page.post(take=random.choice(page.lines))
+        else:
+            begins, slots, groups = random.choice(page.fields)
+            hidden = ["?"] * (len(groups) < slots)
+            page.post(begins=begins, line=" ".join((*hidden, *map(random.choice, groups))))
+    raise AssertionError(f"{STEPS_MAX} steps, and turn {match.table.clock.turn}: {page.questions}")
+
+
 START = {"blackpoker": start_blackpoker, "grimoire": start_grimoire, "dea": start_dea, "skillbook": start_skillbook}
 
 
@@ -134,6 +197,35 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
     assert match.version > before and not any(isinstance(entry, Noted) for entry in match.entries)
     page.post(line="chance: auto")
     assert "nothing was recorded" in page.text, "what records nothing says so"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_real_cards_are_played_for_three_turns_by_what_the_page_offers(served: Served, game: str) -> None:
+    decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
+    answer = opened(served, game, cards="real", **decks)
+    page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
+    take_turns(served, page, Random(SEEDS[game]))
+    match = served.house.match(page.match)
+    assert not any(isinstance(entry, Noted) for entry in match.entries), "a face that cannot be is asked for again"
+
+
+@pytest.mark.parametrize(
+    ("lang", "left"), [("en", "Of this deck nobody has seen yet: "), ("ja", "このデッキでまだ見えていないカード：")]
+)
+@pytest.mark.parametrize("face", ["HQ", "S2"])
+def test_a_face_that_is_not_in_the_deck_or_used_is_asked_for_again(
+    served: Served, lang: str, left: str, face: str
+) -> None:
+    answer = opened(served, "blackpoker", cards="real", edition="blackpoker@8.1-lite")
+    page = RecorderPage(served, answer.headers["location"].rpartition("/")[2], lang)
+    page.take("chance: auto")
+    page.show("S2", "S3")
+    before = served.house.match(page.match).version
+    page.show(face)
+    wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
+    assert wrong is not None and left in wrong[1] and served.house.match(page.match).version == before
+    rest = wrong[1].partition(left)[2].split()
+    assert face not in rest and {"S3", "S4"} <= set(rest), "what is left of the deck"
 
 
 @pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.own_decks])
