@@ -1,17 +1,23 @@
 """Penalties as pages: given by judges without a dispute once they were shown as players read them, listed for all."""
 
+from random import Random
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
+from domain.law.entries import opened_of
 from projections.results import result_of
+from tests.laws.samples import sample
+from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import START, Served
 from tests.service.test_pages_disputes import head, holding, read
 from tests.service.test_service_disputes import RULES
+from tests.service.twins import MATCH, dealt_within, plain, twins
 from tests.service.writing import send
 
 LATE = {"seat": "p1", "infraction": "late"}
@@ -188,3 +194,25 @@ def test_a_ruling_that_disqualifies_offers_the_end_on_its_page(served: Served) -
         assert send(served, "t0", command, "floor", id=number).status_code == 201
     assert "End the match: p1 wins" in read(served, "head", what="/disputes/4").text
     assert "penalties/end" not in read(served, "seat", what="/disputes/4").text
+
+
+def test_an_end_by_a_penalty_tells_nothing_of_hidden_cards() -> None:
+    entries = list(sample("blackpoker", 0).entries[:40])
+    entries[0] = replace(opened_of(entries), policy=stored_policy(standard_policy()))
+    viewer = opened_of(entries).seats[0]
+    penalty = {"kind": "penalise", "penalty": {"seat": viewer, "infraction": "cheating"}}
+    with twins(entries, dealt_within(entries, set(never_known(entries, viewer)), Random(1))) as both:
+        pages = []
+        for served in (both.ours, both.theirs):
+            assert send(served, MATCH, penalty, "floor", id=1).status_code == 201
+            judge = {"Accept-Encoding": "identity", **served.bearer("floor", name="Kato")}
+            offered = served.client.get(f"/en/m/{MATCH}/penalties", headers=judge)
+            form = Page(offered.text, "")
+            sent = {name: next(form.all("input", name=name))["value"] for name in ("id", "head", "penalty")}
+            ended = served.client.post(f"/en/m/{MATCH}/penalties/end", data=sent, headers=judge, follow_redirects=False)
+            assert ended.status_code == 303
+            pages.append(plain(offered))
+        assert pages[0] == pages[1]
+        for path in ("penalties", "", "41", "42"):
+            assert both.alike(f"/en/m/{MATCH}/{path}".rstrip("/"), viewer) == 200
+        assert both.alike("/ja/floor", viewer) == 200
