@@ -118,17 +118,21 @@ def decide_seen_by(
 
 
 def is_publicly_unfit(sight: Sight, unfit: Unfit) -> bool:
-    """True if the viewer has seen as many of a face as the deck holds, so that one more can be refused openly."""
+    """True if the viewer knows where as many of a face lie as the deck holds, so that one more can be refused openly.
+
+    A card that was seen and went back among others does not count: where it lies now depends on what is hidden.
+    """
     face, seat, n = (unfit.what.values.get(name) for name in ("face", "seat", "n"))
     if unfit.what.key != "seen.too_many" or not isinstance(n, int):
         return False
-    return seen_faces(sight, Seat(str(seat)))[str(face)] >= n > 0
+    return seen_faces(sight, Seat(str(seat)), lie=True)[str(face)] >= n > 0
 
 
-def seen_faces(sight: Sight, seat: Seat) -> Counter[str]:
-    """Count the faces of a seat's cards that the viewer has seen so far."""
+def seen_faces(sight: Sight, seat: Seat, *, lie: bool = False) -> Counter[str]:
+    """Count the faces of a seat's cards that the viewer has seen so far. `lie`: only of cards known to lie somewhere."""
     ledgers = (each for each in knowledge(sight.match, sight.eyes) if each.who == sight.eyes.viewer)
-    return Counter(known.face for each in ledgers for known in each.cards if known.owner == seat)
+    seen = (known for each in ledgers for known in each.cards if known.owner == seat)
+    return Counter(known.face for known in seen if not lie or (known.sure and known.place is not None))
 
 
 def unseen_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:

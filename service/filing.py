@@ -104,13 +104,6 @@ def stands(sight: Sight, entry: D.Filed) -> bool:
     return not isinstance(file(docket_of(sight.match.entries), sight.head + 1, entry), Text)
 
 
-def form_words(why: Text) -> Text:
-    """Return why an entry is refused, without the options of the command line."""
-    if why.key != "policy.departs":
-        return why
-    return Text("policy.departs_form", {**why.values, "field": Text("disputes.departure")})
-
-
 def problem_of(why: Text) -> Type:
     """What kind of problem it is that stands against an entry."""
     return "out-of-order" if why.key in OUT_OF_ORDER else "unreadable"

@@ -55,6 +55,24 @@ PARTING: Final[tuple[Type, ...]] = ("crowded", "draining")
 """Whoever is told this makes room: their connection is not kept."""
 
 
+def _page_words(text: Text) -> Text | None:
+    """Return a refusal in the words of pages if its own name an option of the command line; else None."""
+    match text.key:
+        case "match.no_result":
+            fields = {"abandon": Text("record.abandon"), "reason": Text("record.reason")}
+            return Text("match.no_result_form", {**text.values, **fields})
+        case "occasion.nothing":
+            return Text("occasion.nothing_form")
+        case "policy.departs":
+            return Text("policy.departs_form", {**text.values, "field": Text("disputes.departure")})
+        case "pool.unknown":
+            return Text("pool.unknown_form", {**text.values})
+        case "proof.no_leaf":
+            return Text("proof.no_leaf_form", {**text.values, "seal": Text("evidence.seal")})
+        case _:
+            return None
+
+
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why something was not done. `en` and `ja` say it to people; the rest is for programs.
 
@@ -64,7 +82,7 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
     those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named,
     and the `purpose` it is turned up for, where the place does not say it. Of what must be confirmed: what it would do,
-    as `sure`.
+    as `sure`. Of what a command line does by an option: `command_line` names that option.
     """
 
     type: str
@@ -88,12 +106,17 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     place: Place = Place("")
     purpose: str = ""
     sure: Message | None = None
+    command_line: Message | None = None
     first: int = 0
     """Of a command's id that was used before: the entry it led to."""
 
     def says(self, lang: Lang) -> str:
-        """What it says to people."""
+        """What it says to people, on pages."""
         return self.ja if lang == "ja" else self.en
+
+    def says_to_commands(self, lang: Lang) -> str:
+        """What it says on a command line."""
+        return self.says(lang) if self.command_line is None else self.command_line.say(lang)
 
 
 class Halt(Exception):
@@ -107,8 +130,13 @@ class Halt(Exception):
 
 def problem(type: Type, text: Words | None = None, **members: object) -> Problem:
     """A problem of a type; what it says is the type's own text unless another is given."""
-    says, title = text or Text(f"problem.{type}"), Text(f"problem.{type}")
-    known = {"type": f"/problem/{type}", "title": title.say("en"), "status": STATUS[type]}
+    title = Text(f"problem.{type}")
+    given = text or title
+    on_pages = _page_words(given) if isinstance(given, Text) else None
+    says = on_pages or given
+    known: dict[str, object] = {"type": f"/problem/{type}", "title": title.say("en"), "status": STATUS[type]}
+    if on_pages is not None:
+        known["command_line"] = Message(given.say("en"), given.say("ja"))
     return Problem(**{**known, "en": says.say("en"), "ja": says.say("ja"), **members})  # type: ignore[arg-type]
 
 

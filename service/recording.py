@@ -232,7 +232,7 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     entry = filing.propose(ask.house.store, sight, entry)
     done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
     if isinstance(done, Unfit):
-        raise halt(filing.problem_of(done.what), filing.form_words(done.what))
+        raise halt(filing.problem_of(done.what), done.what)
     return done
 
 

@@ -83,4 +83,4 @@ def asking(desk: Desk) -> Iterator[None]:
 
 def words(desk: Desk, told: Told) -> str:
     """What a service says against something; to a program the want of a token, not of a page of its own."""
-    return desk.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says(desk.lang)
+    return desk.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(desk.lang)

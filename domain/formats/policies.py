@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
@@ -29,6 +30,12 @@ def standard_policy() -> Policy:
 
 
 def stored_policy(policy: Policy) -> dict[str, object]:
-    """The full values of a policy, as they are pinned in a match."""
-    values: dict[str, object] = msgspec.json.decode(msgspec.json.encode(policy))
+    """The full values of a policy, as they are pinned in a match.
+
+    `ends_match` is left out where it is false: earlier programs know no such field.
+    """
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(policy))
+    for step in values["step"].values():
+        if not step["ends_match"]:
+            del step["ends_match"]
     return values

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from domain.law import disputes as D
+from domain.law.docket import docket_of
 from domain.law.entries import BESIDE, line, tables_between, told
-from domain.law.policy import Policy, exceeds, propose_step
+from domain.law.policy import Policy, exceeds, policy_of, propose_step
 from domain.law.record import Record
 from domain.table.facts import Shown
 from domain.table.table import CardId, Seat
@@ -13,6 +16,34 @@ from domain.words import Text, listed
 
 VERDICT_OF: Final[dict[str, D.Verdict]] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
 """The verdict that a finding proposes, by its kind."""
+
+
+class ProposedEnd(Struct, frozen=True):
+    """The end of a match by a penalty: the entry that gives it, who wins, and the reason to record.
+
+    The reason cites policy, step and infraction by their ids, which are the same in every language.
+    """
+
+    entry: int
+    penalty: D.Penalty
+    winner: Seat
+    reason: str
+
+
+def propose_end(record: Record) -> ProposedEnd | None:
+    """Return the end of a match that goes on although a penalty of its policy ends it; None if there is none.
+
+    Only in a match of two players is it clear who wins.
+    """
+    policy, seats = policy_of(record.opened.policy), record.opened.seats
+    if record.table.result is not None or not isinstance(policy, Policy) or len(seats) != 2:
+        return None
+    for entry, penalty in reversed(docket_of(record.entries).penalties):
+        if penalty.step in policy.step and policy.step[penalty.step].ends_match:
+            (winner,) = (seat for seat in seats if seat != penalty.seat)
+            what = ", ".join(filter(None, (penalty.step, penalty.infraction)))
+            return ProposedEnd(entry, penalty, winner, f"{what} ({policy.name} {policy.version}, #{entry})")
+    return None
 
 
 def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:

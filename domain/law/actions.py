@@ -13,6 +13,7 @@ NO_PLACE: Final = Place("")
 
 PASS: Final = "pass"
 CONCEDE: Final = "concede"
+JUDGE_END: Final = "judge_end"
 """Their verbs, for what knows actions by the verb alone."""
 
 
@@ -26,7 +27,7 @@ class Concede(Action, frozen=True, tag=CONCEDE):
     ends_match: ClassVar[bool] = True
 
 
-class JudgeEnd(Action, frozen=True, tag="judge_end"):
+class JudgeEnd(Action, frozen=True, tag=JUDGE_END):
     """The judge ends the match by decision; whether it may be without a winner the game says."""
 
     ends_match: ClassVar[bool] = True

@@ -33,9 +33,13 @@ class Worded(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Step(Worded, frozen=True, forbid_unknown_fields=True):
-    """A step of the ladder; `next` is the one above it, none above the highest."""
+    """A step of the ladder; `next` is the one above it, none above the highest.
+
+    `ends_match`: the player loses the match by it, which a judge is offered to record.
+    """
 
     next: str = ""
+    ends_match: bool = False
 
 
 class Infraction(Worded, frozen=True, kw_only=True, forbid_unknown_fields=True):

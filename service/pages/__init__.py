@@ -20,6 +20,7 @@ from service.pages import (
     floor,
     known,
     match,
+    match_endings,
     opening,
     pairings,
     penalties,
@@ -43,8 +44,8 @@ from service.problems import STATUS, Halt, Problem, halt
 
 ROOMS: Final = (
     afterwards, calls, casebooks, casefiles, clock, disputes, entrance, evidence, finding, floor, known, match,
-    opening, pairings, penalties, people, playing, pledges, recording, reports, rewind, rule_changes, rules, seals,
-    seek, sheets, thing, timer, undoing, why,
+    match_endings, opening, pairings, penalties, people, playing, pledges, recording, reports, rewind, rule_changes,
+    rules, seals, seek, sheets, thing, timer, undoing, why,
 )  # fmt: skip
 ROUTES: Final[tuple[Route, ...]] = tuple(route for room in ROOMS for route in room.ROUTES)
 

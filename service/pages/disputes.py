@@ -28,6 +28,7 @@ from service.pages.casefiles import list_files
 from service.pages.clock import read_clock
 from service.pages.finding import list_findings
 from service.pages.hearing import list_earlier, list_others, list_parted, list_views
+from service.pages.match_endings import offer_ending
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
 from service.pages.rewind import read_request
@@ -295,6 +296,7 @@ def _draw(
         earlier=list_earlier(ask, sight, dispute.dispute),
         files=list_files(ask, sight, dispute),
         every=way.all("disputes"),
+        ending=offer_ending(ask, sight),
         action=way.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(ask, sight, "dispute"),
         appeals=dispute.standing == "ruled" and _may(ask, sight, "dispute"),

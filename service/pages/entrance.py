@@ -79,6 +79,7 @@ def show_me(ask: Ask, query: object, body: None) -> Reply:
         ends=ends,
         records=may(session, "record"),
         lets_in=may(session, "people"),
+        changes=may(session, "run_jobs"),
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.formats.errors import FormatError
-from domain.words import Lang, say
+from domain.words import Lang, TextError, say
 from service.access import Operation
 from service.asking import HTML, Ask, Call, Nothing, Reply, Route
 from service.drawing import Sheet
@@ -58,9 +58,15 @@ def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER)
     return Reply(b"", status, {"Location": url, **(headers or {})}, HTML)
 
 
-def problem_of(stopped: Halt | FormatError) -> Problem:
+def problem_of(stopped: Halt | FormatError | TextError) -> Problem:
     """What stands against what a form says."""
-    return stopped.problem if isinstance(stopped, Halt) else halt("unreadable", stopped.message).problem
+    match stopped:
+        case Halt():
+            return stopped.problem
+        case FormatError():
+            return halt("unreadable", stopped.message).problem
+        case TextError():
+            return halt("unreadable", stopped.text).problem
 
 
 def tell_wrong(ask: Ask, problem: Problem | None) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.command_ids import name_command
 from service.house import Sight
+from service.pages.match_endings import offer_ending
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
 from service.pages.within import form_id, match_name, way_to, within
@@ -106,6 +107,7 @@ def _draw(
         ],
         gives=not match.closed and not sight.damaged and may(ask.session, "rule", match.id),
         action=way.all("penalties"),
+        ending=offer_ending(ask, sight),
         sent=sent if sent is not None else Giving(do="check", id=command),
         command=command,
         preview=preview,

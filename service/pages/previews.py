@@ -34,7 +34,7 @@ def show_beforehand(ask: Ask, sight: Sight, command: C.Rule | C.Decide | C.Penal
     entry, told = deciding.read_filed(sight, writer(ask.session), command)
     entry = filing.propose(ask.house.store, sight, entry)
     if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
-        raise halt(filing.problem_of(why), filing.form_words(why))
+        raise halt(filing.problem_of(why), why)
     both = _words(sight, entry, "en"), _words(sight, entry, "ja")
     says, twin = both if ask.lang == "en" else both[::-1]
     return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])

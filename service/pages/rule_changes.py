@@ -17,7 +17,7 @@ from service.addresses import to
 from service.asking import Ask, Reply
 from service.jobs.records import Regression
 from service.jobs.reports import start_job, visible_until
-from service.pages.paper import form, go, page, sheet
+from service.pages.paper import form, go, page, problem_of, sheet
 from service.pages.reports import show_job
 from service.problems import Halt, halt
 
@@ -66,14 +66,11 @@ def start(ask: Ask, query: object, body: Asked) -> Reply:
     """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
     try:
         job = start_job(ask, _task(body), must_change=True)
-    except Halt as stopped:
-        if stopped.problem.status != 400:
+    except (Halt, TextError, FormatError) as stopped:
+        problem = problem_of(stopped)
+        if problem.status != 400:
             raise
-        return replace(_list(ask, body, stopped.problem.says(ask.lang)), status=400)
-    except TextError as error:
-        return replace(_list(ask, body, error.text.say(ask.lang)), status=400)
-    except FormatError as error:
-        return replace(_list(ask, body, error.message.say(ask.lang)), status=400)
+        return replace(_list(ask, body, problem.says(ask.lang)), status=400)
     return go(to(ask.lang, "r", job.id))
 
 

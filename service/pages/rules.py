@@ -121,7 +121,14 @@ def list_rulebooks(ask: Ask, query: object, body: None) -> Reply:
         )
         for game in GAMES.values()
     ]
-    return sheet(ask, "rulebooks.html", say("rules.title", ask.lang), say("rules.about", ask.lang), games=games)
+    return sheet(
+        ask,
+        "rulebooks.html",
+        say("rules.title", ask.lang),
+        say("rules.about", ask.lang),
+        games=games,
+        changes=may(ask.session, "run_jobs"),
+    )
 
 
 def show_rulebook(ask: Ask, query: Shown, body: None) -> Reply:
@@ -164,6 +171,7 @@ def show_rulebook(ask: Ask, query: Shown, body: None) -> Reply:
         verbs=[(verb(action), *_both(ask.lang, game, verb(action))) for action in list_takeable(game)],
         unused=sum(not _hot(line.heat) for line in lines),
         complete=complete,
+        change=f"{to(ask.lang, 'r')}?game={game.key}#start" if may(ask.session, "run_jobs") else "",
     )
 
 

@@ -1,16 +1,23 @@
 """Penalties as pages: given by judges without a dispute once they were shown as players read them, listed for all."""
 
+from random import Random
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
+from domain.law.entries import opened_of
+from projections.results import result_of
+from tests.laws.samples import sample
+from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import START, Served
 from tests.service.test_pages_disputes import head, holding, read
 from tests.service.test_service_disputes import RULES
+from tests.service.twins import MATCH, dealt_within, plain, twins
 from tests.service.writing import send
 
 LATE = {"seat": "p1", "infraction": "late"}
@@ -148,3 +155,64 @@ def test_a_judge_of_other_matches_and_a_closed_match_give_none(served: Served) -
     late = post(served, "floor", **{**LATE, **checked(shown), "do": "give"})
     assert late.status_code == 409 and given(served) == []
     assert 'value="check"' not in read(served, "head", what="/penalties").text
+
+
+def test_a_disqualification_offers_the_end_of_the_match_and_a_judge_confirms_it(served: Served) -> None:
+    sit(served)
+    ended = {"id": str(uuid4()), "head": "3", "penalty": "4"}
+    path, floor = "/en/m/t0/penalties/end", holding(served, "floor", "t0")
+    assert served.client.post(path, data=ended, headers=floor).status_code == 409, "no penalty was given"
+    shown = post(served, "floor", do="check", seat="p1", infraction="cheating")
+    post(served, "floor", seat="p1", infraction="cheating", **{**checked(shown), "do": "give"})
+    for role in ("spectator", "seat", "scorekeeper"):
+        assert "penalties/end" not in read(served, role, what="/penalties").text, role
+    text = read(served, "floor", what="/penalties").text
+    offer = text.partition('id="end-match"')[2].partition("</section>")[0]
+    assert "disqualification" in offer and "End the match: p2 wins" in offer and "<details>" in offer
+    page = Page(text, "")
+    ended = {name: next(page.all("input", name=name))["value"] for name in ("id", "head", "penalty")}
+    seat = served.client.post(path, data=ended, headers=holding(served, "seat", "t0"), follow_redirects=False)
+    assert seat.status_code == 403 and served.house.match("t0").table.result is None
+    for _ in range(2):
+        done = served.client.post(path, data=ended, headers=floor, follow_redirects=False)
+        assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0")
+    match = served.house.match("t0")
+    assert match.version == int(ended["head"]) + 1 and match.table.result is not None
+    assert (match.table.result.winners, match.table.result.reason) == (
+        ("p2",), "disqualification, cheating (standard 1, #4)",
+    )  # fmt: skip
+    assert result_of("t0", match.entries, START).result == "won"
+    assert "p2 won" in served.get("/en/floor").text
+    assert "penalties/end" not in read(served, "floor", what="/penalties").text
+
+
+def test_a_ruling_that_disqualifies_offers_the_end_on_its_page(served: Served) -> None:
+    sit(served)
+    penalty = {"seat": "p2", "infraction": "cheating"}
+    rules = {**RULES, "penalties": [penalty]}
+    for number, command in enumerate(({"kind": "dispute", "about": 2}, rules), start=1):
+        assert send(served, "t0", command, "floor", id=number).status_code == 201
+    assert "End the match: p1 wins" in read(served, "head", what="/disputes/4").text
+    assert "penalties/end" not in read(served, "seat", what="/disputes/4").text
+
+
+def test_an_end_by_a_penalty_tells_nothing_of_hidden_cards() -> None:
+    entries = list(sample("blackpoker", 0).entries[:40])
+    entries[0] = replace(opened_of(entries), policy=stored_policy(standard_policy()))
+    viewer = opened_of(entries).seats[0]
+    penalty = {"kind": "penalise", "penalty": {"seat": viewer, "infraction": "cheating"}}
+    with twins(entries, dealt_within(entries, set(never_known(entries, viewer)), Random(1))) as both:
+        pages = []
+        for served in (both.ours, both.theirs):
+            assert send(served, MATCH, penalty, "floor", id=1).status_code == 201
+            judge = {"Accept-Encoding": "identity", **served.bearer("floor", name="Kato")}
+            offered = served.client.get(f"/en/m/{MATCH}/penalties", headers=judge)
+            form = Page(offered.text, "")
+            sent = {name: next(form.all("input", name=name))["value"] for name in ("id", "head", "penalty")}
+            ended = served.client.post(f"/en/m/{MATCH}/penalties/end", data=sent, headers=judge, follow_redirects=False)
+            assert ended.status_code == 303
+            pages.append(plain(offered))
+        assert pages[0] == pages[1]
+        for path in ("penalties", "", "41", "42"):
+            assert both.alike(f"/en/m/{MATCH}/{path}".rstrip("/"), viewer) == 200
+        assert both.alike("/ja/floor", viewer) == 200

@@ -43,6 +43,14 @@ def plain(text: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", text))
 
 
+@pytest.mark.parametrize("role", ["designer", "operator", "floor", "spectator"])
+def test_a_rule_change_is_linked_from_where_its_roles_look(served: Served, role: str) -> None:
+    runs = role in ("designer", "operator")
+    pages = {"/en/me": "/en/r#start", "/en/rules": "/en/r#start", f"/en/rules/{KEY}": f"/en/r?game={KEY}#start"}
+    for path, url in pages.items():
+        assert (url in read(served, path, role).links) is runs, path
+
+
 @pytest.mark.parametrize(("key", "lang"), list(product(GAMES, LANGS)))
 def test_every_clause_stands_in_its_rulebook_in_both_languages(served: Served, key: str, lang: str) -> None:
     page = read(served, f"/{lang}/rules/{key}")
