@@ -129,7 +129,7 @@ def is_publicly_unfit(sight: Sight, unfit: Unfit) -> bool:
 
 
 def seen_faces(sight: Sight, seat: Seat, *, lie: bool = False) -> Counter[str]:
-    """Count the faces of a seat's cards that the viewer has seen so far. `lie`: only of cards known to lie somewhere."""
+    """Count the faces of a seat's cards that the viewer has seen. `lie`: only of cards known to lie somewhere."""
     ledgers = (each for each in knowledge(sight.match, sight.eyes) if each.who == sight.eyes.viewer)
     seen = (known for each in ledgers for known in each.cards if known.owner == seat)
     return Counter(known.face for known in seen if not lie or (known.sure and known.place is not None))

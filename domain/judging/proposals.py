@@ -36,7 +36,7 @@ def propose_end(record: Record) -> ProposedEnd | None:
     Only in a match of two players is it clear who wins.
     """
     policy, seats = policy_of(record.opened.policy), record.opened.seats
-    if record.table.result is not None or not isinstance(policy, Policy) or len(seats) != 2:
+    if not isinstance(policy, Policy) or len(seats) != 2 or record.after(len(record.entries)).result is not None:
         return None
     for entry, penalty in reversed(docket_of(record.entries).penalties):
         if penalty.step in policy.step and policy.step[penalty.step].ends_match:
