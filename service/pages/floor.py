@@ -232,8 +232,11 @@ def _round(ask: Ask, query: Filter, played: Sequence[Round]) -> Round:
 
 
 def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
-    """The address of a round among those that are played; its event is named where a newer one has a round like it."""
-    if of == played[0]:
+    """Return the address of a round; its event is named where a newer one has a round like it.
+
+    The newest round, and one that is not played here, are the floor itself.
+    """
+    if of not in played[1:]:
         return to(lang, "floor")
     event, name = of
     url = to(lang, "floor", f"r{name}")

@@ -98,7 +98,7 @@ def open_round(ask: Ask, query: object, body: Looked) -> Reply:
     if isinstance(opened, Problem):
         return _draw(ask, body, wrong=opened)
     of, played = (body.event.strip(), body.round.strip()), rounds(tables(ask))
-    return go(url_of(ask.lang, of, played) if of in played else to(ask.lang, "floor"))
+    return go(url_of(ask.lang, of, played))
 
 
 def _command(given: Asked, pairings: str) -> C.OpenRound:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from projections.tables import rounds
 from service import timing
-from service.addresses import to
 from service.asking import Ask, Reply
 from service.opening import length_of
 from service.pages.floor import Filter, draw_floor, tables, url_of
@@ -45,7 +44,7 @@ def set_timer(ask: Ask, query: object, body: TimerForm) -> Reply:
         drawn = draw_floor(ask, Filter(), of, wrong=problem.says(ask.lang))
         return replace(drawn, status=problem.status)
     played = rounds(tables(ask))
-    return go(url_of(ask.lang, of, played) if of in played else to(ask.lang, "floor"))
+    return go(url_of(ask.lang, of, played))
 
 
 ROUTES: Final = (
