@@ -25,21 +25,24 @@ class BrokenGame(Struct, frozen=True):
 
 
 class GameRegistry(Mapping[str, Game]):
-    """The games of a package by key. Those that cannot be imported are left out and named in `broken`."""
+    """The games of a package by key. Those that cannot be imported are left out and named in `broken`.
+
+    `loaded` has those that were asked for, and any that was put there by hand.
+    """
 
     def __init__(self, package: str, *keys: str) -> None:
         self.broken: dict[str, BrokenGame] = {}
         self._package, self._keys = package, keys
-        self._loaded: dict[str, Game] = {}
+        self.loaded: dict[str, Game] = {}
 
     def __getitem__(self, key: str) -> Game:
-        game = self._loaded.get(key) or self._load(key)
+        game = self.loaded.get(key) or self._load(key)
         if game is None:
             raise KeyError(key)
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return (key for key in self._keys if key in self)
+        return (key for key in dict.fromkeys((*self._keys, *self.loaded)) if key in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -61,7 +64,7 @@ class GameRegistry(Mapping[str, Game]):
         except Exception as error:  # whatever a game's files do when they are imported
             self.broken[key] = _describe(key, name, error)
             return None
-        return self._loaded.setdefault(key, game)
+        return self.loaded.setdefault(key, game)
 
 
 def _describe(key: str, package: str, error: Exception) -> BrokenGame:

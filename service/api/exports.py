@@ -86,7 +86,7 @@ def export_page(ask: Ask, query: Query, body: None) -> Reply:
 
     def make() -> bytes:
         copies = [_copy(ask, sight, lang) for lang in LANGS]
-        page = environment().get_template("export.html").render(copies=copies, style=Markup(read_style("board.css")))
+        page = environment().get_template("export.html").render(copies=copies, css=Markup(read_style("board.css")))
         return written(page).encode()
 
     return _take_along(ask, sight, "html", make, HTML)

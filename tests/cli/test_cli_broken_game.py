@@ -19,7 +19,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     fine(store, "new", "blackpoker@8.1-lite", "--match", "cards", "--seed", "1")
     decks = [part for seat in ("p1", "p2") for part in ("--deck", f"{seat}={next(iter(GAMES['dea'].named_decks()))}")]
     fine(store, "new", "dea@1", "--match", "writers", "--seed", "1", *decks)
-    monkeypatch.setattr(GAMES, "_loaded", {key: game for key, game in GAMES.items() if key != "dea"})
+    monkeypatch.setattr(GAMES, "loaded", {key: game for key, game in GAMES.items() if key != "dea"})
     file, _, rest = WHY.partition(", line ")
     monkeypatch.setattr(GAMES, "broken", {"dea": BrokenGame("dea", file, int(rest.partition(":")[0]), rest[4:])})
     return store

@@ -15,7 +15,7 @@ from tests.cli.windows import COLOURS, Window
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")]
 
 LONG = ("log", "table-17")
-LAST = "p1 won"
+LAST = "Aoi won"
 """Stands in the last lines of it."""
 SHORT = ("audit", "table-17")
 

@@ -31,7 +31,7 @@ from tests.toys.stones import GAME as STONES
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setitem(GAMES, CHART.key, CHART)
+    monkeypatch.setitem(GAMES.loaded, CHART.key, CHART)
     path = tmp_path / "chart.sqlite"
     fine(path, "new", "chart@1", "--match", "m")
     yield path
@@ -192,7 +192,7 @@ def test_an_assertion_that_fails_shows_the_map(store: Path, tmp_path: Path, lang
 def test_two_tables_beside_each_other_have_a_map_each(
     tmp_path: Path, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, STONES.key, STONES)
+    monkeypatch.setitem(GAMES.loaded, STONES.key, STONES)
     path = tmp_path / "stones.sqlite"
     fine(path, "new", "stones@1", "--match", "m")
     for line in ("p1: move b1 b2", "p2: move d4 d3", "p1: move b2 b3", "p2: move d3 d2", "p1: move b3 b4"):

@@ -20,7 +20,7 @@ from tests.toys.stones.actions import Move
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setitem(GAMES, GAME.key, GAME)
+    monkeypatch.setitem(GAMES.loaded, GAME.key, GAME)
     path = tmp_path / "stones.sqlite"
     fine(path, "new", "stones@1", "--match", "m")
     yield path

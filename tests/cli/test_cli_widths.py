@@ -147,7 +147,7 @@ def test_what_goes_on_in_the_next_line_hangs_below_its_row(store: Path, monkeypa
     at = lines.index("  hand 7 C10 (u51) | D10 (u53) | D7 (u50) | H8 (u48) |")
     assert lines[at + 1] == "      S2 (u54) | S5 (u49) | SA (u70)"
     japanese = on_terminal(store, "ja", "log", "table-17")[0].splitlines()
-    at = japanese.index("30 p1：ツイスト：キーカード D7(u75)、コストで捨てるカード")
+    at = japanese.index("30 Aoi：ツイスト：キーカード D7(u75)、コストで捨てるカード")
     assert japanese[at + 1] == "    C5、対象 C6(u58) 実際のプレイどおりに記録、違反：BP-4.2"
 
 

@@ -84,24 +84,24 @@ def test_what_is_missing_is_named_by_its_slot_in_both_languages(store: Path) -> 
 
 @pytest.mark.parametrize("viewer", ["Aoi", "aoi", "p1"])
 def test_a_players_name_stands_for_the_seat_of_a_viewer(store: Path, viewer: str) -> None:
-    assert "seen by p1" in fine(store, "show", "mine", "--as", viewer).out
+    assert "seen by Aoi" in fine(store, "show", "mine", "--as", viewer).out
 
 
 def test_a_players_name_stands_for_the_one_who_acts(store: Path) -> None:
-    assert inside(store, "why-not", "mine", "Ren: pass").out.splitlines()[1].endswith("[p2]")
+    assert inside(store, "why-not", "mine", "Ren: pass").out.splitlines()[1].endswith("[Ren]")
     refused = inside(store, "do", "mine", "Ren: attack")
     assert refused.code == 1 and "BP-4.2" in refused.message
     wrong = inside(store, "do", "mine", "Aoi: atack")
     assert (wrong.code, "column 6" in wrong.message) == (2, True)
-    assert fine(store, "do", "mine", "Aoi : pass").out.startswith("4 p1: pass")
+    assert fine(store, "do", "mine", "Aoi : pass").out.startswith("4 Aoi: pass")
 
 
 def test_a_name_of_several_words_is_read_whole(tmp_path: Path) -> None:
     where = tmp_path / "b.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi: K.", "--p2", "p1", "--seed", "2", "--match", "mine")
-    assert fine(where, "show", "mine", "--as", "aoi: k.").out.startswith("after entry 3, seen by p1")
-    assert "seen by p1" in fine(where, "show", "mine", "--as", "p1").out, "a seat comes before a player's name"
-    assert fine(where, "do", "mine", "Aoi: K.: pass").out.startswith("4 p1: pass")
+    assert fine(where, "show", "mine", "--as", "aoi: k.").out.startswith("after entry 3, seen by Aoi: K.")
+    assert "seen by Aoi: K." in fine(where, "show", "mine", "--as", "p1").out, "a seat comes before a player's name"
+    assert fine(where, "do", "mine", "Aoi: K.: pass").out.startswith("4 Aoi: K.: pass")
 
 
 def test_a_name_that_two_players_have_is_refused_with_their_seats(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_an_action_need_not_be_quoted(store: Path) -> None:
     assert "BP-4.2" in inside(store, "do", "mine", "p2:", "attack").message
     assert inside(store, "why-not", "mine", "p1:", "summon_soldier", "H8", "u55", "--as", "p1").code == 0
     told = fine(store, "do", "mine", "p1:", "summon_soldier", "H8", "u55", "--as", "p1")
-    assert told.out.startswith("4 p1: Summon soldier: key cards H8")
+    assert told.out.startswith("4 Aoi: Summon soldier: key cards H8")
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def pair(folder: Path, ours: Sequence[Entry], theirs: Sequence[Entry]) -> Pair:
 def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("recorder.clock.now", lambda: 1_767_323_045_000)
     for key, game in TOYS.items():
-        monkeypatch.setitem(GAMES, key, game)
+        monkeypatch.setitem(GAMES.loaded, key, game)
 
 
 def looks(entries: Sequence[Entry], number: int, other: int, viewer: Seat) -> Iterator[tuple[str, ...]]:
