@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from domain.formats.errors import FormatError, unknown
+from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.typed import (
     TypedAction,
@@ -17,6 +18,7 @@ from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, certain_trail, shaping
 from domain.law.clause import Telling, Told
 from domain.law.disputes import Filed
+from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import Faces, listed
 from domain.law.wanted import FaceWanted
@@ -123,7 +125,7 @@ def is_publicly_unfit(sight: Sight, unfit: Unfit) -> bool:
     A card that was seen and went back among others does not count: where it lies now depends on what is hidden.
     """
     face, seat, n = (unfit.what.values.get(name) for name in ("face", "seat", "n"))
-    if unfit.what.key != "seen.too_many" or not isinstance(n, int):
+    if unfit.what.key not in ("seen.too_many", "seen.cannot_be") or not isinstance(n, int):
         return False
     return seen_faces(sight, Seat(str(seat)), lie=True)[str(face)] >= n > 0
 
@@ -141,6 +143,14 @@ def unseen_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
     if match.game.own_decks:
         return ()
     return tuple(sorted((listed(match.opened, seat) - seen_faces(sight, seat)).elements()))
+
+
+def deck_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
+    """Return the faces of a seat's deck; none where the list is not open to all."""
+    match = sight.match
+    if match.game.own_decks:
+        return ()
+    return tuple(sorted(face for face in listed(match.opened, seat) or match.game.faces() if face != UNKNOWN_FACE))
 
 
 def find_unfit_outcome(sight: Sight, shows: Sequence[str]) -> Unfit | None:
@@ -170,7 +180,8 @@ def find_impossible(sight: Sight, told: Told) -> Impossible | None:
 
 def _fact(sight: Sight, table: Table, text: str) -> Telling:
     match = sight.match
-    clause, fact = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=sight.eyes)
+    told = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=sight.eyes)
+    clause, fact = read_learned(match.game, told)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))

@@ -296,7 +296,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     text = deciding.line_of(sight, command)
     if mode == "record" and text.split() == deciding.AUTO:
         if (unfit := deciding.find_unfit_outcome(sight, command.shows)) is not None:
-            raise face_refused(sight, unfit.what)
+            raise face_refused(sight, unfit)
         advanced = matches.advance(store, match.id, command.shows, **terms)
         if sight.eyes.viewer != JUDGE and isinstance(advanced, Unfit):
             require_named_fit(sight, None, advanced)
@@ -317,7 +317,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
                 return read
             actor, action = read
         if (unfit := deciding.find_unfit(sight, actor, action, faces, command)) is not None:
-            raise face_refused(sight, unfit.what)
+            raise face_refused(sight, unfit)
     require_confirmation(sight, actor, action, confirmed=command.confirm)
     done = matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
     if sight.eyes.viewer != JUDGE and isinstance(done, Refusal | Unfit) and match.undealt:
@@ -332,10 +332,11 @@ def require_named_fit(sight: Sight, seen: object, done: Refusal | Unfit) -> None
     """
     if isinstance(done, Unfit):
         if deciding.is_publicly_unfit(sight, done):
-            raise face_refused(sight, done.what)
+            raise face_refused(sight, done)
     elif isinstance(seen, Dictated) and isinstance(seen.outcome, Refusal):
         said = sentence(sight.match.law, seen.outcome.clause)
-        raise face_refused(sight, Text("problem.face_clause", {"says": Message(said.en, said.ja)}))
+        why = Text("problem.face_clause", {"says": Message(said.en, said.ja)})
+        raise face_refused(sight, Unfit(why, seen.wanted, seen.before))
 
 
 # -- answering --------------------------------------------------------------------------------------------------------
