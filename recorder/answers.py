@@ -4,6 +4,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.law.clause import BY_HAND, Clause, Count, Refusal, Told
 from domain.law.entries import Entry, Played
+from domain.law.wanted import FaceWanted
 from domain.table.facts import AnyFact
 from domain.table.table import CardId, Seat, Table
 from domain.words import Text
@@ -55,9 +56,14 @@ class Unavailable(Struct, frozen=True):
 
 
 class Unfit(Struct, frozen=True):
-    """The request itself does not fit the match: what is wrong with it and where."""
+    """The request itself does not fit the match: what is wrong with it and where.
+
+    Of a face that was refused: the card that it was to be, as `wanted`, and the faces named `before` it.
+    """
 
     what: Text
+    wanted: FaceWanted | None = None
+    before: tuple[str, ...] = ()
 
 
 class Way(Struct, frozen=True):

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from domain.formats.faces import read_face, split_faces
 from domain.law.clause import Consulted, Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt
@@ -31,10 +32,12 @@ def undealt(opened: Opened) -> Undealt:
 
 
 class Dictated(Struct, frozen=True):
-    """An outcome, and the faces that nothing has shown yet."""
+    """An outcome, and the faces that nothing has shown yet; the last card that was wanted, and the faces before it."""
 
     outcome: Accepted | Refusal
     left: tuple[str, ...] = ()
+    wanted: FaceWanted | None = None
+    before: tuple[str, ...] = ()
 
 
 def decide_dictated(
@@ -49,12 +52,13 @@ def decide_dictated(
 ) -> Dictated | FaceWanted | Undetermined | Unfit:
     """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
 
+    `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the faces before it.
     Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
     """
     if not (faces or shows or of_real_cards(table, actor, action)):
         return Dictated((decide_as_played if as_played else decide)(law, table, actor, action))
-    physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(shows)
-    known, nobody_saw = table, set[CardId]()
+    physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(split_faces(law.game, shows))
+    known, nobody_saw, named = table, set[CardId](), tuple(left)
     for card, face in faces.items():
         if (unfit := _odd(law.game, opened, known, card, face)) is not None:
             return unfit
@@ -63,18 +67,23 @@ def decide_dictated(
             continue
         seen[card] = face
         known = known if face is None else with_faces(known, {card: face})
+    wanted: FaceWanted | None = None
+    before: tuple[str, ...] = ()
     while True:
         unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
         outcome = decide_unnamed(unseen, nobody_saw) if nobody_saw else unseen.decide({}, lambda card: False)
         if isinstance(outcome, Undetermined):
             return outcome
         if not isinstance(outcome, FaceWanted):
-            return Dictated(outcome, tuple(left))
+            return Dictated(outcome, tuple(left), wanted, before)
         if not left:
             return outcome
+        wanted, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
-        if (unfit := _odd(law.game, opened, known, outcome.card, face)) is not None:
-            return unfit
+        read = read_face(law.game, face)  # what is no card was left as it was typed
+        unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
+        if unfit is not None:
+            return replace(unfit, wanted=wanted, before=before)
         if face == UNKNOWN_FACE:
             nobody_saw.add(outcome.card)
         else:

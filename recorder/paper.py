@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, moved
+from domain.formats.faces import read_face, read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.sheets import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark, Sheet
 from domain.formats.tokens import EMPTY
@@ -315,7 +316,8 @@ def _told(store: Store, match: str, facts: Sequence[Fact]) -> Told:
     told = []
     for fact in facts:
         with moved(fact.line or 1, fact.column - 2):
-            told.append(parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opened.schema, loaded.game.display))
+            said = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opened.schema, loaded.game.display)
+            told.append(read_learned(loaded.game, said))
     return tuple(told)
 
 
@@ -339,9 +341,11 @@ def learn(
     card = card_of(loaded, thing)
     if card is None:
         return Unfit(Text("name.not_on_table", {"text": f"u{thing}"}))
-    if (why := not_there(loaded.game, loaded.opened, loaded.table, card, face)) is not None:
+    read = read_face(loaded.game, face)
+    why = read if isinstance(read, Text) else not_there(loaded.game, loaded.opened, loaded.table, card, read)
+    if why is not None:
         return Unfit(why)
-    told = ((BY_HAND, Learned(card, face)),)
+    told = ((BY_HAND, Learned(card, str(read))),)
     if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, told):
         return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
     own: Terms = {**terms, "command": command}

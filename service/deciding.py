@@ -1,10 +1,11 @@
 """Commands read, and decided without being recorded: only from what the viewer who asks knows of the table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 
 from domain.formats.errors import FormatError, unknown
+from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.typed import (
     TypedAction,
@@ -15,18 +16,19 @@ from domain.formats.typed import (
 )
 from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, certain_trail, shaping
-from domain.law.clause import Telling, Told
+from domain.law.clause import Refusal, Telling, Told
 from domain.law.disputes import Filed
+from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
-from domain.law.unseen import Faces, listed
-from domain.law.wanted import FaceWanted
+from domain.law.unseen import listed, with_faces
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table
-from domain.words import Text
-from projections.knowledge import knowledge
+from domain.words import Message, Text
+from projections.findings import sentence
+from projections.knowledge import Ledger, knowledge
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
-from recorder.answers import Impossible, Undetermined, Unfit
+from recorder.answers import Impossible, Unfit
 from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.writing import enter_by_hand
 from service import filing
@@ -100,39 +102,43 @@ def find_refusal(sight: Sight, actor: Seat, action: Action, mode: Mode) -> tuple
     return ()
 
 
-def find_unfit(sight: Sight, actor: Seat, action: Action, faces: Faces, command: Play) -> Unfit | None:
-    """Return why faces that a command names, or that show, cannot be on the viewer's own table."""
+def find_unfit(sight: Sight, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
+    """Return why faces that a command names, or that show, cannot be, by what the viewer knows alone.
+
+    What only the whole table refuses is left to be recorded.
+    """
     match = sight.match
     if not match.undealt:
-        return not_shown(command.shows) if command.shows else None
-    done = decide_seen_by(sight, actor, action, faces, command.shows)
+        return not_shown(shows) if shows else None
+    if not (typed.certain and (shows or typed.faces)):
+        return None
+    known = known_table(sight)
+    done = decide_dictated(
+        match.law, match.opened, known, typed.actor, typed.action, typed.faces, shows, as_played=True
+    )
+    if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
+        said = sentence(match.law, done.outcome.clause)
+        why = Text("problem.face_clause", {"says": Message(said.en, said.ja)})
+        return Unfit(why, done.wanted, done.before)
     return done if isinstance(done, Unfit) else None
 
 
-def decide_seen_by(
-    sight: Sight, actor: Seat, action: Action, faces: Faces, shows: Sequence[str]
-) -> Dictated | FaceWanted | Undetermined | Unfit:
-    """Decide an action with the faces that were named for it on the viewer's own table."""
-    match, blind = sight.match, sight.eyes.blind(sight.match.table)
-    return decide_dictated(match.law, match.opened, blind, actor, action, faces, shows, as_played=True)
+def known_table(sight: Sight) -> Table:
+    """Return the table with the faces of the cards that the viewer sees, or saw and can follow."""
+    seen = (card for each in _ledgers(sight) for card in each.cards)
+    faces = {known.thing: known.face for known in seen if known.thing and known.sure and known.place is not None}
+    blind = sight.eyes.blind(sight.match.table)
+    unseen = ((card, piece.thing) for card, piece in blind.pieces.items() if piece.face is None)
+    return with_faces(blind, {card: faces[thing] for card, thing in unseen if thing in faces})
 
 
-def is_publicly_unfit(sight: Sight, unfit: Unfit) -> bool:
-    """True if the viewer knows where as many of a face lie as the deck holds, so that one more can be refused openly.
-
-    A card that was seen and went back among others does not count: where it lies now depends on what is hidden.
-    """
-    face, seat, n = (unfit.what.values.get(name) for name in ("face", "seat", "n"))
-    if unfit.what.key != "seen.too_many" or not isinstance(n, int):
-        return False
-    return seen_faces(sight, Seat(str(seat)), lie=True)[str(face)] >= n > 0
+def _ledgers(sight: Sight) -> Iterator[Ledger]:
+    return (each for each in knowledge(sight.match, sight.eyes) if each.who == sight.eyes.viewer)
 
 
-def seen_faces(sight: Sight, seat: Seat, *, lie: bool = False) -> Counter[str]:
-    """Count the faces of a seat's cards that the viewer has seen. `lie`: only of cards known to lie somewhere."""
-    ledgers = (each for each in knowledge(sight.match, sight.eyes) if each.who == sight.eyes.viewer)
-    seen = (known for each in ledgers for known in each.cards if known.owner == seat)
-    return Counter(known.face for known in seen if not lie or (known.sure and known.place is not None))
+def seen_faces(sight: Sight, seat: Seat) -> Counter[str]:
+    """Count the faces of a seat's cards that the viewer has seen."""
+    return Counter(known.face for each in _ledgers(sight) for known in each.cards if known.owner == seat)
 
 
 def unseen_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
@@ -143,12 +149,20 @@ def unseen_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
     return tuple(sorted((listed(match.opened, seat) - seen_faces(sight, seat)).elements()))
 
 
+def deck_faces(sight: Sight, seat: Seat) -> tuple[str, ...]:
+    """Return the faces of a seat's deck; none where the list is not open to all."""
+    match = sight.match
+    if match.game.own_decks:
+        return ()
+    return tuple(sorted(face for face in listed(match.opened, seat) or match.game.faces() if face != UNKNOWN_FACE))
+
+
 def find_unfit_outcome(sight: Sight, shows: Sequence[str]) -> Unfit | None:
     """Return why faces that show as chance is answered cannot be on the viewer's own table."""
     match = sight.match
     if not match.undealt or not shows:
         return None
-    _, table, left = shuffles(match.law, match.opened, sight.eyes.blind(match.table), shows, 0)
+    _, table, left = shuffles(match.law, match.opened, known_table(sight), shows, 0)
     if not left or CHANCE not in match.law.awaited(table):
         return None
     done = missing_outcome(match.law, match.opened, table, left)
@@ -170,7 +184,8 @@ def find_impossible(sight: Sight, told: Told) -> Impossible | None:
 
 def _fact(sight: Sight, table: Table, text: str) -> Telling:
     match = sight.match
-    clause, fact = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=sight.eyes)
+    told = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=sight.eyes)
+    clause, fact = read_learned(match.game, told)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))

@@ -73,6 +73,14 @@ def _page_words(text: Text) -> Text | None:
             return None
 
 
+class RefusedFace(Struct, frozen=True, omit_defaults=True):
+    """The card that a refused face was named for: its place, its purpose, and the faces that were named before it."""
+
+    place: Place
+    purpose: str = ""
+    shows: tuple[str, ...] = ()
+
+
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why something was not done. `en` and `ja` say it to people; the rest is for programs.
 
@@ -81,8 +89,9 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `would_stand` there: nothing is said where this viewer cannot know. Of a text: `line` and `column`, from 1. Of a
     record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
     those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named,
-    and the `purpose` it is turned up for, where the place does not say it. Of what must be confirmed: what it would do,
-    as `sure`. Of what a command line does by an option: `command_line` names that option.
+    and the `purpose` it is turned up for, where the place does not say it. Of a face that cannot be there: what card it
+    was named for, as `refused_face`. Of what must be confirmed: what it would do, as `sure`. Of what a command line
+    does by an option: `command_line` names that option.
     """
 
     type: str
@@ -105,6 +114,7 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     undone: tuple[int, ...] = ()
     place: Place = Place("")
     purpose: str = ""
+    refused_face: RefusedFace | None = None
     sure: Message | None = None
     command_line: Message | None = None
     first: int = 0

@@ -10,13 +10,12 @@ from domain.formats.typed import NotThere, read_hidden, read_typed
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
 from domain.table.table import JUDGE, CardId
-from domain.words import Message, Text
+from domain.words import Text
 from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import reasons
 from recorder import filing as recorded, matches
 from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
-from recorder.dictated import Dictated
 from recorder.loading import Match, cut
 from recorder.remarks import Call as OpenCall, asked_rewind, kind_of, open_calls, remark
 from recorder.store import Conflict
@@ -296,11 +295,8 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
     text = deciding.line_of(sight, command)
     if mode == "record" and text.split() == deciding.AUTO:
         if (unfit := deciding.find_unfit_outcome(sight, command.shows)) is not None:
-            raise face_refused(sight, unfit.what)
-        advanced = matches.advance(store, match.id, command.shows, **terms)
-        if sight.eyes.viewer != JUDGE and isinstance(advanced, Unfit):
-            require_named_fit(sight, None, advanced)
-        return advanced
+            raise face_refused(sight, unfit)
+        return matches.advance(store, match.id, command.shows, **terms)
     faces: dict[CardId, str | None] = {}
     if sight.eyes.viewer == JUDGE and mode == "record":
         actor, action = read_typed(match, match.table, text, sight.eyes, faces, command.by or None)
@@ -311,31 +307,15 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
             raise halt("no-authority")
         if typed.certain and (trail := deciding.find_refusal(sight, actor, action, mode)):
             raise refused(sight, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
+        if (unfit := deciding.find_unfit(sight, typed, command.shows)) is not None:
+            raise face_refused(sight, unfit)
         if typed.hidden:
             read = read_hidden(match, match.table, text, sight.eyes, faces, command.by or None)
             if isinstance(read, NotThere):
                 return read
             actor, action = read
-        if (unfit := deciding.find_unfit(sight, actor, action, faces, command)) is not None:
-            raise face_refused(sight, unfit.what)
     require_confirmation(sight, actor, action, confirmed=command.confirm)
-    done = matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
-    if sight.eyes.viewer != JUDGE and isinstance(done, Refusal | Unfit) and match.undealt:
-        require_named_fit(sight, deciding.decide_seen_by(sight, actor, action, faces, command.shows), done)
-    return done
-
-
-def require_named_fit(sight: Sight, seen: object, done: Refusal | Unfit) -> None:
-    """Halt where faces that were named are refused by what the sender knows: `seen` is what comes of their own table.
-
-    What only the whole table refuses is left to be recorded.
-    """
-    if isinstance(done, Unfit):
-        if deciding.is_publicly_unfit(sight, done):
-            raise face_refused(sight, done.what)
-    elif isinstance(seen, Dictated) and isinstance(seen.outcome, Refusal):
-        said = sentence(sight.match.law, seen.outcome.clause)
-        raise face_refused(sight, Text("problem.face_clause", {"says": Message(said.en, said.ja)}))
+    return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
 
 
 # -- answering --------------------------------------------------------------------------------------------------------

@@ -8,13 +8,14 @@ from domain.law.wanted import FaceWanted
 from domain.table.table import Seat
 from domain.words import Message, Text, listed
 from projections.findings import sentence
+from projections.phrases import player_text
 from projections.questions import ending_words
 from projections.why import Reason
 from recorder.answers import Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
 from recorder.remarks import clause_of
 from service.deciding import unseen_faces
 from service.house import Sight
-from service.problems import Halt, Type, halt
+from service.problems import Halt, RefusedFace, Type, halt
 
 
 def etag(head: int) -> dict[str, str]:
@@ -53,11 +54,17 @@ def denied(sight: Sight, note: Recorded) -> Halt:
     return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
 
 
-def face_refused(sight: Sight, why: Text) -> Halt:
+def face_refused(sight: Sight, unfit: Unfit) -> Halt:
     """Return the problem of a face that cannot be; it names what is left of a deck whose list everybody knows."""
-    left = unseen_faces(sight, Seat(str(why.values["seat"]))) if "seat" in why.values else ()
+    why, wanted = unfit.what, unfit.wanted
+    seat = Seat(str(why.values.get("seat", "")))
+    left = unseen_faces(sight, seat) if seat else ()
     left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
-    return halt("unreadable", Text("problem.face_left", {"why": why, "faces": " ".join(left)}) if left else why)
+    if seat:
+        why = Text(why.key, {**why.values, "seat": player_text(sight.match.names, seat)})
+    card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before)
+    says = Text("problem.face_left", {"why": why, "faces": " ".join(left)}) if left else why
+    return halt("unreadable", says, refused_face=card)
 
 
 def trouble(done: Any) -> Halt:

@@ -15,6 +15,7 @@ from cli.play.talking import Talk
 from cli.play.tally import Tally
 from client.sending import Unreachable
 from client.service import Refused
+from domain.formats.faces import split_faces
 from domain.law.actions import PASS
 from domain.table.redact import View
 from domain.table.table import Seat
@@ -201,13 +202,13 @@ class Recorder(Talk):
         if isinstance(said, C.Play) and told.place:
             names = self.opening.names
             question = face_question(self.law.game, names, told.place, told.purpose, self.paper.lang)
-            shown = tuple(self.text(self.say("play.shows", question=question)).upper().replace(",", " ").split())
-            return replace(said, shows=(*said.shows, *shown)) if shown else None
+            shown = self.text(self.say("play.shows", question=question))
+            return replace(said, shows=(*said.shows, *split_faces(self.law.game, (shown,)))) if shown.strip() else None
         if isinstance(said, C.Play | C.Close) and told.sure is not None:
             return replace(said, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
         self.explain(told, said.text if isinstance(said, C.Play) else "")
         if isinstance(said, C.Play) and said.shows and not told.clause:
-            return replace(said, shows=())
+            return replace(said, shows=told.refused_face.shows if told.refused_face is not None else ())
         if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
             self.tell("play.by_hand_only")
         return None

@@ -106,7 +106,7 @@ def do(
 ) -> Answer[Written | Refused]:
     """Record an action. What is known to break a rule is refused unless it is to be recorded as it was played."""
     away, text = Away(desk, match, viewer), " ".join(action)
-    then = tuple(shows.replace(",", " ").split())
+    then = (shows,) if shows.strip() else ()  # the service divides it
     mode: C.Mode | None = "record" if as_played else None
     said = C.Play(id=read_id(command_id), text=text, shows=then, mode=mode, confirm=confirm)
     if command_id is not None and (before := _written_before(away, said)) is not None:

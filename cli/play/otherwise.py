@@ -10,6 +10,7 @@ from cli.play.picking import Back, Item
 from cli.play.session import Session
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
+from domain.formats.faces import read_learned, split_faces
 from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards, resolve_card
 from domain.formats.sentences import to_notation
@@ -212,7 +213,9 @@ def _facts(session: Session) -> None:
             break
         words = by_hand(text)
         try:
-            clause, fact = parse_fact(words, session.table, session.match.opened.schema, session.match.game.display)
+            match = session.match
+            said = parse_fact(words, session.table, match.opened.schema, match.game.display)
+            clause, fact = read_learned(match.game, said)
         except FormatError as error:
             session.complain(session.desk.mistyped(words, error))
             continue
@@ -328,9 +331,9 @@ def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> 
         if not text:
             return None if session.croupier else ()
         order: list[CardId] = []
-        faces = {card: (session.table.pieces[card].face or "").upper() for card in pile}
-        for face in text.upper().replace(",", " ").split():
-            card = next((card for card in pile if card not in order and faces[card] == face), None)
+        for face in split_faces(session.match.game, (text,)):
+            unplaced = (card for card in pile if card not in order)
+            card = next((card for card in unplaced if session.table.pieces[card].face == face), None)
             if card is None:
                 session.tell("play.no_face", face=face)
                 break

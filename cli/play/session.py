@@ -18,6 +18,7 @@ from cli.play.talking import BOARD, HELP, VIEWER, Talk
 from cli.play.tally import Tally
 from cli.record import outcome
 from domain.formats.actions import write_action
+from domain.formats.faces import split_faces
 from domain.formats.places import PlaceNames
 from domain.law.actions import PASS, Pass
 from domain.law.clause import Clause, Refusal
@@ -238,7 +239,7 @@ class Session(Talk):
         game, names = self.match.game, self.match.opened.names
         question = face_question(game, names, wanted.place, wanted.purpose, self.paper.lang)
         text = self.text(self.say("play.shows", question=question))
-        return tuple(text.upper().replace(",", " ").split())
+        return split_faces(game, (text,)) if text.strip() else ()
 
     def pass_by(self, actor: Seat) -> Any:
         """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""

@@ -9,6 +9,7 @@ from cli.record import outcome
 from cli.record.outcome import Written
 from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.errors import FormatError, unknown
+from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.typed import by_hand
 from domain.law.clause import Telling, Told
@@ -50,7 +51,7 @@ def _read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it. Raises Problem."""
     words = by_hand(text)
     try:
-        clause, fact = parse_fact(words, table, loaded.opened.schema, loaded.game.display)
+        clause, fact = read_learned(loaded.game, parse_fact(words, table, loaded.opened.schema, loaded.game.display))
     except FormatError as error:
         raise desk.mistyped(words, error) from None
     book = loaded.game.rulebook.clauses

@@ -8,6 +8,7 @@ from cli.record import outcome
 from cli.record.outcome import Refused, Written
 from cli.values import Action, CommandId, Expect, Match, Viewer
 from domain.formats.errors import FormatError
+from domain.formats.faces import split_faces
 from domain.formats.typed import read_typed
 from domain.law.clause import Refusal
 from domain.table.redact import Eyes
@@ -39,7 +40,7 @@ def do(
         repeated = store.command(before.id, command_id) if command_id is not None else None
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(desk, store, before.id, expect, before.version)
-        then = shows.replace(",", " ").split()
+        then = split_faces(before.game, (shows,)) if shows.strip() else ()
         if text.split() == ["chance:", "auto"]:
             done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, then, at=now()))
             return outcome.answer_entries(

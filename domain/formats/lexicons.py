@@ -22,13 +22,20 @@ GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
 """Lexicons kept at a time: of games, of seats with their players and places, of slots."""
 
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+_AS_PICTURE = "\ufe0f"
+"""A phone's keyboard writes it after a sign that it shows as a picture."""
 _BLANKS = re.compile(r"[\s_-]+")
 
 
 def plain(text: str) -> str:
-    """Return a line with full-width letters, digits and signs as plain ones (NFKC); quoted text stays."""
+    """Return a line with full-width letters, digits and signs as plain ones (NFKC), pictures as signs; quoted text
+    stays."""
     parts = _QUOTED.split(text.replace("\u2019", "'"))
-    return "".join(part if at % 2 else normalize("NFKC", part) for at, part in enumerate(parts)).strip()
+    return "".join(part if at % 2 else _plain(part) for at, part in enumerate(parts)).strip()
+
+
+def _plain(text: str) -> str:
+    return normalize("NFKC", text.replace(_AS_PICTURE, ""))
 
 
 class Lexicon(Struct, frozen=True):
@@ -93,14 +100,24 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
 
 @lru_cache(GAMES_MAX)
 def card_lexicon(game: Game) -> Lexicon:
-    """The cards of a game: by their faces, and by their names in both languages, with the face before them or not."""
-    return build_lexicon(pair for face in game.faces() for pair in card_names(game, face))
+    """The cards of a game: by their faces, by their names in both languages, with the face before them or not, and by
+    the sign that a small square shows, where no other card has it."""
+    known = game.faces()
+    signs = [(game.display.short(face, lang), face) for face in known for lang in LANGS]
+    of_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}
+    named = [pair for face in known for pair in card_names(game, face)]
+    return build_lexicon([*named, *((sign, face) for sign, face in signs if len(of_sign[sign]) == 1)])
 
 
 def card_names(game: Game, face: str) -> Iterator[tuple[str, str]]:
     for spelling, _ in _in_both(game, face):
         yield spelling, face
         yield spelling.removeprefix(face), face
+
+
+def begins_face(game: Game, face: str, begun: str) -> bool:
+    """True if a name of the card begins with a folded text."""
+    return bool(begun) and any(fold(spelling).startswith(begun) for spelling, _ in card_names(game, face))
 
 
 @lru_cache(SLOTS_MAX)

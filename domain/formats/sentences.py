@@ -15,8 +15,8 @@ from domain.formats.errors import FormatError, shown
 from domain.formats.lexicons import (
     Lexicon,
     actor_lexicon,
+    begins_face,
     card_lexicon,
-    card_names,
     fold,
     label_lexicon,
     none_lexicon,
@@ -301,7 +301,7 @@ class _Scan:
         for number in range(len(words), 0, -1):
             begun = " ".join(words[:number])
             for faces in (seen, card_lexicon(self.game).meanings.values()):
-                meant = {face for face in faces if _begins(self.game, face, fold(begun))}
+                meant = {face for face in faces if begins_face(self.game, face, fold(begun))}
                 if len(meant) == 1:
                     return meant.pop(), at + len(begun)
         return None
@@ -310,7 +310,3 @@ class _Scan:
 def _blanks(text: str, at: int) -> int:
     found = _SPACE.match(text, at)
     return at if found is None else found.end()
-
-
-def _begins(game: Game, face: str, begun: str) -> bool:
-    return bool(begun) and any(fold(spelling).startswith(begun) for spelling, _ in card_names(game, face))

@@ -64,13 +64,15 @@ class TypedAction(Struct, frozen=True):
     """An action as it was read from a viewer's own table.
 
     `hidden`: it may name hidden cards, and has to be read from the whole table too; until then any unseen card of the
-    right place stands for each. `certain`: every face it names can only mean the card that the viewer sees.
+    right place stands for each. `certain`: every face it names can only mean the card that the viewer sees. `faces` are
+    those named of such cards.
     """
 
     actor: Seat
     action: Action
     hidden: bool = False
     certain: bool = True
+    faces: Mapping[CardId, str | None] = {}
 
 
 def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> TypedAction:
@@ -91,7 +93,7 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
     words = re.split(r"[\s,=>]+", line)
     stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
     hidden = bool(faces) or stray or unseen(table) or SOME_CARD in words
-    return TypedAction(*read, hidden=hidden, certain=not stray)
+    return TypedAction(*read, hidden=hidden, certain=not stray, faces=faces)
 
 
 def read_hidden(

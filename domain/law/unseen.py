@@ -195,7 +195,10 @@ def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
 
 
 def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
-    """Why a card cannot be this one: it is known already, or its owner's deck has no more of these. None if it can."""
+    """Why a card cannot be this one: it is known already, or its owner's deck has no more of these. None if it can.
+
+    Where players bring decks of their own, the words tell nothing of the deck.
+    """
     piece = table.pieces.get(card)
     if piece is None:
         return Text("wrong.card", {"card": card})
@@ -210,9 +213,10 @@ def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str)
     seen = _named_of(opened, table, piece.owner)
     seen[face] += 1
     beyond = sum((seen - held).values())
-    if beyond > held[UNKNOWN_FACE]:
-        return Text("seen.too_many", {"face": face, "seat": piece.owner, "n": held[face]})
-    return None
+    if beyond <= held[UNKNOWN_FACE]:
+        return None
+    wrong = "cannot_be" if game.own_decks else "too_many" if held[face] else "not_in_deck"
+    return Text(f"seen.{wrong}", {"face": face, "seat": piece.owner, "n": held[face]})
 
 
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:

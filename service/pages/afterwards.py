@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
+from domain.formats.faces import read_face
+from domain.formats.tokens import word
 from domain.law.unseen import not_there
 from domain.words import Lang, Text
 from projections import phrases as P
@@ -84,7 +86,7 @@ def record_face(ask: Ask, query: object, body: Found) -> Reply:
     unfit = _unfit(sight, body)
     if unfit is not None:
         return _again(ask, sight, _wrong(ask, "late", *unfit), late=body)
-    fact = f"learn {body.thing} {body.face.strip()}"
+    fact = f"learn {body.thing} {word(body.face.strip())}"
     stopped = _write(ask, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
     if stopped is None:
         return go(to(ask.lang, "record", sight.match.id))
@@ -100,7 +102,8 @@ def _unfit(sight: Sight, body: Found) -> tuple[str, Text] | None:
         return "reason", Text("problem.no_reason")
     card = next(card for card, piece in match.table.pieces.items() if f"u{piece.thing}" == body.thing)
     known = sight.eyes.blind(match.table)  # what only the log knows must not be told by what it has against a face
-    why = not_there(match.game, match.opened, known, card, body.face.strip())
+    face = read_face(match.game, body.face)
+    why = face if isinstance(face, Text) else not_there(match.game, match.opened, known, card, face)
     return None if why is None else ("face", why)
 
 

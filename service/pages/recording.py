@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Noted
+from domain.law.game import Game
 from domain.law.remarks import read_remark
+from domain.table.table import Seat, whose
 from domain.words import Lang, Text, say
 from projections import phrases as P
 from projections.board import board_of
@@ -21,13 +23,14 @@ from service import commands as C, recording as R
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.command_ids import writer
+from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
 from service.offering import offers_of
 from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, said, sheet
 from service.pages.within import clause_url, match_name
-from service.problems import Halt, Problem, halt
+from service.problems import Halt, Problem, RefusedFace, halt
 
 LAST: Final = 12
 """So many entries stand below the line."""
@@ -78,6 +81,8 @@ class Asked(Struct, frozen=True):
     shows: str
     question: str
     wrong: str
+    faces: tuple[tuple[str, str], ...] = ()
+    """The faces of a deck whose list is open, each with its name."""
 
 
 class Unread(Struct, frozen=True):
@@ -170,11 +175,19 @@ def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassA
 def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Reply:
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     sight = ask.look("", "record")
-    match, place = sight.match, problem.place
-    question = face_question(match.game, match.names, place, problem.purpose, ask.lang) if place else ""
-    kept = shows if problem.place else shows[:-1]
-    asked = Asked(text, ",".join(kept), question, "" if problem.place else problem.says(ask.lang))
+    match, wrong = sight.match, "" if problem.place else problem.says(ask.lang)
+    card = problem.refused_face or RefusedFace(problem.place, problem.purpose, shows if problem.place else shows[:-1])
+    question = face_question(match.game, match.names, card.place, card.purpose, ask.lang) if card.place else ""
+    seat = whose(card.place) if card.place else None
+    faces = tuple((face, _face_words(match.game, face, ask.lang)) for face in deck_faces(sight, seat or Seat("")))
+    asked = Asked(text, ",".join(card.shows), question, wrong, faces)
     return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
+
+
+def _face_words(game: Game, face: str, lang: Lang) -> str:
+    """A card's name, or its sign where it has no other name."""
+    name = P.word(game, face, lang)
+    return game.display.short(face, lang) if name == face else name
 
 
 def end(ask: Ask, query: object, body: Ending) -> Reply:

@@ -187,7 +187,7 @@ def test_no_more_copies_are_seen_than_the_deck_has(store: Store) -> None:
     seat = match(store).table.clock.awaited[0]
     lies = "S4" if seat == P1 else "H10"
     before = match(store).version
-    for face, key in ((lies, "seen.too_many"), ("S6", "seen.too_many"), ("ZZ", "seen.no_card")):
+    for face, key in ((lies, "seen.too_many"), ("S6", "seen.not_in_deck"), ("ZZ", "seen.no_card")):
         answer = do(store, f"{seat}: set_bulwark", face)
         assert isinstance(answer, Unfit) and answer.what.key == key, face
     assert match(store).version == before

@@ -98,16 +98,16 @@ def start_blackpoker(page: RecorderPage) -> None:
     page.take("chance: auto")
     assert page.questions[0] == "Which card did Taro turn up as soldier?"
     page.show("S4")
-    assert page.questions[0] == "That cannot be recorded", "no deck holds it: asked again, and nothing is noted"
+    assert page.questions[0] == "Which card did Taro turn up as soldier?", "asked again, and nothing is noted"
     page.show("S2", "S3")
     assert page.questions[0] == "Which card did Taro turn up to see who goes first?"
-    page.show("HQ", "D8")
+    page.show("\u2665Q", "\u2666\uff18")
 
 
 def start_grimoire(page: RecorderPage) -> None:
     page.take("chance: auto")
     assert page.questions[0] == "Which card did Taro turn up to see who goes first?"
-    page.show("S02", "S16")
+    page.show("cinder wall", "S16")
     for _ in range(2):
         page.answer("?")
 
@@ -236,3 +236,41 @@ def test_real_cards_without_decks_are_asked_for_in_words_of_the_form(
     fields = {"id": uuid(900), "edition": f"{game}@{[*GAMES[game].versions][-1]}", "p1": "Taro", "cards": "real"}
     answer = served.client.post(f"/{lang}/record", data=fields, headers=served.bearer("scorekeeper"))
     assert answer.status_code == 400 and says in answer.text and "--" not in answer.text.split("<main")[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "face", "says"),
+    [
+        ("blackpoker", "en", "S4", "S4 is not in the deck of Taro"),
+        ("blackpoker", "ja", "S4", "S4は"),
+        ("blackpoker", "en", "sx", "'sx' is no card of this game"),
+        ("blackpoker", "en", "s", "'s' may be one of several cards: "),
+        ("grimoire", "en", "C04", "this card cannot be C04"),
+        ("grimoire", "ja", "C04", "このカードはC04ではありえません"),
+    ],
+)
+def test_a_refused_face_leaves_the_question_with_what_is_wrong(
+    served: Served, game: str, lang: str, face: str, says: str
+) -> None:
+    decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
+    page = RecorderPage(
+        served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2], lang
+    )
+    page.take("chance: auto")
+    question, faces = page.questions[0], re.findall(r'<option value="([^"]*)">([^<]*)<', page.text)
+    assert (("H7", "\u26657") in faces) == (game == "blackpoker"), "what a deck of one's own holds is not listed"
+    page.show(face)
+    wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
+    assert page.questions[0] == question and wrong is not None and says in unescape(wrong[1]), page.questions
+    assert "holds 0" not in page.text
+
+
+def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Served) -> None:
+    decks = dict(zip(("d1", "d2"), GAMES["grimoire"].named_decks(), strict=False))
+    page = RecorderPage(
+        served, opened(served, "grimoire", cards="real", **decks).headers["location"].rpartition("/")[2], "ja"
+    )
+    page.take("chance: auto")
+    page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")
+    match = served.house.match(page.match)
+    assert {"S02", "S16"} <= {piece.face for piece in match.table.pieces.values()}

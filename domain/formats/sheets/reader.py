@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from domain.formats.actions import PREFIX, verbs
 from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.faces import read_face
 from domain.formats.facts import TYPES
 from domain.formats.names import called
 from domain.formats.notation.directives import take
@@ -133,16 +134,18 @@ def _line(header: Header, written: Written) -> AnyLine:
             said = _directive(line.number, words, facts)
             if len(words) > 1:
                 raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
-    for face in said.shows if isinstance(said, Acted) else (said.face,) if isinstance(said, Late) else ():
-        _require_face(header, line, face)
-    return said
+    if isinstance(said, Acted):
+        return replace(said, shows=tuple(_face(header, line, face) for face in said.shows))
+    return replace(said, face=_face(header, line, said.face)) if isinstance(said, Late) else said
 
 
-def _require_face(header: Header, line: Line, face: str) -> None:
-    faces = header.game.faces()
-    if faces and face not in faces and face != UNKNOWN_FACE:
-        at = line.text.rfind(face)
-        raise line.error(Text("seen.no_card", {"face": shown(face)}), at + 1 if at >= 0 else None)
+def _face(header: Header, line: Line, text: str) -> str:
+    """The face that a text on the sheet means."""
+    face = read_face(header.game, text)
+    if isinstance(face, Text):
+        at = line.text.rfind(text)
+        raise line.error(face, at + 1 if at >= 0 else None)
+    return face
 
 
 # -- what is no action ------------------------------------------------------------------------------------------------

@@ -1,0 +1,69 @@
+"""Faces of real cards as people type them: codes, printed names and signs in either language, and their beginnings."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError, shown
+from domain.formats.lexicons import begins_face, card_lexicon, fold, plain
+from domain.law.clause import Telling
+from domain.law.game import UNKNOWN_FACE, Game
+from domain.table.facts import Learned
+from domain.words import Text, listed
+
+SUGGESTED_MAX = 6
+"""Faces that a refusal names where a beginning fits several."""
+_COMMA = re.compile("[,\u3001]")
+
+
+def read_face(game: Game, text: str) -> str | Text:
+    """Return the face that a text means, or why it means none. `?` is a card nobody saw.
+
+    Only the game's cards are consulted, so that the answer tells nothing of a match.
+    """
+    typed, known = plain(text), game.faces()
+    if typed == UNKNOWN_FACE or not known or typed in known:
+        return typed
+    if (exact := card_lexicon(game).meanings.get(fold(typed))) is not None:
+        return exact
+    begun = [face for face in known if begins_face(game, face, fold(typed))]
+    if len(begun) > 1:
+        more = Text("name.more", {"n": len(begun) - SUGGESTED_MAX}) if len(begun) > SUGGESTED_MAX else ""
+        ways = listed(map(game.rulebook.both_words, begun[:SUGGESTED_MAX]))
+        return Text("seen.several", {"face": shown(typed), "ways": ways, "more": more})
+    return begun[0] if begun else Text("seen.no_card", {"face": shown(typed)})
+
+
+def read_learned(game: Game, telling: Telling) -> Telling:
+    """Return a fact that a card was found out, with the face that its text means. Raises FormatError."""
+    clause, fact = telling
+    if not isinstance(fact, Learned):
+        return telling
+    face = read_face(game, fact.face)
+    if isinstance(face, Text):
+        raise FormatError(face)
+    return clause, replace(fact, face=face)
+
+
+def split_faces(game: Game, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return typed faces one by one: commas divide them, and blanks where each word is a card. Other text stays."""
+    return tuple(face for text in texts for face in _split(game, plain(text)))
+
+
+def _split(game: Game, text: str) -> Iterator[str]:
+    if isinstance(whole := read_face(game, text), str):
+        yield whole  # the comma of a name divides nothing
+        return
+    for part in filter(None, map(str.strip, _COMMA.split(text))):
+        read = [read_face(game, word) for word in part.split()] if isinstance(read_face(game, part), Text) else []
+        yield from [face for face in read if isinstance(face, str)] if _all_read(read) else [_as_read(game, part)]
+
+
+def _all_read(read: Sequence[str | Text]) -> bool:
+    return bool(read) and not any(isinstance(each, Text) for each in read)
+
+
+def _as_read(game: Game, text: str) -> str:
+    face = read_face(game, text)
+    return face if isinstance(face, str) else text
