@@ -130,7 +130,8 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
 class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     """A ruling on a dispute. It is mended by going back `to` an entry, or by `facts` as `correct` takes them, or left.
 
-    `departure`: why it is not what the policy proposes.
+    With `asks` a judge who may go back is asked to, and the ruling says so. `departure`: why it is not what the policy
+    proposes.
     """
 
     dispute: Number
@@ -141,6 +142,7 @@ class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     facts: tuple[str, ...] = ()
     reason: str = ""
     departure: str = ""
+    asks: bool = False
 
 
 class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):

@@ -282,7 +282,7 @@ def _unfit(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
 
 def _no_way(repair: D.Repair, number: int) -> Text | None:
     """A repair that goes back to no entry before this one."""
-    if repair.kind == "rewind" and not 1 <= repair.to < number:
+    if repair.kind in ("rewind", "ask") and not 1 <= repair.to < number:
         return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
     return None
 
