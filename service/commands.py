@@ -181,9 +181,9 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Play goes on, with as many seconds more as the `extension` says."""
+    """Play goes on, with as much more time as the `extension` says: in seconds, or as text like `3:00`."""
 
-    extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] = 0
+    extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] | Annotated[str, Meta(max_length=8)] = 0
 
 
 class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):

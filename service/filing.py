@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.law import disputes as D
 from domain.law.clause import Clause, Told
-from domain.law.docket import SECOND, docket_of, file
+from domain.law.docket import SECOND, docket_of, file, read_extension
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.filing import propose_penalty
@@ -73,7 +73,10 @@ def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
         case C.Pause(reason=reason):
             return D.Paused(by=by, reason=reason.strip())
         case C.Resume(extension=extension):
-            return D.Resumed(by=by, extension=extension * SECOND)
+            seconds = read_extension(f"{extension}")
+            if isinstance(seconds, Text):
+                raise halt("unreadable", seconds)
+            return D.Resumed(by=by, extension=seconds * SECOND)
         case C.Reveal(seat=seat, secret=secret, reason=reason):
             return D.Revealed(by=by, seat=seat, secret=secret.strip().lower(), reason=reason.strip())
 
