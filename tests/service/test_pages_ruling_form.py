@@ -107,6 +107,17 @@ def test_an_answered_request_is_listed_by_its_answer_alone(served: Served) -> No
     assert "too far" in timeline and "later" not in timeline
 
 
+def test_the_step_of_a_penalty_is_a_list_of_the_policy_or_a_field_of_its_own(served: Served) -> None:
+    table(served)
+    page = Page(read(served, "head", what=PAGE).text, "")
+    assert {"", "caution", "disqualification"} <= {option["value"] for option in page.all("option")}
+    assert not list(page.all("input", name="step")) and "as the policy proposes" in page.text
+    served.open("blackpoker", match="t2")
+    assert send(served, "t2", {"kind": "dispute", "about": 2}, "floor", id=1).status_code == 201
+    free = Page(read(served, "head", "t2", "/disputes/4").text, "")
+    assert list(free.all("input", name="step")) and "policy" not in free.text.partition('id="rule"')[2]
+
+
 def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> None:
     table(served, Limits(entries=0))
     page = read(served, "head", what=PAGE)
