@@ -1,15 +1,17 @@
 """The disputes of a match as one viewer sees them, each with its claims, rulings, appeals and decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, tzinfo
+from itertools import islice
 
 from msgspec import Struct
 
 from domain.law import disputes as D
 from domain.law.docket import PENDING, Dispute, Standing, docket_of
-from domain.law.entries import Closed, line
+from domain.law.entries import Closed, Entry, Noted, Rewound, line
 from domain.law.game import Game
 from domain.law.record import Record
+from domain.law.remarks import kind_of
 from domain.table.redact import Eyes
 from domain.table.table import Seat
 from domain.words import Lang, say
@@ -86,6 +88,41 @@ def _is_taken_back(record: Record, dispute: Dispute) -> bool:
         for number in (*dispute.rulings, dispute.decision)
         if number
     )
+
+
+def seen_rewinds(
+    record: Record, eyes: Eyes, dispute: SeenDispute, by: str | None = None, *, judges: bool = False
+) -> tuple[SeenEntry, ...]:
+    """The requests to go back that came with the rulings of a dispute, with the answers; and the rewinds applied.
+
+    A request is left out for who may not read it: its ruling says as much as they may know.
+    """
+    nothing, shown = record.after(0), [*_list_rewinds(record.entries, dispute)]
+    seen = (seen_entry(record.game, eyes, n, record.entries[n - 1], nothing, by=by, judges=judges) for n in shown)
+    return tuple(entry for entry in seen if entry.seen != "noted" or entry.text)
+
+
+def _list_rewinds(entries: Sequence[Entry], dispute: SeenDispute) -> Iterator[int]:
+    """The numbers of these entries. A request is answered by the next rewind, or by a refusal that is about it."""
+    for ruled in dispute.entries:
+        number = ruled.number + 1
+        if ruled.verdict is None or number > len(entries):
+            continue
+        after = entries[number - 1]
+        if isinstance(after, Rewound):
+            yield number
+        elif isinstance(after, Noted) and after.by == ruled.by and kind_of(after.text) == "rewind":
+            yield number
+            yield from islice(_list_answers(entries, number), 1)
+
+
+def _list_answers(entries: Sequence[Entry], request: int) -> Iterator[int]:
+    for number, entry in enumerate(entries[request:], start=request + 1):
+        kind = kind_of(entry.text) if isinstance(entry, Noted) else None
+        if kind == "rewind":
+            return
+        if isinstance(entry, Rewound) or (isinstance(entry, Noted) and kind == "refused" and entry.about == request):
+            yield number
 
 
 def seen_looks(record: Record, eyes: Eyes, dispute: SeenDispute) -> tuple[SeenEntry, ...]:

@@ -10,13 +10,14 @@ from domain.judging.opinions import find_against, opine
 from domain.judging.proposals import departs, too_far, unknown_word
 from domain.law import disputes as D, docket
 from domain.law.clause import Clause, Told
-from domain.law.entries import Corrected, Entry, last_described, opened_of
+from domain.law.entries import Corrected, Entry, Noted, last_described, opened_of
 from domain.law.policy import Policy, policy_of, propose_infraction, propose_step
 from domain.table.table import Seat, Table
 from domain.words import Text, listed
 from recorder import answers as A
 from recorder.answers import Unfit
 from recorder.loading import Match, read_sound
+from recorder.remarks import rewind_remark
 from recorder.store import Listed, Store
 from recorder.writing import Answer, Terms, Write, begin
 
@@ -144,6 +145,9 @@ def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry,
                 if isinstance(after, A.Impossible):
                     return after
                 return after, (Corrected(at=write.at, by=entry.by, reason=entry.reason, told=tuple(told)),)
+            case "ask":
+                asks = rewind_remark(entry.repair.to, entry.reason)
+                return write.match.table, (Noted(at=write.at, by=entry.by, text=asks, about=entry.repair.to),)
             case "leave":
                 pass
     return write.match.table, ()
@@ -162,6 +166,8 @@ def _misfit(match: Match, entry: D.Filed, told: Told) -> Text | None:
             named = entry.clauses
             if (entry.repair.kind == "by_hand") != bool(told):
                 return Text("docket.facts" if told else "match.no_fact")
+            if entry.repair.kind == "ask" and not entry.reason.strip():
+                return Text("disputes.ask_incomplete")
         case _:
             pass
     book = match.game.rulebook.clauses

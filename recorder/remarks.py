@@ -59,6 +59,11 @@ def phones_remark() -> str:
     return remark("phones", Text("remark.phones"))
 
 
+def rewind_remark(to: int, reason: str) -> str:
+    """Return the note that asks to go back to an entry."""
+    return remark("rewind", Text("remark.rewind", {"to": to}), reason)
+
+
 def on_phones(entries: Sequence[Entry]) -> bool:
     """True if the players of a match act on their own phones, and nobody keeps its score."""
     return any(isinstance(entry, Noted) and kind_of(entry.text) == "phones" for entry in entries)

@@ -130,7 +130,8 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
 class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     """A ruling on a dispute. It is mended by going back `to` an entry, or by `facts` as `correct` takes them, or left.
 
-    `departure`: why it is not what the policy proposes.
+    With `asks` a judge who may go back is asked to, and the ruling says so. `departure`: why it is not what the policy
+    proposes.
     """
 
     dispute: Number
@@ -141,6 +142,7 @@ class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     facts: tuple[str, ...] = ()
     reason: str = ""
     departure: str = ""
+    asks: bool = False
 
 
 class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
@@ -179,9 +181,9 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Play goes on, with as many seconds more as the `extension` says."""
+    """Play goes on, with as much more time as the `extension` says: in seconds, or as text like `3:00`."""
 
-    extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] = 0
+    extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] | Annotated[str, Meta(max_length=8)] = 0
 
 
 class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.law import disputes as D
 from domain.law.clause import Clause, Told
-from domain.law.docket import SECOND, docket_of, file
+from domain.law.docket import SECOND, docket_of, file, read_extension
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.filing import propose_penalty
@@ -39,7 +39,7 @@ def require_right(sight: Sight, session: Session, command: C.AnyFiled) -> None:
             raise halt("no-authority", Text("problem.own_secret", {"seat": session.seat}))
         case C.Reveal(secret="") if not may(session, "rule", sight.match.id):
             raise halt("no-authority", Text("problem.missing_secret"))
-        case C.Rule(to=to) | C.Decide(to=to) if to and not may(session, "approve_rewind", sight.match.id):
+        case C.Rule(to=to, asks=False) | C.Decide(to=to) if to and not may(session, "approve_rewind", sight.match.id):
             raise halt("no-authority", Text("problem.ruled_rewind"))
         case _:
             pass
@@ -59,7 +59,7 @@ def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
                 verdict=command.verdict,
                 clauses=_clauses(command.clauses),
                 penalties=_penalties(command.penalties),
-                repair=_repair(command.to, told),
+                repair=_repair(command.to, told, asks=command.asks),
                 reason=command.reason.strip(),
                 departure=command.departure.strip(),
             )
@@ -73,7 +73,10 @@ def entry_of(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed:
         case C.Pause(reason=reason):
             return D.Paused(by=by, reason=reason.strip())
         case C.Resume(extension=extension):
-            return D.Resumed(by=by, extension=extension * SECOND)
+            seconds = read_extension(f"{extension}")
+            if isinstance(seconds, Text):
+                raise halt("unreadable", seconds)
+            return D.Resumed(by=by, extension=seconds * SECOND)
         case C.Reveal(seat=seat, secret=secret, reason=reason):
             return D.Revealed(by=by, seat=seat, secret=secret.strip().lower(), reason=reason.strip())
 
@@ -140,10 +143,12 @@ def _penalties(given: Sequence[C.Penalty]) -> tuple[D.Penalty, ...]:
     return tuple(D.Penalty(Seat(each.seat), each.step.strip(), each.infraction.strip()) for each in given)
 
 
-def _repair(to: int, told: Told) -> D.Repair:
+def _repair(to: int, told: Told, *, asks: bool = False) -> D.Repair:
     """How it is mended."""
+    if asks and (not to or told):
+        raise halt("unreadable", Text("disputes.ask_incomplete"))
     if to and told:
         raise halt("unreadable", Text("cli.not_both", {"one": "to", "other": "facts"}))
     if to:
-        return D.Repair("rewind", to)
+        return D.Repair("ask" if asks else "rewind", to)
     return D.Repair("by_hand") if told else D.LEAVE

@@ -70,7 +70,7 @@ def write(ask: Ask, viewer: str, body: C.AnyCommand, tag: str) -> Reply:
             sight = replace(sight, match=ask.house.match(match))
             return answer(ask.house, sight, passed, acts=acts, by=by, repeated=True)
         return answer(ask.house, sight, before, acts=acts, by=by, repeated=True)
-    if isinstance(body, C.AskRewind):
+    if isinstance(body, C.AskRewind) or (isinstance(body, C.Rule) and body.asks):
         ask.take("rewinds")
     for _ in range(TRIES):
         if sight.match.closed:

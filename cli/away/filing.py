@@ -4,7 +4,7 @@ from cli.answer import Answer
 from cli.away.asking import Away
 from cli.away.writing import expect_head, read_id, require_own_name, write
 from cli.context import Desk
-from cli.dispute.filing import read_pairs, read_penalties
+from cli.dispute.filing import read_pairs, read_penalties, read_time
 from cli.evidence.pledging import read_reveal
 from cli.record.outcome import Written
 from cli.values import Entering, Repairing
@@ -127,11 +127,12 @@ def pause(desk: Desk, match: str, reason: str, entering: Entering) -> Answer[Wri
     return write(away, C.Pause(id=read_id(entering.command_id), reason=reason), expect_head(away, entering.expect))
 
 
-def resume(desk: Desk, match: str, extend: int, entering: Entering) -> Answer[Written]:
+def resume(desk: Desk, match: str, extend: str, entering: Entering) -> Answer[Written]:
     """Let play go on."""
     require_own_name(desk, entering.by)
+    command = C.Resume(id=read_id(entering.command_id), extension=read_time(desk, extend))
     away = Away(desk, match)
-    return write(away, C.Resume(id=read_id(entering.command_id), extension=extend), expect_head(away, entering.expect))
+    return write(away, command, expect_head(away, entering.expect))
 
 
 def reveal(

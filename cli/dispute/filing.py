@@ -11,7 +11,7 @@ from cli.record.outcome import Written
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
 from domain.law import disputes as D
 from domain.law.clause import Clause, Told
-from domain.law.docket import SECOND
+from domain.law.docket import SECOND, read_extension
 from domain.law.entries import line
 from domain.table.table import Seat
 from domain.words import Text
@@ -142,12 +142,13 @@ def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = EN
 def resume(
     desk: Desk,
     match: Match,
-    extend: Annotated[int, "--extend SECONDS", {"min": 0}] = 0,
+    extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Let play go on, with as much more time as is given."""
+    seconds = read_time(desk, extend)
     with desk.changing(match) as (store, before):
-        entry = D.Resumed(by=entering.by, extension=extend * SECOND)
+        entry = D.Resumed(by=entering.by, extension=seconds * SECOND)
         return file_entry(desk, store, before, entry, "judge", entering)
 
 
@@ -205,6 +206,14 @@ def file_entry(
     expected, command_id = entering.expect, entering.command_id
     answer = file(store, before.id, entry, told, expected=expected, command_id=command_id, at=now())
     return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))
+
+
+def read_time(desk: Desk, text: str) -> int:
+    """The seconds of a time to add. Raises Problem."""
+    seconds = read_extension(text)
+    if isinstance(seconds, Text):
+        raise desk.refuse(seconds)
+    return seconds
 
 
 def read_pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from domain.law.entries import BESIDE, line, tables_between, told
 from domain.law.policy import Policy, exceeds, policy_of, propose_step
 from domain.law.record import Record
 from domain.table.facts import Shown
-from domain.table.table import CardId, Seat
+from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
 VERDICT_OF: Final[dict[str, D.Verdict]] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
@@ -30,13 +30,13 @@ class ProposedEnd(Struct, frozen=True):
     reason: str
 
 
-def propose_end(record: Record) -> ProposedEnd | None:
+def propose_end(record: Record, table: Table) -> ProposedEnd | None:
     """Return the end of a match that goes on although a penalty of its policy ends it; None if there is none.
 
     Only in a match of two players is it clear who wins.
     """
     policy, seats = policy_of(record.opened.policy), record.opened.seats
-    if not isinstance(policy, Policy) or len(seats) != 2 or record.after(len(record.entries)).result is not None:
+    if table.result is not None or not isinstance(policy, Policy) or len(seats) != 2:
         return None
     for entry, penalty in reversed(docket_of(record.entries).penalties):
         if penalty.step in policy.step and policy.step[penalty.step].ends_match:

@@ -16,8 +16,9 @@ from domain.table.table import Seat
 Verdict = Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"]
 """What a judge finds that happened: an action that the rules do not allow · one whose outcome was not what they say ·
 nothing against the rules · nobody can say any more."""
-Mending = Literal["leave", "rewind", "by_hand"]
-"""How a fault is mended: left as it was played · by going back to an entry · by facts that a judge enters by hand."""
+Mending = Literal["leave", "rewind", "by_hand", "ask"]
+"""How a fault is mended: left as it was played · by going back to an entry · by facts that a judge enters by hand · by
+a judge who may go back, and is asked to."""
 Outcome = Literal["upheld", "overturned", "remanded"]
 """How an appeal ends: the ruling stands · another one stands in its place · the dispute is to be ruled on once more."""
 
@@ -31,8 +32,10 @@ class Matter(Struct, frozen=True, omit_defaults=True):
 
 
 class Repair(Struct, frozen=True, omit_defaults=True):
-    """How a fault is mended; `to` is the entry from which the match goes on, where it goes back. The entries that do
-    it are recorded right behind the ruling."""
+    """How a fault is mended. The entries that do it, or the request, are recorded right after the ruling.
+
+    `to` is the entry from which the match goes on, where it goes back or somebody is asked to.
+    """
 
     kind: Mending = "leave"
     to: int = 0

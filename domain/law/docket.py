@@ -15,12 +15,23 @@ from domain.law.entries import Entry, Opened, Pledged, opened_of
 from domain.law.occasion import misfit_text
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
+from domain.words.lines import read_seconds
 
 Standing = Literal["open", "ruled", "appealed", "closed"]
 PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
 """A ruling, or a decision, is waited for."""
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
+
+
+def read_extension(text: str) -> int | Text:
+    """Return the seconds by which a match is extended, written as `180` or `3:00`; none if nothing is written."""
+    seconds, most = read_seconds(text or "0"), EXTENSION_MAX // SECOND
+    if seconds is None or seconds > most:
+        return Text("docket.no_time", {"given": repr(text), "most": most})
+    return seconds
+
+
 """By how much a match's time is extended at most, in milliseconds: a day, so that a slip of the hand is told."""
 _SECRET: Final = re.compile(f"[0-9a-f]{{{2 * croupier.SEED_BYTES}}}")
 
@@ -282,7 +293,7 @@ def _unfit(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
 
 def _no_way(repair: D.Repair, number: int) -> Text | None:
     """A repair that goes back to no entry before this one."""
-    if repair.kind == "rewind" and not 1 <= repair.to < number:
+    if repair.kind in ("rewind", "ask") and not 1 <= repair.to < number:
         return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
     return None
 

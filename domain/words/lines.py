@@ -1,5 +1,7 @@
 """One line stays one line: characters that break, turn round or steer text are shown escaped wherever people read."""
 
+from unicodedata import normalize
+
 _STEERING = (
     *range(32),
     *range(127, 160),
@@ -52,3 +54,16 @@ def clock_time(seconds: int) -> str:
     minutes, seconds = divmod(max(seconds, 0), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def read_seconds(text: str) -> int | None:
+    """Return the seconds of a time written as `180`, `3:00` or `1:02:03`, in any width; None if it is none."""
+    parts = normalize("NFKC", text).strip().split(":")
+    if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdecimal() and len(part) <= 5 for part in parts):
+        return None
+    if any(len(part) != 2 or int(part) > 59 for part in parts[1:]):
+        return None
+    seconds = 0
+    for part in parts:
+        seconds = 60 * seconds + int(part)
+    return seconds

@@ -7,9 +7,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from domain.formats.errors import FormatError
-from domain.law.docket import EXTENSION_MAX, SECOND
+from domain.law.docket import SECOND
 from domain.law.timers import read_timer
-from domain.words import Text
 from domain.words.lines import clock_time
 from projections.clocks import Stop, given_back, list_stops, read_countdown
 from projections.phrases import seat_name
@@ -20,11 +19,11 @@ from service.house import Sight
 from service.pages.counting import CountdownWords, say_countdown
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.within import form_id, match_name, way_to, within
-from service.problems import Halt, Problem, halt
+from service.problems import Halt, Problem
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is done with the clock. `extension`: so many seconds more than it stood still; `dispute`: on whose page."""
+    """What is done with the clock. `extension`: time to add, as in 3:00 or in seconds; `dispute`: on whose page."""
 
     do: Literal["pause", "resume"]
     id: UUID
@@ -110,14 +109,10 @@ def set_clock(ask: Ask, query: Nothing, body: Setting) -> Reply:
 
 
 def _command(body: Setting) -> C.Pause | C.Resume:
-    """What a form comes to. Halts where the extension is no number of seconds."""
+    """What a form comes to."""
     if body.do == "pause":
         return C.Pause(id=body.id, reason=body.reason)
-    text = body.extension.strip() or "0"
-    most = EXTENSION_MAX // SECOND
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
-        raise halt("unreadable", Text("docket.extension", {"most": most}))
-    return C.Resume(id=body.id, extension=int(text))
+    return C.Resume(id=body.id, extension=body.extension.strip())
 
 
 def _draw(ask: Ask, sight: Sight, sent: Setting | None = None, problem: Problem | None = None) -> Reply:

@@ -1,5 +1,6 @@
 """Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
 
+from collections.abc import Sequence
 from typing import Final, Literal, get_args
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from domain.law.clause import Clause
 from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
-from projections.disputes import SeenDispute, seen_looks
+from projections.disputes import SeenDispute, seen_looks, seen_rewinds
 from projections.filed import list_words, matter_words
 from projections.phrases import seat_name
 from projections.seen_entries import SeenEntry
@@ -22,6 +23,7 @@ from service.access import may
 from service.addresses import Way, rulebook_of, to
 from service.api.disputes import find_dispute, list_disputes
 from service.asking import Ask, Nothing, Reply
+from service.command_ids import writer
 from service.filing import is_seen
 from service.house import Sight
 from service.pages.casefiles import list_files
@@ -32,7 +34,7 @@ from service.pages.match_endings import offer_ending
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
 from service.pages.previews import Preview, show_beforehand
 from service.pages.rewind import read_request
-from service.pages.rulings import FormMending, Proposal, ask_head, list_mendings, propose_ruling
+from service.pages.rulings import Proposal, list_mendings, propose_ruling
 from service.pages.within import clause_url, form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 
@@ -74,7 +76,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     outcome: D.Outcome | Literal[""] = ""
     verdict: D.Verdict | Literal[""] = ""
     clauses: str = ""
-    mend: FormMending = "leave"
+    mend: D.Mending = "leave"
     to: str = ""
     facts: str = ""
     against: Seat = Seat("")
@@ -130,8 +132,6 @@ def act(ask: Ask, query: Nothing, body: Deed) -> Reply:
             preview, tag = show_beforehand(ask, sight, command, checks=unread), f'"{body.head}"'
         if preview is None or (body.do == "rule" and body.checked == preview.checked):
             R.write(ask, viewer, command, tag)
-            if body.mend == "ask":
-                ask_head(ask, viewer, body.id, _number(body.to), body.reason)
             return go(way_to(ask, sight).at("disputes", dispute.dispute))
     except (Halt, FormatError) as stopped:
         problem, preview = problem_of(stopped), None
@@ -161,11 +161,11 @@ def _command(dispute: int, body: Deed) -> C.AnyFiled:
         return C.Appeal(id=body.id, dispute=dispute, reason=body.reason)
     penalty = C.Penalty(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
     clauses, penalties = tuple(body.clauses.replace(",", " ").split()), (penalty,) if body.against else ()
-    to = (_number(body.to) or NO_ENTRY) if body.mend == "rewind" else 0
+    to = (_number(body.to) or NO_ENTRY) if body.mend in ("rewind", "ask") else 0
     facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
     if body.mend == "by_hand" and not facts:
         raise halt("unreadable", Text("match.no_fact"))
-    if body.mend == "ask" and not (0 < _number(body.to) < NO_ENTRY and body.reason.strip()):
+    if body.mend == "ask" and (body.as_decision or to == NO_ENTRY or not body.reason.strip()):
         raise halt("unreadable", Text("disputes.ask_incomplete"))
     if body.as_decision and not body.outcome:
         raise halt("unreadable", Text("disputes.no_outcome"))
@@ -183,6 +183,7 @@ def _command(dispute: int, body: Deed) -> C.AnyFiled:
             facts=tuple(facts),
             reason=body.reason,
             departure=body.departure,
+            asks=body.mend == "ask",
         )
     assert body.outcome
     return C.Decide(
@@ -287,10 +288,7 @@ def _draw(
         clause=clause_url(ask, match, matter.clause) if matter.clause else "",
         rulebook=rulebook_of(ask.lang, match),
         findings=_findings(ask, sight, way, matter.entry) if judges else None,
-        timeline=[
-            _told(ask, sight, way, entry)
-            for entry in sorted((*dispute.entries, *looks), key=lambda entry: entry.number)
-        ],
+        timeline=_tell(ask, sight, way, dispute, looks),
         views=list_views(ask, sight, dispute, looks),
         others=list_others(ask, sight, matter.entry),
         earlier=list_earlier(ask, sight, dispute.dispute),
@@ -321,11 +319,6 @@ def _draw(
     return with_problem(drawn, problem)
 
 
-def _told(ask: Ask, sight: Sight, way: Way, entry: SeenEntry) -> Told:
-    words, at = entry_words(sight.match.game, entry, ask.lang, sight.match.names).text, ask.time(entry.at, "second")
-    return Told(entry.number, way.moment(entry.number), at, words)
-
-
 def _answered(ask: Ask, sight: Sight, sent: Deed) -> str:
     """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
     request = read_request(ask, sight)
@@ -333,6 +326,19 @@ def _answered(ask: Ask, sight: Sight, sent: Deed) -> str:
         return ""
     key = "rewind.answers" if request.to == _number(sent.to) else "rewind.answers_other"
     return said(ask, key, by=request.by, n=request.to)
+
+
+def _tell(ask: Ask, sight: Sight, way: Way, dispute: SeenDispute, looks: Sequence[SeenEntry]) -> list[Told]:
+    """The entries of a dispute, who looked with whose eyes, and the requests and rewinds that came of it, in order."""
+    match, by = sight.match, writer(ask.session) if sight.judges else None
+    rewinds = seen_rewinds(match, sight.eyes, dispute, by, judges=sight.judges)
+    entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
+    return [_told(ask, sight, way, entry) for entry in entries]
+
+
+def _told(ask: Ask, sight: Sight, way: Way, entry: SeenEntry) -> Told:
+    words, at = entry_words(sight.match.game, entry, ask.lang, sight.match.names).text, ask.time(entry.at, "second")
+    return Told(entry.number, way.moment(entry.number), at, words)
 
 
 def _thing_url(sight: Sight, way: Way, dispute: SeenDispute) -> str:

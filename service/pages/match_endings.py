@@ -46,7 +46,7 @@ def offer_ending(ask: Ask, sight: Sight) -> EndingOffer | None:
     match, lang = sight.match, ask.lang
     if match.closed or sight.damaged or sight.lawless or not _may_end(ask, match.id):
         return None
-    end = propose_end(match)
+    end = propose_end(match, match.table)
     if end is None:
         return None
     (seen,) = see_penalties(match.opened.policy, (end.penalty,))
@@ -71,7 +71,7 @@ def end_match(ask: Ask, query: Nothing, body: EndingForm) -> Reply:
     way = way_to(ask, sight)
     if sight.match.table.result is not None:
         return go(way.live())
-    end = propose_end(sight.match)
+    end = propose_end(sight.match, sight.match.table)
     if end is None or end.entry != body.penalty:
         raise halt("out-of-order")
     action = {"do": JUDGE_END, "winner": end.winner, "reason": end.reason}

@@ -69,10 +69,10 @@ def show_form(ask: Ask, query: object, body: None) -> Reply:
     """What is asked for; it suggests the round behind the newest one."""
     newest = max(tables(ask), key=lambda table: table.opened, default=None)
     if newest is None:
-        return _draw(ask, Asked("", "", ""))
+        return _draw(ask, Asked("", "", "", policy=True))
     event, name = newest.of
     following = str(int(name) + 1) if name.isascii() and name.isdecimal() else ""
-    return _draw(ask, Asked(f"{newest.game}{AT}{newest.edition}", event, following))
+    return _draw(ask, Asked(f"{newest.game}{AT}{newest.edition}", event, following, policy=True))
 
 
 def look_round(ask: Ask, query: object, body: bytes) -> Reply:

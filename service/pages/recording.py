@@ -27,7 +27,8 @@ from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
 from service.offering import offers_of
-from service.pages.clock import countdown_of
+from service.pages.calls import read_call
+from service.pages.clock import read_clock
 from service.pages.paper import form, go, page, said, sheet
 from service.pages.within import clause_url, match_name
 from service.problems import Halt, Problem, RefusedFace, halt
@@ -239,7 +240,7 @@ def _page(
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
-    undo = to(lang, "record", match.id, "undo")
+    clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
         ask,
         "record.html",
@@ -254,7 +255,9 @@ def _page(
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         head=head,
         closed=match.closed,
-        countdown=countdown_of(ask, sight),
+        call=read_call(ask, match),
+        clock=clock,
+        countdown=clock.countdown,
         result=match.table.result is not None,
         id=id or uuid4(),
         close_id=uuid4(),

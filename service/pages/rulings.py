@@ -1,7 +1,6 @@
-"""Ruling form: what the page and the policy propose, and a request to go back where only the head judge may."""
+"""Ruling form: what the page and the policy propose, and which remedies a judge may choose."""
 
 from typing import Literal
-from uuid import UUID, uuid5
 
 from msgspec import Struct
 
@@ -11,15 +10,11 @@ from domain.law.clause import Clause
 from domain.law.entries import line
 from domain.law.policy import Policy, policy_of
 from projections.disputes import SeenDispute
-from service import commands as C, recording as R
 from service.access import may
 from service.asking import Ask
 from service.house import Sight
 from service.pages.finding import list_findings
 from service.pages.paper import said
-
-FormMending = D.Mending | Literal["ask"]
-"""A remedy as the form offers it; `ask`: the head judge is asked to go back."""
 
 
 class Proposal(Struct, frozen=True):
@@ -27,13 +22,13 @@ class Proposal(Struct, frozen=True):
 
     verdict: D.Verdict | Literal[""]
     clauses: tuple[Clause, ...]
-    mend: FormMending
+    mend: D.Mending
     says: str
 
 
-def list_mendings(ask: Ask, sight: Sight) -> tuple[FormMending, ...]:
+def list_mendings(ask: Ask, sight: Sight) -> tuple[D.Mending, ...]:
     """Return the remedies that a judge may choose."""
-    goes_back: FormMending = "rewind" if may(ask.session, "approve_rewind", sight.match.id) else "ask"
+    goes_back: D.Mending = "rewind" if may(ask.session, "approve_rewind", sight.match.id) else "ask"
     return ("leave", goes_back, "by_hand")
 
 
@@ -52,9 +47,3 @@ def propose_ruling(ask: Ask, sight: Sight, dispute: SeenDispute, *, judges: bool
     if far is not None:
         return Proposal(verdict, clauses, "leave", said(ask, "disputes.propose_leave", why=far.say(ask.lang)))
     return Proposal(verdict, clauses, list_mendings(ask, sight)[1], said(ask, "disputes.propose_rewind", n=number - 1))
-
-
-def ask_head(ask: Ask, viewer: str, id: UUID, to: int, reason: str) -> None:
-    """Ask the head judge to go back, after a ruling that leaves the table to them."""
-    command = C.AskRewind(id=uuid5(id, "ask"), to=to, reason=reason)
-    R.write(ask, viewer, command, f'"{ask.look(viewer).head}"')

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
-  const AGAIN = 1500, LATE = 15000, SHOWN = 9;
+  const AGAIN = 1500, LATE = 15000, STANDING = 20000, SHOWN = 9;
   const at = (id) => document.getElementById(id), all = (what) => [...document.querySelectorAll(what)];
   const make = (tag, inside) => {
     const made = document.createElement(tag);
@@ -231,6 +231,15 @@
     if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); } else wipe();
   });
   addEventListener("online", pump);
+  // A call and a stopped clock are nobody's answer: they come by themselves. Nothing that is typed or sent changes.
+  setInterval(async () => {
+    if (document.hidden || busy || queue.length) return;
+    const answer = await fetch(form.action, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
+    const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const id of page?.body?.dataset.match === of.match ? ["standing", "time"] : []) {
+      if (at(id).outerHTML !== page.getElementById(id).outerHTML) at(id).replaceWith(page.getElementById(id));
+    }
+  }, STANDING);
 
   index();
   keep((lines) => lines.getAll(mine)).then(async (kept) => {

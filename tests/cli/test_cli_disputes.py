@@ -70,7 +70,7 @@ def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
 def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> None:
     fine(store, "pause", MATCH, "--reason", "a judge is asked")
     assert "stands still since entry 55" in refused(store, "pause", MATCH)
-    assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "185").out
+    assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "3:05").out
     assert "does not stand still" in refused(store, "resume", MATCH)
     assert "views the match as Aoi for 9:00" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
@@ -97,6 +97,7 @@ BAD: tuple[tuple[tuple[str, ...], str], ...] = (
     (("penalise", MATCH, "p1"), "no policy is pinned"),
     (("penalise", MATCH, "=warning"), "is no seat with a text"),
     (("resume", MATCH, "--extend", "-1"), "-1"),
+    (("resume", MATCH, "--extend", "3:99"), "minutes and seconds"),
     (("unseal", MATCH, "--eyes", "spectator"), "eyes of no seat"),
     (("disputes", "nowhere"), "nowhere"),
 )

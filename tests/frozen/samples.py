@@ -227,6 +227,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "disputed.least": D.Disputed(by=""),
     "ruled": D.Ruled(at=9, by="kato", dispute=5, verdict="not_allowed", departure="first time", **RULING),
+    "ruled.asks": D.Ruled(by="", dispute=1, verdict="unclear", repair=D.Repair("ask", 3), reason="out of turn"),
     "ruled.least": D.Ruled(by="", dispute=1, verdict="unclear"),
     "appealed": D.Appealed(at=9, by="p1", dispute=5, reason="nobody saw it"),
     "appealed.least": D.Appealed(by="", dispute=1, reason=""),

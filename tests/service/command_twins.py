@@ -255,6 +255,7 @@ class Bodies:
             (1, {"kind": "note", "text": self.line(), "about": random.randrange(self.dispute)}),
             (1, {"kind": "rewind", "to": random.randrange(1, self.dispute), "reason": "x"}),
             (1, {"kind": "ask-rewind", "to": random.randrange(1, self.dispute), "reason": "x"}),
+            (1, {"kind": "rule", "to": random.randrange(1, self.dispute), "asks": True, **ruled}),
             (1, random.choice((
                 {"kind": "call"}, {"kind": "close"}, {"kind": "describe", "round": "2"}, {"kind": "pause"},
                 {"kind": "resume"}, {"kind": "appeal", "dispute": self.dispute, "reason": "x"},

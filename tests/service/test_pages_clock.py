@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from domain.law import disputes as D
+from domain.law.docket import read_extension
+from domain.words import Text
 from recorder.remarks import open_calls
 from service.settings import Settings
 from tests.service.reading import Page
@@ -56,7 +58,7 @@ def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to
     assert "08:00:00 UTC to 08:03:05 UTC: 3:05, extended by 0:30" in stood
 
 
-@pytest.mark.parametrize(("typed", "seconds"), [("0", 0), ("60", 60), (" 7 ", 7), ("", 0)])
+@pytest.mark.parametrize(("typed", "seconds"), [("0", 0), (" 7 ", 7), ("", 0), ("3:00", 180), ("１：０５", 65)])
 def test_a_judge_gives_back_as_many_seconds_as_they_say(served: Served, typed: str, seconds: int) -> None:
     sit(served, ({"kind": "pause"}, "floor"))
     served.clock.at += 90 * SECOND_MS
@@ -64,11 +66,28 @@ def test_a_judge_gives_back_as_many_seconds_as_they_say(served: Served, typed: s
     assert last(served).extension == seconds * SECOND_MS
 
 
-@pytest.mark.parametrize("extension", ["-1", "1.5", "soon", "86401", "٣", "9" * 30])
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("24:00:00", 86_400), ("1:02:03", 3_723), ("90:00", 5_400), ("0", 0), ("", 0)]
+    + [(text, None) for text in ("24:00:01", "3:60", "3:5", ":30", "3:", "1:2:3:4", "3 00", "+3", "3:-1")],
+)
+def test_a_time_to_add_is_written_in_minutes_or_seconds(text: str, seconds: int | None) -> None:
+    read = read_extension(text)
+    assert read == seconds if seconds is not None else isinstance(read, Text)
+
+
+def test_programs_give_a_time_to_add_as_text_or_seconds(served: Served) -> None:
+    sit(served, ({"kind": "pause"}, "floor"))
+    assert send(served, "t0", {"kind": "resume", "extension": "3:99"}, "floor", id=8).status_code == 400
+    assert send(served, "t0", {"kind": "resume", "extension": "3:00"}, "floor", id=9).status_code == 201
+    assert last(served).extension == 180 * SECOND_MS
+
+
+@pytest.mark.parametrize("extension", ["-1", "1.5", "soon", "86401", "3:60", "٣", "9" * 30])
 def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(served: Served, extension: str) -> None:
     sit(served, ({"kind": "pause"}, "floor"))
     answer = post(served, "floor", do="resume", extension=extension, dispute="7")
-    assert answer.status_code == 400 and "whole seconds, 0 to 86400" in answer.text and head(served) == 4
+    assert answer.status_code == 400 and "write minutes and seconds (3:00)" in answer.text and head(served) == 4
     form = Page(answer.text, "")
     assert next(form.all("input", name="extension"))["value"] == extension, "what was typed is kept"
     assert next(form.all("input", name="dispute"))["value"] == "7"

@@ -45,6 +45,8 @@ def opened(served: Served) -> list[tuple[str, str, list[str]]]:
 
 
 def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:
+    blank = Page(served.get("/en/pairings", "head").text, "")
+    assert "checked" in next(blank.all("input", name="policy")), "pinned unless somebody says otherwise"
     shown = look(served, policy="true")
     assert shown.status_code == 200 and served.house.store.newest(9) == []
     assert "Matches to be opened: 2, there already: 0" in shown.text

@@ -14,7 +14,7 @@ from recorder.remarks import kind_of, open_calls
 from service.access import Role
 from tests.service.reading import Page
 from tests.service.serving import Served
-from tests.service.writing import uuid
+from tests.service.writing import send, uuid
 
 MATCH = "t0"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -302,3 +302,27 @@ def test_real_cards_are_started_by_what_the_page_offers(served: Served, game: st
         assert served.house.match(MATCH).version > head, "what the page offers records something"
         assert number < 9
     assert served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0] in law.seats()
+
+
+def test_the_recorder_says_that_a_judge_is_called_and_that_the_clock_is_stopped(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+
+    def standing(lang: str = "en") -> str:
+        return (
+            served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text.partition('id="standing"')[2].split("</div>")[0]
+        )
+
+    assert "<p>" not in standing()
+    called = typed(served, "two hands", do="call").text
+    assert "A judge has been called" in called.partition('id="standing"')[2].split("</div>")[0]
+    assert "審判を呼びました" in standing("ja")
+    assert send(served, MATCH, {"kind": "pause"}, "floor", id=8).status_code == 201
+    assert "A judge has been called" not in standing() and "The clock stands still" in standing()
+
+
+def test_ending_a_match_is_confirmed_without_promising_what_undo_disproves(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    asked = typed(served, "p1: concede").text
+    assert "This ends the match" in asked and "Only a" not in asked.partition('id="ending"')[2].split("</section>")[0]
+    assert typed(served, "p1: concede", do="end", id=2).status_code == 200
+    assert "no judge is needed" in served.get(f"/en/record/{MATCH}/undo", "scorekeeper").text

@@ -66,14 +66,56 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert short.status_code == 400 and "to which entry and why" in short.text
     shown = post(served, "floor", what=PAGE, do="check", **asked)
     assert shown.status_code == 200, shown.text
+    preview = shown.text.partition('id="preview"')[2]
+    assert "the head judge is asked to go back to entry 3" in preview and "left as played" not in preview
+    assert "記録3への巻き戻しを主任審判に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
     entries = served.house.match(MATCH).entries
     ruling = entries[-2]
-    assert isinstance(ruling, D.Ruled) and ruling.repair.kind == "leave"
+    assert isinstance(ruling, D.Ruled) and ruling.repair == D.Repair("ask", 3)
     request = asked_rewind(entries)
     assert request is not None and (request.to, request.reason, request.void) == (3, "out of turn", False)
     assert f"/en/m/{MATCH}/3/rewind" in Page(served.get("/en/floor", "head").text, "").links
+    told = served.get(f"/en/m/{MATCH}/7").text
+    assert "the head judge is asked to go back to entry 3" in told
+    page = served.get(f"/en/m/{MATCH}/3/rewind", "head").text.partition("<main")[2]
+    assert "floor Kato" in page and "out of turn" in page, "who asks, and why"
+    dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
+    assert "asks to go back to entry 3: out of turn" in dispute["head"]
+    for role in ("seat", "spectator"):
+        assert "the head judge is asked" in dispute[role] and "asks to go back to entry 3" not in dispute[role], role
+    applied = {"kind": "rewind", "to": 3, "reason": "as asked"}
+    assert send(served, MATCH, applied, "head", id=8).status_code == 201
+    for role in ("head", "seat", "spectator"):
+        timeline = read(served, role, what=PAGE).text.partition('id="timeline"')[2].partition("</section>")[0]
+        assert "as asked" in timeline and "#9" in timeline, role
+
+
+def test_an_answered_request_is_listed_by_its_answer_alone(served: Served) -> None:
+    table(served)
+    asks = {"kind": "rule", "dispute": DISPUTE, "verdict": "unclear", "to": 3, "asks": True, "reason": "who knows"}
+    assert send(served, MATCH, {**asks, "reason": ""}, "floor", id=7).status_code == 400
+    assert send(served, MATCH, {**asks, "to": 0}, "floor", id=7).status_code == 400
+    assert send(served, MATCH, asks, "floor", id=8).status_code == 201
+    refuse = {"kind": "refuse-rewind", "request": 8, "reason": "too far"}
+    for number, (command, role) in enumerate(
+        ((refuse, "head"), ({"kind": "rewind", "to": 2, "reason": "later"}, "head"))
+    ):
+        assert send(served, MATCH, command, role, id=20 + number).status_code == 201
+    timeline = read(served, "head", what=PAGE).text.partition('id="timeline"')[2].partition("</section>")[0]
+    assert "too far" in timeline and "later" not in timeline
+
+
+def test_the_step_of_a_penalty_is_a_list_of_the_policy_or_a_field_of_its_own(served: Served) -> None:
+    table(served)
+    page = Page(read(served, "head", what=PAGE).text, "")
+    assert {"", "caution", "disqualification"} <= {option["value"] for option in page.all("option")}
+    assert not list(page.all("input", name="step")) and "as the policy proposes" in page.text
+    served.open("blackpoker", match="t2")
+    assert send(served, "t2", {"kind": "dispute", "about": 2}, "floor", id=1).status_code == 201
+    free = Page(read(served, "head", "t2", "/disputes/4").text, "")
+    assert list(free.all("input", name="step")) and "policy" not in free.text.partition('id="rule"')[2]
 
 
 def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> None:
@@ -85,7 +127,8 @@ def test_a_departure_is_explained_in_the_words_of_the_form(served: Served) -> No
     assert refused.status_code == 400 and "fill in “Reason for departing from the policy”" in refused.text
     assert "--" not in refused.text.partition('class="errors"')[2].partition("</div>")[0]
     command = {"kind": "rule", "dispute": DISPUTE, "verdict": "not_allowed", "to": 3}
-    assert "--departure" not in send(served, MATCH, command, "head", id=9).text
+    told = send(served, MATCH, command, "head", id=9).json()
+    assert "--departure" not in told["en"] + told["ja"]
 
 
 def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: Served) -> None:

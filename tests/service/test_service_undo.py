@@ -168,7 +168,9 @@ def test_the_page_shows_what_goes_and_one_button(served: Served) -> None:
 def test_the_page_calls_a_judge_where_one_is_necessary_and_sends_a_judge_to_the_rewind(served: Served) -> None:
     match = shown(served)
     page = served.get(f"/en/record/{match}/undo", "scorekeeper")
-    assert "Only a judge" in page.text and "Call a judge and ask to go back" in page.text
+    above, _, below = page.text.partition('<ol class="acts">')
+    assert "Only a judge" in above and "Call a judge and ask to go back" in above, "before a list of any length"
+    assert "will no longer count" in above and "<button" not in below.partition("</main>")[0]
     judge = served.get(f"/en/record/{match}/undo", "floor")
     assert f"/en/m/{match}/37/rewind" in Page(judge.text, "").links and "Call a judge" not in judge.text
     form = {"id": uuid(1), "head": "38", "ask": "true", "reason": "a slip"}
