@@ -206,7 +206,7 @@ def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
             way.add(table := after)
     except codec.CodecError:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError) as error:
+    except Exception as error:
         # Physics looks at what it knows of; nothing that was written into a file may end as an error of our own.
         return BadRecord(number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
     return None

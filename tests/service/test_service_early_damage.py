@@ -1,0 +1,113 @@
+"""One early entry says something else, and can be decoded: every page, list and command names it."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from domain.law.entries import Opened
+from domain.law.occasion import Occasion
+from domain.table.facts import Arranged
+from domain.table.physics import physics_of
+from domain.table.table import Place, Seat, blank
+from recorder import imports
+from recorder.loading import damage_of, load_sound, read_sound
+from recorder.store import Damaged, Store
+from service.settings import Settings
+from tests.cli.runs import fine, refused
+from tests.places import rows
+from tests.recorded import SHELVES
+from tests.service.serving import Served, serve
+
+BAD, SOUND, LAST = "m-1", "m-2", 30
+EARLY, LATE = 2, 12
+OCCASION = Occasion(event="Cup", round="1", table="7")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("whole") / "a.sqlite"
+    opened, *entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
+    assert isinstance(opened, Opened)
+    with Store.open(where) as store:
+        for match, table in ((BAD, "7"), (SOUND, "8")):
+            occasion = replace(OCCASION, table=table)
+            names = {Seat("p1"): f"Ann {match}", Seat("p2"): f"Bo {match}"}
+            store.append(match, 0, [replace(opened, match=match, names=names, occasion=occasion), *entries])
+    return where
+
+
+def misname(where: Path, entry: int) -> None:
+    """Change one letter of the first place or seat that an entry of the match names."""
+    at = "WHERE originator_id=? AND originator_version=?"
+    ((state,),) = rows(str(where), f"SELECT state FROM stored_events {at}", BAD, entry)
+    place = state.index(b"p1.")
+    wrong = state[: place + 3] + bytes([state[place + 3] ^ 1]) + state[place + 4 :]
+    rows(str(where), f"UPDATE stored_events SET state=? {at}", wrong, BAD, entry)
+
+
+def cut_short(where: Path, entry: int) -> None:
+    """Leave an entry without its last byte."""
+    at = "WHERE originator_id=? AND originator_version=?"
+    rows(str(where), f"UPDATE stored_events SET state=substr(state, 1, length(state)-1) {at}", BAD, entry)
+
+
+@pytest.fixture
+def early(whole: Path, tmp_path: Path) -> Path:
+    where = Path(shutil.copy(whole, tmp_path / "shinpan.sqlite"))
+    misname(where, EARLY)
+    return where
+
+
+@pytest.fixture
+def twice(early: Path) -> Path:
+    """A store in which a later entry of the match cannot even be decoded."""
+    cut_short(early, LATE)
+    return early
+
+
+@pytest.fixture
+def served(twice: Path) -> Iterator[Served]:
+    with serve(Settings(store=str(twice))) as served:
+        yield served
+
+
+def test_the_first_damaged_entry_is_named_before_one_that_cannot_be_decoded(twice: Path) -> None:
+    with Store.open(twice) as store:
+        damaged = damage_of(store, BAD)
+        assert damaged is not None and damaged.entry == EARLY
+        loaded, entry = load_sound(store, BAD)
+        assert entry == EARLY and loaded.version == EARLY - 1
+        assert len(read_sound(store, BAD)) == EARLY - 1
+
+
+def test_entries_before_the_first_damage_can_be_shown_and_later_ones_are_refused(twice: Path) -> None:
+    fine(twice, "log", BAD, "--to", "1")
+    assert f"entry {EARLY}" in refused(twice, "log", BAD, "--to", "5")
+
+
+def test_the_match_page_shows_what_can_be_read_and_names_the_damage(served: Served) -> None:
+    answer = served.get(f"/en/m/{BAD}", "head")
+    assert answer.status_code == 200 and f"damaged from #{EARLY}" in answer.text
+    assert answer.text.index(f"damaged from #{EARLY}") < answer.text.index("<h1"), "the warning comes first"
+
+
+def test_a_place_the_table_does_not_have_cannot_be_ordered(whole: Path) -> None:
+    with Store.open(whole) as store:
+        opened = store.read(SOUND, upto=1)[0]
+    assert isinstance(opened, Opened)
+    physics = physics_of(opened.schema)
+    assert physics.wrong(blank(opened.seats), Arranged(Place("p1.lise"), ())) is not None
+    assert physics.wrong(blank(opened.seats), Arranged(Place("p1.hand"), ())) is None
+
+
+def test_any_error_of_a_fold_is_damage_of_the_entry(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("p1.lise")
+
+    monkeypatch.setattr(imports, "apply", fail)
+    with Store.open(whole) as store:
+        damaged = damage_of(store, SOUND)
+    assert isinstance(damaged, Damaged) and "p1.lise" in damaged.why.say("en")
