@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from domain.evidence import chain
 from domain.law.entries import (
     Closed,
     Entry,
@@ -222,6 +223,27 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Mat
     return (memory.keep(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
 
 
+def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tuple[Entry, ...], bytes]:
+    """Return the entries of a match, for a list, and the head of their chain. Raises StoreError for a damaged match.
+
+    Costs a third of a look at every entry: links cover all entries but the last. Physics is asked about all of them
+    only where a link is missing or does not fit.
+    """
+    try:
+        entries, states = store.read_with_bytes(match, upto)
+    except StoreError as error:
+        damage_in(match, error)
+        if (read := _read(store, match, None)) is not None:
+            read.require_sound()
+        raise
+    if not entries:
+        return (), chain.START
+    head, law = chain.follow_links(states), law_of(entries[0])
+    since = 1 if head is None else len(entries)
+    _require_sound(store, match, entries, None if isinstance(law, Text) else law.game, since)
+    return entries, chain.fold(states) if head is None else head
+
+
 class _Read(Struct, frozen=True):
     """The entries of a match before the first damaged one, its law or why there is none here, and what is damaged."""
 
@@ -261,8 +283,8 @@ def _read(store: Store, match: str, games: Games | None) -> _Read | None:
     return _Read(entries[: bad.entry - 1], law, error)
 
 
-def _require_sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> None:
-    bad = damage(entries, game)
+def _require_sound(store: Store, match: str, entries: Sequence[Entry], game: Game | None, since: int = 1) -> None:
+    bad = damage(entries, game, since)
     if bad is not None:
         raise store.damaged(match, bad.entry, bad.what)
 

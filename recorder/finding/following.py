@@ -26,6 +26,7 @@ from recorder.library.entries import Log
 from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
 from recorder.listing import damage_in
+from recorder.loading import read_listed
 from recorder.place import LOCK_SECONDS
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
@@ -102,7 +103,7 @@ class Follower(ProcessApplication[str]):
 
     def _rows(self, match: str, version: int) -> Rows:
         try:
-            return self.look(match, self.store.read(match, upto=version))
+            return self.look(match, read_listed(self.store, match, version)[0])
         except StoreError as error:
             damage_in(match, error)
             raise Unread from error

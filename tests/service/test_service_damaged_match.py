@@ -40,7 +40,10 @@ ROUTES: tuple[Route, ...] = tuple(
 )
 LISTS = ("/api/v1/matches", "/en/floor")
 CHANGING = re.compile(r"[0-9a-f-]{16,}|[0-9A-Za-z_-]{40,}|\b20\d\d-\d\d-\d\dT[\d:.]+")
-DAMAGED = re.compile(r'<ul class="damaged">.*?</ul>', re.S)
+DAMAGED = re.compile(
+    rf'<ul class="damaged">.*?</ul>|<li><a class="tile[^>]*/m/{BAD}">.*?</li>|<div id="counts".*?</div>', re.S
+)
+"""The damaged match on the floor: below the tables, or its table and what counts it."""
 
 
 def lay(where: str, *matches: str) -> None:

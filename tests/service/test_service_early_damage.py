@@ -1,5 +1,7 @@
 """One early entry says something else, and can be decoded: every page, list and command names it."""
 
+import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,11 +42,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def misname(where: Path, entry: int) -> None:
-    """Change one letter of the first place or seat that an entry of the match names."""
+    """Change one bit of a place that an entry of the match names, or of the seat that acts."""
     at = "WHERE originator_id=? AND originator_version=?"
     ((state,),) = rows(str(where), f"SELECT state FROM stored_events {at}", BAD, entry)
-    place = state.index(b"p1.")
-    wrong = state[: place + 3] + bytes([state[place + 3] ^ 1]) + state[place + 4 :]
+    named = re.search(rb"p1.lif", state) or re.search(rb"actor.p[12]", state)
+    assert named is not None
+    wrong = state[: named.end() - 1] + bytes([state[named.end() - 1] ^ 4]) + state[named.end() :]
     rows(str(where), f"UPDATE stored_events SET state=? {at}", wrong, BAD, entry)
 
 
@@ -69,8 +72,8 @@ def twice(early: Path) -> Path:
 
 
 @pytest.fixture
-def served(twice: Path) -> Iterator[Served]:
-    with serve(Settings(store=str(twice))) as served:
+def served(early: Path) -> Iterator[Served]:
+    with serve(Settings(store=str(early))) as served:
         yield served
 
 
@@ -88,7 +91,8 @@ def test_entries_before_the_first_damage_can_be_shown_and_later_ones_are_refused
     assert f"entry {EARLY}" in refused(twice, "log", BAD, "--to", "5")
 
 
-def test_the_match_page_shows_what_can_be_read_and_names_the_damage(served: Served) -> None:
+def test_the_match_page_shows_what_can_be_read_and_names_the_damage(served: Served, early: Path) -> None:
+    cut_short(early, LATE)
     answer = served.get(f"/en/m/{BAD}", "head")
     assert answer.status_code == 200 and f"damaged from #{EARLY}" in answer.text
     assert answer.text.index(f"damaged from #{EARLY}") < answer.text.index("<h1"), "the warning comes first"
@@ -111,3 +115,39 @@ def test_any_error_of_a_fold_is_damage_of_the_entry(whole: Path, monkeypatch: py
     with Store.open(whole) as store:
         damaged = damage_of(store, SOUND)
     assert isinstance(damaged, Damaged) and "p1.lise" in damaged.why.say("en")
+
+
+@pytest.mark.parametrize("entry", [EARLY, LATE, LAST])
+def test_a_list_names_an_entry_that_is_neither_shown_in_it_nor_undecodable(
+    whole: Path, tmp_path: Path, entry: int
+) -> None:
+    where = Path(shutil.copy(whole, tmp_path / "shinpan.sqlite"))
+    misname(where, entry)
+    listed = {row["match"]: row.get("damaged") for row in json.loads(fine(where, "matches", "--json").out)}
+    assert listed == {BAD: entry, SOUND: None}
+
+
+def test_a_damaged_match_stays_on_the_floor_in_its_round(served: Served) -> None:
+    floor = served.get("/en/floor", "head").text
+    assert f"damaged from #{EARLY}" in floor and "cannot be read" not in floor
+    assert floor.index(f'id="at-{BAD}"') < floor.index(f'id="at-{SOUND}"'), "it comes before tables that need nobody"
+    only = served.get("/en/floor?show=damaged", "head").text
+    assert f'id="at-{BAD}"' in only and f'id="at-{SOUND}"' not in only
+    assert served.get("/en/t/7", "head").headers["location"].endswith(BAD)
+    assert f"damaged from #{EARLY}" in served.get("/en/floor").text, "for spectators too"
+
+
+def test_every_list_of_a_service_names_the_damage(served: Served, early: Path) -> None:
+    listed = served.get("/api/v1/matches", "head").json()
+    assert {row["match"]: row.get("damaged") for row in listed} == {BAD: EARLY, SOUND: None}
+    results = served.get("/api/v1/results.csv?event=Cup&round=1", "head").text.splitlines()
+    assert [line.split(",")[4] for line in results[1:]] == ["damaged", "not finished"]
+    csv = fine(early, "results", "--event", "Cup", "--round", "1").out.splitlines()
+    assert [line.split(",")[4] for line in csv[1:]] == ["damaged", "not finished"]
+
+
+def test_the_player_of_a_damaged_match_reads_of_the_damage(served: Served) -> None:
+    answer = served.client.get(f"/en/play/{BAD}", headers=served.person("seat", name=f"Ann {BAD}"))
+    assert answer.status_code == 503 and f"#{EARLY}" in answer.text
+    stranger = served.client.get(f"/en/play/{BAD}", headers=served.person("seat", name=f"Ann {SOUND}"))
+    assert stranger.status_code == 403
