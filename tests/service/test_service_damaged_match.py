@@ -41,9 +41,12 @@ ROUTES: tuple[Route, ...] = tuple(
 LISTS = ("/api/v1/matches", "/en/floor")
 CHANGING = re.compile(r"[0-9a-f-]{16,}|[0-9A-Za-z_-]{40,}|\b20\d\d-\d\d-\d\dT[\d:.]+")
 DAMAGED = re.compile(
-    rf'<ul class="damaged">.*?</ul>|<li><a class="tile[^>]*/m/{BAD}">.*?</li>|<div id="counts".*?</div>', re.S
+    rf'<ul class="damaged">.*?</ul>|<li><a class="tile[^>]*/m/{BAD}">.*?</li>'
+    rf'|<div id="counts".*?</div>|<li><a href="/en/record/{BAD}">.*?</li>',
+    re.S,
 )
-"""The damaged match on the floor: below the tables, or its table and what counts it."""
+"""The damaged match on the floor, below the tables or as a table, and in the counts; and in the list of tables to
+record."""
 
 
 def lay(where: str, *matches: str) -> None:
