@@ -103,10 +103,13 @@ class Follower(ProcessApplication[str]):
 
     def _rows(self, match: str, version: int) -> Rows:
         try:
-            return self.look(match, read_listed(self.store, match, version)[0])
+            entries, _ = read_listed(self.store, match, version)
         except StoreError as error:
             damage_in(match, error)
             raise Unread from error
+        if not entries:
+            raise Unread  # the id of the row is damaged, and no match has it
+        return self.look(match, entries)
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
         """The number of a match in the finder: that of its opening among all entries of the store."""
