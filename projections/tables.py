@@ -73,6 +73,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     stops: tuple[Stop, ...] = ()
     timer: RoundTimer | None = None
     """None in a branch: it is no match of the round."""
+    damaged: int = 0
+    """First damaged entry of the record, which is shown up to it; 0 for a whole one."""
 
     @property
     def ended(self) -> bool:
@@ -101,12 +103,14 @@ class TableNow(Struct, frozen=True, kw_only=True):
 
 
 class Tally(Struct, frozen=True):
-    """How many tables of a round are played on and how many have ended; where a dispute waits, or the clock stands."""
+    """How many tables of a round are played on and how many have ended; where a dispute waits, or the clock stands; and
+    how many of the open ones are damaged."""
 
     open: int = 0
     ended: int = 0
     disputed: int = 0
     paused: int = 0
+    damaged: int = 0
 
 
 def table_now(
@@ -242,6 +246,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
             before.ended + table.ended,
             before.disputed + bool(table.disputes),
             before.paused + (table.stands is not None),
+            before.damaged + bool(table.damaged),
         )
     return known
 
@@ -252,7 +257,8 @@ def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...
 
     def need(table: TableNow) -> tuple[object, ...]:
         waiting = min((each.at for each in table.asks), default=0)
-        sort = (0 if table.asks else 1 if table.broken and not table.closed else 2) if judging else 2
+        wrong = table.damaged or (table.broken and not table.closed)
+        sort = (0 if table.asks else 1 if wrong else 2) if judging else 2
         return sort, waiting if sort == 0 else 0, table.closed, natural(table.table), table.opened, table.match
 
     return tuple(sorted(tables, key=need))

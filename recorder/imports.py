@@ -178,11 +178,11 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     return damage(entries, law.game)
 
 
-def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
+def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRecord | None:
     """The first entry that cannot follow those before it, or that no table can be folded with; None if all can.
 
-    Without a game nobody knows which actions there are: facts alone are looked at. Raises CodecError, if reading the
-    entries does.
+    Without a game nobody knows which actions there are: facts alone are looked at. Entries before `since` are folded
+    without a look, for the chain covers them. Raises CodecError, if reading the entries does.
     """
     opened, number = opened_of(entries), 1
     try:
@@ -196,23 +196,24 @@ def damage(entries: Sequence[Entry], game: Game | None) -> BadRecord | None:
             if closed:
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
-            odd = _odd(number, entry, opened, decoder)
+            looked = number >= since
+            odd = _odd(number, entry, opened, decoder) if looked else None
             if isinstance(entry, D.FILED):
                 filed = docket.file(pending, number, entry)
                 odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
-            after = _after(way, table, entry, physics, odd)
+            after = _after(way, table, entry, physics if looked else None, odd)
             if isinstance(after, Text):
                 return BadRecord(number, after)
             way.add(table := after)
     except codec.CodecError:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError) as error:
+    except Exception as error:
         # Physics looks at what it knows of; nothing that was written into a file may end as an error of our own.
         return BadRecord(number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
     return None
 
 
-def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics, odd: Text | None) -> Table | Text:
+def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics | None, odd: Text | None) -> Table | Text:
     """The table after an entry; or why it cannot follow, which may be `odd` already."""
     if isinstance(entry, E.Rewound):
         key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
@@ -224,7 +225,7 @@ def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics, od
         return Text("record.facts", {"n": len(facts), "most": FACTS_MAX})
     draft = Draft(table)
     for at, (_, fact) in enumerate(facts, start=1):
-        if (why := physics.wrong(draft, fact)) is not None:
+        if physics is not None and (why := physics.wrong(draft, fact)) is not None:
             return Text("record.fact", {"n": at, "fact": fact.__struct_config__.tag, "why": why})
         apply(draft, fact)
     return draft.freeze() if facts else table

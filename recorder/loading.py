@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from domain.evidence import chain
 from domain.law.entries import (
     Closed,
     Entry,
@@ -18,6 +19,7 @@ from domain.law.entries import (
     told,
 )
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.record import Record
 from domain.table.draft import Draft
 from domain.table.table import Table, blank
@@ -29,7 +31,7 @@ from recorder.laws import Games, bare_law_of, law_of
 from recorder.listing import Damaged, damage_in
 from recorder.sealing import match_ids, require_filed
 from recorder.store import Store
-from recorder.troubles import StoreError
+from recorder.troubles import UNREAD, StoreError
 
 __all__ = ["Games", "Match", "Record", "cut", "extend", "law_of", "load_match"]
 
@@ -138,18 +140,19 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if known is not None:
         if (news := _read_news(store, known)) is not None:
             if news:
-                _sound(store, match, (*known.entries, *news), known.game)
+                _require_sound(store, match, (*known.entries, *news), known.game)
             return extend(store, known, news)
         forget_matches(store)
-    entries = store.read(match)
-    if not entries:
+    read = _read(store, match, games)
+    if read is None:
         return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
-    law = law_of(entries[0], games)
-    if isinstance(law, Text):
-        return Unavailable(match, law)
-    _sound(store, match, entries, law.game)
-    table = fold_entries(entries)
-    return _memory(store).keep(Match(id=match, entries=entries, table=table, law=law, folded=_memory(store).folded))
+    entries = read.require_sound()
+    if isinstance(read.law, Text):
+        return Unavailable(match, read.law)
+    folded = _memory(store).folded
+    return _memory(store).keep(
+        Match(id=match, entries=entries, table=fold_entries(entries), law=read.law, folded=folded)
+    )
 
 
 def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Match | Unavailable, int]:
@@ -160,23 +163,25 @@ def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Ma
     try:
         return load_match(store, match, games), 0
     except StoreError as error:
-        if error.trouble != "corrupt" or error.entry < 2:
+        if error.trouble != "corrupt":
             raise
-        entries = store.read(match, upto=error.entry - 1)
-        law = law_of(entries[0], games)
-        if isinstance(law, Text):
-            return Unavailable(match, law), error.entry
+        read = _read(store, match, games)
+        if read is None or not read.entries:
+            raise
+        if isinstance(read.law, Text):
+            return Unavailable(match, read.law), error.entry
         # It is not remembered: whoever records finds the match as it is.
-        return Match(id=match, entries=entries, table=fold_entries(entries), law=law), error.entry
+        return Match(id=match, entries=read.entries, table=fold_entries(read.entries), law=read.law), error.entry
 
 
-def read_sound(store: Store, match: str) -> tuple[Entry, ...]:
-    """Return the entries of a match up to the first that cannot be read. Raises StoreError for a broken store."""
+def read_sound(store: Store, match: str, games: Games | None = None) -> tuple[Entry, ...]:
+    """Return the entries of a match before the first damaged one. Raises StoreError for a broken store."""
     try:
-        return store.read(match)
+        read = _read(store, match, games)
     except StoreError as error:
-        damaged = damage_in(match, error)
-        return store.read(match, upto=damaged.entry - 1) if damaged.entry > 1 else ()
+        damage_in(match, error)
+        return ()
+    return () if read is None else read.entries
 
 
 def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged | None:
@@ -185,13 +190,12 @@ def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged |
     Nothing in memory is asked. Raises StoreError for a broken store.
     """
     try:
-        entries = store.read(match)
-        if not entries:
+        read = _read(store, match, games)
+        if read is None:
             if match not in match_ids(store):
                 return None
             raise store.gap(match, 1)
-        law = law_of(entries[0], games)
-        _sound(store, match, entries, None if isinstance(law, Text) else law.game)
+        read.require_sound()
         require_filed(store, match)
     except StoreError as error:
         return damage_in(match, error)
@@ -208,20 +212,79 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Mat
     known = memory.get(match)
     if known is not None and _read_news(store, known) == ():
         return known, 0
-    try:
-        entries, damaged = store.read(match), 0
-        _sound(store, match, entries, None)
-    except StoreError as error:
-        if error.trouble != "corrupt" or error.entry < 2:
-            raise
-        entries, damaged = store.read(match, upto=error.entry - 1), error.entry
+    read = _read(store, match, games)
+    if read is None:
+        raise store.gap(match, 1)
+    error, entries = read.error, read.entries
+    if error is not None and error.trouble != "corrupt":
+        raise error
     law = bare_law_of(opened_of(entries), games)
     loaded = Match(id=match, entries=entries, table=fold_entries(entries), law=law)
-    return loaded if damaged else memory.keep(match, loaded, lambda before: True), damaged
+    return (memory.keep(match, loaded, lambda before: True), 0) if error is None else (loaded, error.entry)
 
 
-def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game | None) -> None:
-    bad = damage(entries, game)
+def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tuple[Entry, ...], bytes]:
+    """Return the entries of a match, for a list, and the head of their chain. Raises StoreError for a damaged match.
+
+    Costs a third of a look at every entry: links cover all entries but the last. Physics is asked about all of them
+    only where a link is missing or does not fit.
+    """
+    try:
+        entries, states = store.read_with_bytes(match, upto)
+    except StoreError as error:
+        damage_in(match, error)
+        if (read := _read(store, match, None)) is not None:
+            read.require_sound()
+        raise
+    if not entries:
+        return (), chain.START
+    head, law = chain.follow_links(states), law_of(entries[0])
+    since = 1 if head is None else len(entries)
+    _require_sound(store, match, entries, None if isinstance(law, Text) else law.game, since)
+    return entries, chain.fold(states) if head is None else head
+
+
+class _Read(Struct, frozen=True):
+    """The entries of a match before the first damaged one, its law or why there is none here, and what is damaged."""
+
+    entries: tuple[Entry, ...]
+    law: Law | Text
+    error: StoreError | None = None
+
+    def require_sound(self) -> tuple[Entry, ...]:
+        """Return the entries. Raises the error of a damaged record."""
+        if self.error is not None:
+            raise self.error
+        return self.entries
+
+
+def _read(store: Store, match: str, games: Games | None) -> _Read | None:
+    """Read a match and look for its first damaged entry; None if there is no such match.
+
+    The only place that reads a record from its beginning for somebody who folds it: an entry that can be decoded is
+    held against physics even if a later one cannot be. Raises StoreError where its first entry is damaged.
+    """
+    error = None
+    try:
+        entries = store.read(match)
+    except StoreError as unread:
+        if unread.trouble not in UNREAD or unread.entry < 2:
+            raise
+        error, entries = unread, store.read(match, upto=unread.entry - 1)
+    if not entries:
+        return None
+    law = law_of(entries[0], games)
+    bad = damage(entries, None if isinstance(law, Text) else law.game)
+    if bad is None:
+        return _Read(entries, law, error)
+    error = store.damaged(match, bad.entry, bad.what)
+    if bad.entry == 1:
+        raise error
+    return _Read(entries[: bad.entry - 1], law, error)
+
+
+def _require_sound(store: Store, match: str, entries: Sequence[Entry], game: Game | None, since: int = 1) -> None:
+    bad = damage(entries, game, since)
     if bad is not None:
         raise store.damaged(match, bad.entry, bad.what)
 

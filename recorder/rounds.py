@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from domain.law.entries import Entry, last_described
-from recorder.store import Store
-from recorder.troubles import UNREAD, StoreError
+from recorder.listing import damage_in
+from recorder.loading import read_listed
+from recorder.store import Store, StoreError
 
 
 class RoundMatch(Struct, frozen=True):
@@ -29,11 +30,10 @@ def read_round(store: Store, event: str, round: str, matches: Iterable[str]) -> 
 
 
 def _read(store: Store, match: str) -> RoundMatch | None:
-    """Return a match, or as much of it as can be read."""
-    for upto in (None, 1):
-        try:
-            return RoundMatch(match, store.read(match, upto=upto), damaged=upto is not None)
-        except StoreError as error:
-            if error.trouble not in UNREAD:
-                raise
-    return None
+    """Return a match, or its opening if the record is damaged; None if nothing of it can be read."""
+    try:
+        return RoundMatch(match, read_listed(store, match)[0])
+    except StoreError as error:
+        if damage_in(match, error).entry < 2:
+            return None
+        return RoundMatch(match, store.read(match, upto=1), damaged=True)

@@ -14,6 +14,7 @@ from recorder.answers import Recorded
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Keyring
 from recorder.listing import Damaged, Head, Listed, damage_in
+from recorder.loading import load_match
 from recorder.matches import note
 from recorder.person_names import person_name
 from recorder.remarks import remark
@@ -42,6 +43,16 @@ def find_seat(store: Store, match: str, name: str) -> Seat:
             raise
         return Seat("")
     return seat_named(opening, name)
+
+
+def require_seat_readable(store: Store, match: str, name: str) -> None:
+    """Raise StoreError where only damage keeps a player from their seat in a match.
+
+    If the opening is damaged, nothing tells whose seat it was.
+    """
+    opening = store.head(match) if MATCH_ID.fullmatch(match) else None
+    if isinstance(opening, Damaged) or seat_named(opening, name):
+        load_match(store, match)
 
 
 def list_seats(store: Store, name: str) -> Iterator[tuple[Listed, Seat]]:

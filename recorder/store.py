@@ -165,9 +165,18 @@ class Store(SideRows):
 
         Raises StoreError for an entry that cannot be read or is missing.
         """
+        return self._decode_rows(match, self._states(match, upto, after))
+
+    def read_with_bytes(
+        self, match: str, upto: int | None = None, after: int = 0
+    ) -> tuple[tuple[Entry, ...], list[bytes]]:
+        """Read entries as `read` does, each with its stored bytes. Raises StoreError."""
         rows = self._states(match, upto, after)
-        if after == 0 and rows and isinstance(rows[0][1], bytes):
-            rows[0] = (1, self._with_names(match, rows[0][1]))
+        return self._decode_rows(match, rows), [state for _, state in rows]
+
+    def _decode_rows(self, match: str, rows: list[tuple[int, bytes]]) -> tuple[Entry, ...]:
+        if rows and rows[0][0] == 1 and isinstance(rows[0][1], bytes):
+            rows = [(1, self._with_names(match, rows[0][1])), *rows[1:]]
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):

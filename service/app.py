@@ -27,7 +27,7 @@ from service.access import ANYBODY, Operation, Session, session_of
 from service.asking import API, LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
 from service.drawing import STATIC
 from service.house import House
-from service.problems import Halt, Type, busy, halt
+from service.problems import Halt, Type, busy, halt, too_large
 
 
 @cache
@@ -304,13 +304,13 @@ async def read(request: Request[Any, Any, Any], most: int) -> bytes:
     """The body, if it is not larger than that. Halts if it is."""
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > most:
-        raise halt("too-large")
+        raise too_large(most)
     parts: list[bytes] = []
     size = 0
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise halt("too-large")
+            raise too_large(most)
         parts.append(part)
     return b"".join(parts)
 

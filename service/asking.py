@@ -19,6 +19,7 @@ from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import misfit
 from recorder.listing import Head
+from recorder.seating import require_seat_readable
 from recorder.store import StoreError
 from service.access import Operation, Session, may
 from service.draw.times import Form
@@ -98,8 +99,10 @@ class Ask(Struct, frozen=True, kw_only=True):
         return self.path.get("viewer") or self.own
 
     def require(self, operation: Operation, match: str = "") -> None:
-        """Halt unless the session may do this."""
+        """Halt unless the session may do this. Raises StoreError where only a damaged record keeps it from its seat."""
         if not may(self.session, operation, match):
+            if self.session.holder.for_event:
+                require_seat_readable(self.house.store, match, self.session.name)
             raise no_authority(self.session, operation, match)
 
     def take(self, bucket: Bucket) -> None:

@@ -82,7 +82,7 @@ def list_docket(ask: Ask, sought: Sought) -> tuple[Listed, ...]:
 
     def read(name: str) -> tuple[Listed, ...]:
         now = ask.house.glance(ask.session, name)
-        return () if now is None else ask.house.disputes(name, now.entries)
+        return () if now is None or now.damaged else ask.house.disputes(name, now.entries)
 
     return collect(_all_in(matches_with(ask.house.store, Disputed, read)), sought)
 

@@ -3,30 +3,36 @@
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from domain.evidence import chain
 from domain.law.entries import Entry, Rewound
 from projections.tables import Called, Requested, TableNow, follow_table, table_now
 from recorder.kept import Kept
+from recorder.listing import damage_in
+from recorder.loading import read_listed
 from recorder.remarks import Asked, Call, asked_rewind, open_calls
-from recorder.store import Store
+from recorder.store import Store, StoreError
 
 MATCHES_MAX: Final = 4_096
 """So many matches are remembered."""
 
 
 class Glance(Struct, frozen=True):
-    """A match behind so many of its entries: as it stands at its table, its open calls, when each was recorded."""
+    """A match behind so many of its entries: as it stands at its table, its open calls, when each was recorded; and the
+    head of its chain."""
 
     table: TableNow
     calls: tuple[Call, ...]
     asked: Asked | None
     times: tuple[int, ...]
+    head: bytes
 
 
 class Glances:
     """The matches of a store as they stood when they were last looked at, and as those saw them who see them later.
 
-    What is looked at raises StoreError where it cannot be read.
+    A damaged match stands as before its first damaged entry. Raises StoreError where that is its opening.
     """
 
     def __init__(self, store: Store) -> None:
@@ -43,36 +49,50 @@ class Glances:
             return newest.table
         before = self._due.get(match)
         due = 0 if before is None else before.table.entries
-        while due < version and newest.times[due] <= until:
+        while due < min(version, len(newest.times)) and newest.times[due] <= until:
             due += 1
-        if due == newest.table.entries:
+        if due == newest.table.entries and not newest.table.damaged:
             return self._due.keep(match, newest, lambda other: other.table.entries < due).table
-        return self._look(self._due, match, due).table if due else None
+        return replace(self._look(self._due, match, due).table, damaged=newest.table.damaged) if due else None
 
     def _look(self, kept: Kept[str, Glance], match: str, upto: int) -> Glance:
         before = kept.get(match)
         if before is not None and before.table.entries >= upto:
             return before
-        after = 0 if before is None else before.table.entries
-        news = self._store.read(match, upto=upto, after=after)
-        if before is None or any(isinstance(entry, Rewound) for entry in news):
-            glance = _begin(match, self._store.read(match, upto=upto) if after else news)
-        else:
-            glance = _go_on(before, news)
+        try:
+            glance = self._follow(before, match, upto) or _begin(match, *read_listed(self._store, match, upto))
+        except StoreError as error:
+            damaged = damage_in(match, error).entry
+            if damaged < 2:
+                raise
+            # Not kept: the store may be restored.
+            glance = _begin(match, self._store.read(match, upto=damaged - 1), b"")
+            return replace(glance, table=replace(glance.table, damaged=damaged))
         return kept.keep(match, glance, lambda other: other.table.entries < upto)
 
+    def _follow(self, before: Glance | None, match: str, upto: int) -> Glance | None:
+        """Return a match with the entries that came after those seen; None if all of it must be read again."""
+        if before is None:
+            return None
+        after = before.table.entries
+        news, states = self._store.read_with_bytes(match, upto, after)
+        head = chain.follow_links(states, before.head, after)
+        if head is None or any(isinstance(entry, Rewound) for entry in news):
+            return None
+        return _go_on(before, news, head)
 
-def _begin(match: str, entries: tuple[Entry, ...]) -> Glance:
+
+def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> Glance:
     calls, asked = open_calls(entries), asked_rewind(entries)
     table = table_now(match, entries, _called(calls), _requested(asked))
-    return Glance(table, calls, asked, tuple(entry.at for entry in entries))
+    return Glance(table, calls, asked, tuple(entry.at for entry in entries), head)
 
 
-def _go_on(before: Glance, news: tuple[Entry, ...]) -> Glance:
+def _go_on(before: Glance, news: tuple[Entry, ...], head: bytes) -> Glance:
     calls = open_calls(news, before.calls, before.table.entries)
     asked = asked_rewind(news, before.asked, before.table.entries)
     table = follow_table(before.table, news, _called(calls), _requested(asked))
-    return Glance(table, calls, asked, (*before.times, *(entry.at for entry in news)))
+    return Glance(table, calls, asked, (*before.times, *(entry.at for entry in news)), head)
 
 
 def _called(calls: tuple[Call, ...]) -> list[Called]:

@@ -155,6 +155,11 @@ def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None =
     return Halt(problem(type, text, **members), headers)
 
 
+def too_large(bytes_max: int) -> Halt:
+    """Return the refusal of a body or file with more bytes than this."""
+    return halt("too-large", Text("problem.too_large", {"most": f"{bytes_max:,}"}))
+
+
 def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> Halt:
     """A problem that may be gone in a while, with the seconds after which to ask again."""
     parting = {"Connection": "close"} if type in PARTING else {}

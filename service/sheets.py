@@ -24,7 +24,7 @@ from service import sheet_forms as F
 from service.access import may
 from service.asking import LOCKED_SECONDS, Ask
 from service.command_ids import bind, key_of, writer
-from service.problems import Halt, busy, halt
+from service.problems import Halt, busy, halt, too_large
 from service.refusals import trouble
 
 TRIES: Final = 3
@@ -36,7 +36,7 @@ def read_text(data: bytes) -> str:
     """The text of a sheet as it was sent, with the lines' ends of any system. Halts where it is too large; raises
     FormatError where it is no text."""
     if len(data) > F.SIDE_MAX:
-        raise halt("too-large")
+        raise too_large(F.SIDE_MAX)
     text = one_ending(decode_text(data))
     require_length(text.count("\n"))
     return text
@@ -207,7 +207,7 @@ def _open(ask: Ask, side: F.Side, given: F.Sheet) -> Sheet:
     if bool(given.text) == bool(given.match):
         raise halt("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
     if len(given.text) > F.SIDE_MAX:
-        raise halt("too-large", side=side)
+        raise halt("too-large", Text("problem.text_too_large", {"most": f"{F.SIDE_MAX:,}"}), side=side)
     name = given.name or given.match or side
     try:
         if given.text:

@@ -79,7 +79,7 @@ def round_tables(ask: Ask, of: Round) -> tuple[TableNow, ...]:
             if error.trouble not in UNREAD:
                 raise
             continue
-        if now is not None and now.of == of and not now.parent:
+        if now is not None and now.of == of and not now.parent and not now.damaged:
             found.append(now)
     return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
 

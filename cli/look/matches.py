@@ -17,6 +17,7 @@ from projections.phrases import occasion_words, result_words, seat_name
 from projections.standing import Row, Standing, standing
 from recorder import backup as copies
 from recorder.listing import damage_in, list_damaged
+from recorder.loading import read_listed
 from recorder.store import Damaged, Listed, Store, StoreError
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
@@ -111,7 +112,7 @@ def _stand(store: Store, match: Listed | Damaged) -> ListedRow:
     if isinstance(match, Damaged):
         return list_damaged(match), match
     try:
-        return match, standing(store.read(match.match))
+        return match, standing(read_listed(store, match.match)[0])
     except StoreError as error:
         return match, damage_in(match.match, error)
 

@@ -99,6 +99,15 @@ def link_of(state: bytes) -> bytes | None:
         return b""
 
 
+def follow_links(states: Iterable[bytes], head: bytes = START, after: int = 0) -> bytes | None:
+    """Return the head after entries that follow `head` of entry `after`; None unless each carries the link to it."""
+    for number, state in enumerate(states, start=after + 1):
+        if number > 1 and link_of(state) != head:
+            return None
+        head = follow(head, number, state)
+    return head
+
+
 def fold(states: Iterable[bytes]) -> bytes:
     """The head behind entries, looked at or not."""
     head = START

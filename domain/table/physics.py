@@ -74,6 +74,7 @@ class Physics:
                 yield from _missing(table, cards)
                 yield from self._no_place(table, to)
             case F.Arranged(place, cards):
+                yield from self._no_place(table, place)
                 if sorted(table.places.get(place, ())) != sorted(cards):
                     yield Text("wrong.order", {"place": place})
             case F.Stanced(cards, to):

@@ -26,6 +26,7 @@ from recorder.library.entries import Log
 from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
 from recorder.listing import damage_in
+from recorder.loading import read_listed
 from recorder.place import LOCK_SECONDS
 from recorder.store import Store
 from recorder.troubles import StoreError, clear
@@ -102,10 +103,13 @@ class Follower(ProcessApplication[str]):
 
     def _rows(self, match: str, version: int) -> Rows:
         try:
-            return self.look(match, self.store.read(match, upto=version))
+            entries, _ = read_listed(self.store, match, version)
         except StoreError as error:
             damage_in(match, error)
             raise Unread from error
+        if not entries:
+            raise Unread  # the id of the row is damaged, and no match has it
+        return self.look(match, entries)
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
         """The number of a match in the finder: that of its opening among all entries of the store."""

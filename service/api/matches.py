@@ -76,6 +76,10 @@ def _row(ask: Ask, listed: Listed) -> Row | None:
         now = ask.house.glance(ask.session, listed.match, listed.entries)
     except StoreError as error:
         return _damaged_row(ask, damage_in(listed.match, error), listed)
+    if now is not None and now.damaged:
+        return _damaged_row(
+            ask, Damaged(listed.match, now.damaged, Text("problem.damaged", {"entry": now.damaged})), listed
+        )
     return None if now is None else row_of(now)
 
 

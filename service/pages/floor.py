@@ -32,8 +32,8 @@ SLOW_MS = 600_000
 MINUTE_MS = 60_000
 TEXT_MAX = 60
 
-Shown = Literal["all", "calls", "disputes", "findings", "paused", "slow", "done"]
-SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "paused", "slow", "done")
+Shown = Literal["all", "calls", "disputes", "findings", "paused", "slow", "done", "damaged"]
+SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "paused", "slow", "done", "damaged")
 FOR_JUDGES: Final = ("calls", "findings")
 
 
@@ -117,7 +117,8 @@ def draw_floor(ask: Ask, query: Filter, named: Round | None = None, wrong: str =
     tiles = [_tile(ask, query, table) for table in here]
     listed = [tile for tile in tiles if _holds(tile, query.show)]
     beside = _beside(query, listed)
-    shown: Sequence[Shown] = [each for each in SHOWN if judging or each not in FOR_JUDGES]
+    damaged = query.show == "damaged" or any(table.damaged for table in here)
+    shown = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
     chips = [_chip(query, each, ask.lang, tiles) for each in shown]
     return sheet(
         ask,
@@ -179,7 +180,7 @@ def go_to_table(ask: Ask, query: object, body: None) -> Reply:
 
 
 def tables(ask: Ask) -> list[TableNow]:
-    """The newest matches of the store, as whoever asks may see them, without those with a damaged record."""
+    """The newest matches of the store, as whoever asks may see them, without those with a damaged opening."""
     return [table for table in _look_over(ask) if isinstance(table, TableNow)]
 
 
@@ -195,7 +196,7 @@ def _look_over(ask: Ask) -> Iterator[TableNow | Damaged]:
             if now is not None and starts and is_delayed(ask.session):
                 # Whoever starts the timer sees that it runs. It tells nothing of the match.
                 newest = ask.house.glances.look(row.match, row.entries)
-                now = now if newest is None else replace(now, timer=newest.timer)
+                now = now if newest is None or now.damaged else replace(now, timer=newest.timer)
         except StoreError as error:
             yield damage_in(row.match, error)
         else:
@@ -216,7 +217,9 @@ def _count_findings(ask: Ask, known: Sequence[TableNow]) -> Iterator[TableNow]:
     over = [now.match for now in known if now.over and may(ask.session, "findings", now.match, closed=True)]
     counted = count_findings(ask.house.finder, over) if over else {}
     for now in known:
-        if not now.over and has_judge_view(ask, now.match):
+        if now.damaged:
+            yield now
+        elif not now.over and has_judge_view(ask, now.match):
             yield replace(now, broken=len(findings_at(ask, now.match)))
         else:
             yield replace(now, broken=counted.get(now.match, now.broken))
@@ -271,16 +274,18 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
         ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
         slow=idle >= SLOW_MS,
-        judged=ask.session.role != "spectator" and may(ask.session, "findings", table.match),
+        judged=not table.damaged and ask.session.role != "spectator" and may(ask.session, "findings", table.match),
         glance=query.but(at=table.match),
         request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
-        answers=bool(table.calls) and may(ask.session, "rule", table.match),
+        answers=bool(table.calls) and not table.damaged and may(ask.session, "rule", table.match),
         countdown=say_countdown(ask, table.countdown),
     )
 
 
 def _state(table: TableNow, lang: Lang) -> str:
     """Where a match stands, in a word or two."""
+    if table.damaged:
+        return say("matches.damaged", lang, entry=table.damaged)
     if table.announced:
         return table.announced
     if table.result is not None:
@@ -312,6 +317,8 @@ def _holds(tile: Tile, shown: Shown) -> bool:
             return tile.slow
         case "done":
             return table.ended
+        case "damaged":
+            return bool(table.damaged)
 
 
 def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:

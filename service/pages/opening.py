@@ -185,7 +185,8 @@ def _own(table: TableNow, lang: Lang) -> Own:
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
     place = table_words(table.occasion, lang) or table.match
-    return Own(to(lang, "record", table.match), place, players, f"{words} #{table.entries}")
+    stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
+    return Own(to(lang, "record", table.match), place, players, f"{words} {stands}")
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:

@@ -18,7 +18,7 @@ from service.asking import Ask, Reply
 from service.pages.floor import tables, url_of
 from service.pages.opening import AT, SEATS, TEXT_MAX, attempt, list_editions, split_edition
 from service.pages.paper import form, go, page, said, sheet
-from service.problems import Problem, halt
+from service.problems import Problem, too_large
 from service.uploads import read_upload
 
 FILE_MAX: Final = 262_144
@@ -81,7 +81,7 @@ def look_round(ask: Ask, query: object, body: bytes) -> Reply:
     sent = read_upload(ask, body, Sent)
     given = Asked(sent.edition, sent.event, sent.round, sent.policy, sent.cards, sent.minutes)
     if len(sent.file) > FILE_MAX:
-        return _draw(ask, given, wrong=halt("too-large").problem)
+        return _draw(ask, given, wrong=too_large(FILE_MAX).problem)
     looked = attempt(lambda: _look(ask, given, decode_csv(sent.file)))
     return _draw(ask, given, wrong=looked) if isinstance(looked, Problem) else looked
 

@@ -189,7 +189,7 @@ def _tickets(ask: Ask, title: str, tickets: list[Ticket]) -> Reply:
 def _draw(ask: Ask, given: Invited | None = None, wrong: str = "") -> Reply:
     every = people.people_of(ask)
     seen = tables(ask)
-    open_tables = by_need((table for table in seen if not table.ended), judging=False)
+    open_tables = by_need((table for table in seen if not table.ended and not table.damaged), judging=False)
     drawn = sheet(
         ask,
         "people.html",

@@ -229,7 +229,8 @@ def _disputes(ask: Ask, game: Game, version: str, clause: Clause, match: str) ->
 def _glance(ask: Ask, match: str) -> TableNow | None:
     """How a match stands; nothing of one whose record cannot be read whole."""
     try:
-        return ask.house.glance(ask.session, match)
+        now = ask.house.glance(ask.session, match)
+        return None if now is None or now.damaged else now
     except StoreError as error:
         damage_in(match, error)
         return None

@@ -49,7 +49,11 @@ UNSEEN = {str: ("a number", "a fraction", "text"), int: ("a number",), bytes: ("
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("sound") / "a.sqlite"
+    return lay_sound(tmp_path_factory.mktemp("sound") / "a.sqlite")
+
+
+def lay_sound(where: Path) -> Path:
+    """Record three matches and seal the store."""
     with Store.open(where) as store:
         for match in (BAD, SOUND, CLOSED):
             first, *entries = SHELVES["blackpoker"].entries("disputed")[:LAST]

@@ -288,7 +288,8 @@ def test_a_match_to_which_nothing_was_added_is_not_read_again(served: Served, mo
     first = served.get("/en/floor").text
     served.house.finder.catch_up()  # which a thread beside it would do at any moment
     store, read = served.house.store, []
-    monkeypatch.setattr(type(store), "read", lambda *given, **more: read.append(given) or ())
+    for name in ("read", "read_with_bytes"):
+        monkeypatch.setattr(type(store), name, lambda *given, **more: read.append(given) or ())
     assert served.get("/en/floor").text == first and read == []
 
 
@@ -296,15 +297,15 @@ def test_a_damaged_record_takes_no_other_table_off_the_floor(served: Served, mon
     seat_at(served, "disputed", "9")
     seat_at(served, "normal", "8")
     store = type(served.house.store)
-    read = store.read
+    read = store.read_with_bytes
 
     def refuse(trouble: Trouble) -> None:
-        def broken(self: Store, match: str, **more: int) -> object:
+        def broken(self: Store, match: str, *more: int) -> object:
             if match == "normal-8":
-                raise StoreError(trouble, Text("problem.our-fault"))
-            return read(self, match, **more)
+                raise StoreError(trouble, Text("problem.our-fault"), entry=1)
+            return read(self, match, *more)
 
-        monkeypatch.setattr(store, "read", broken)
+        monkeypatch.setattr(store, "read_with_bytes", broken)
 
     refuse("corrupt")
     assert tables_on(served.get("/en/floor").text) == ["disputed-9"]

@@ -195,7 +195,8 @@ def test_a_body_may_be_so_large_and_no_larger() -> None:
         held = served.bearer("head") | {"If-Match": '"3"'}
         path = f"/api/v1/matches/{match}/entries"
         note = msgspec.json.encode({"id": uuid(1), **NOTE})
-        assert served.client.post(path, content=note + b" " * 2_000, headers=held).status_code == 413
+        large = served.client.post(path, content=note + b" " * 2_000, headers=held)
+        assert large.status_code == 413 and "At most 2,000 bytes" in large.json()["en"]
         assert served.client.post(path, content=in_parts(note, 3_000), headers=held).status_code == 413
         assert head(served, match) == 3
         assert served.client.post(path, content=in_parts(note, 1_000), headers=held).status_code == 201
