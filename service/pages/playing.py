@@ -22,13 +22,16 @@ from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.draw import board
 from service.house import Sight
-from service.offering import OfferedLine, offers_of
+from service.offering import Offered, OfferedLine, offers_of, order_step, order_urls
+from service.ordering import NO_ORDER, OrderQuery
 from service.pages.clock import countdown_of
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, match_name, stream_of
 from service.problems import Halt, Problem, halt
 
+OPEN_MAX: Final = 12
+"""Lists of answers are open if there are no more answers than these: the player's own hand stands below them."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 Line = Annotated[str, Meta(max_length=C.LINE_MAX)]
 
@@ -45,10 +48,10 @@ class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerOffers(Struct, frozen=True):
-    """What a player may do now: what they are asked, lines by the words of their verb, and what ends the match."""
+    """What a player may do now: what they are asked, the verbs they may use, and what ends the match."""
 
     questions: tuple[Question, ...] = ()
-    groups: tuple[tuple[str, tuple[OfferedLine, ...]], ...] = ()
+    verbs: tuple[Offered, ...] = ()
     endings: tuple[OfferedLine, ...] = ()
 
 
@@ -59,11 +62,12 @@ class PlayerPage(Struct, frozen=True):
     problem: Problem | None = None
     text: str = ""
     called: bool = False
+    order: OrderQuery = NO_ORDER
 
 
-def show(ask: Ask, query: object, body: None) -> Reply:
+def show(ask: Ask, query: OrderQuery, body: None) -> Reply:
     """Show a player their table."""
-    return _draw(ask, _look(ask))
+    return _draw(ask, _look(ask), PlayerPage(order=query))
 
 
 def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
@@ -74,7 +78,7 @@ def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
             R.write(ask, "", C.Call(id=body.id, text=text), "*")
             return _draw(ask, _look(ask), PlayerPage(called=True))
         if not text:
-            return show(ask, query, None)
+            return _draw(ask, sight)
         if not _acts(sight):
             raise halt("no-authority", _why_not(sight))
         play = C.Play(id=body.id, text=_own_line(sight, text), mode="offer", confirm=body.confirm)
@@ -129,14 +133,15 @@ def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
     offers, seat = offers_of(ask.house, sight, ask.lang), sight.eyes.viewer
     return PlayerOffers(
         tuple(each for each in offers.questions if each.seat == seat),
-        tuple((each.words, each.lines) for each in offers.verbs if each.seat == seat and each.lines),
+        tuple(each for each in offers.verbs if each.seat == seat and (each.lines or each.order)),
         tuple(line for each in offers.endings if each.seat == seat for line in each.lines),
     )
 
 
 def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | None = None) -> Reply:
     match, lang, seat = sight.match, ask.lang, sight.eyes.viewer
-    shown = shown or PlayerPage()
+    shown, url = shown or PlayerPage(), to(lang, "play", match.id)
+    offers = PlayerOffers() if match.closed else _offers(ask, sight)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     awaited = () if match.closed else match.law.awaited(asked_table(match, sight.eyes, sight.head))
@@ -157,7 +162,10 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         why="" if _acts(sight) else _why_not(sight).say(lang),
         own=seat in awaited,
         awaited=P.listed((_name(sight, other) for other in awaited), lang) if awaited else "",
-        offers=PlayerOffers() if match.closed else _offers(ask, sight),
+        offers=offers,
+        few=sum(len(each.lines) for each in offers.verbs) <= OPEN_MAX,
+        order=order_step(offers.verbs, url, shown.order),
+        order_urls=order_urls(offers.verbs, url),
         shown=shown,
         wrong="" if shown.problem is None else shown.problem.says(lang),
         clause=_clause(shown.problem),
@@ -165,7 +173,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         id=id or form_id(ask, sight, "play"),
         call_id=form_id(ask, sight, "call"),
         line_max=C.LINE_MAX,
-        url=to(lang, "play", match.id),
+        url=url,
         live=Way(lang, match.id, seat).live(),
         board=board.frame_in(view, setting, seat),
         home=home_url(ask, match.id),
@@ -182,6 +190,6 @@ def _name(sight: Sight, seat: Seat) -> str:
 
 
 ROUTES: Final = (
-    page("/play/{match:str}", show, "A player's own table.", "offer"),
+    page("/play/{match:str}", show, "A player's own table.", "offer", OrderQuery),
     form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
 )
