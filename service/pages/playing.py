@@ -15,7 +15,8 @@ from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
 from projections.questions import Question
-from recorder.remarks import on_phones
+from projections.undoing import has_undo
+from recorder.remarks import on_phones, open_calls
 from service import commands as C, recording as R
 from service.access import may
 from service.addresses import Way, to
@@ -24,7 +25,9 @@ from service.draw import board
 from service.house import Sight
 from service.offering import Offered, OfferedLine, offers_of, order_step, order_urls
 from service.ordering import NO_ORDER, OrderQuery
-from service.pages.clock import countdown_of
+from service.pages.calls import read_call
+from service.pages.clock import read_clock
+from service.pages.notices import list_notices
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, match_name, stream_of
@@ -37,13 +40,16 @@ Line = Annotated[str, Meta(max_length=C.LINE_MAX)]
 
 
 class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action, taken from the offers or typed; or a call for a judge. `confirm`: it may end the match."""
+    """An action, taken from the offers or typed; or a call for a judge, or that it is `answered`. `confirm`: it may end
+    the match.
+    """
 
     id: UUID
     head: Head
     line: Line = ""
     take: Line = ""
-    do: Literal["", "call"] = ""
+    do: Literal["", "call", "answered"] = ""
+    answered: int = 0
     confirm: bool = False
 
 
@@ -61,7 +67,6 @@ class PlayerPage(Struct, frozen=True):
     confirm: OfferedLine | None = None
     problem: Problem | None = None
     text: str = ""
-    called: bool = False
     order: OrderQuery = NO_ORDER
 
 
@@ -74,9 +79,11 @@ def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
     """Record an action of the player, as the rules allow it; ask once more before one that ends the match."""
     sight, text = _look(ask), (body.take or body.line).strip()
     try:
-        if body.do == "call":
-            R.write(ask, "", C.Call(id=body.id, text=text), "*")
-            return _draw(ask, _look(ask), PlayerPage(called=True))
+        if body.do:
+            waiting = [call.entry for call in open_calls(sight.match.entries)]
+            if body.answered in waiting if body.do == "answered" else not waiting:
+                R.write(ask, "", C.Call(id=body.id, text=text, answered=body.answered), "*")
+            return go(to(ask.lang, "play", sight.match.id))
         if not text:
             return _draw(ask, sight)
         if not _acts(sight):
@@ -126,6 +133,12 @@ def _own_line(sight: Sight, text: str) -> str:
     return text if named else f"{sight.eyes.viewer}: {text}"
 
 
+def _undoes(ask: Ask, sight: Sight) -> bool:
+    """True if the player may ask here for an undo."""
+    match = sight.match
+    return _acts(sight) and not match.closed and has_undo(match) and may(ask.session, "undo", match.id)
+
+
 def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
     """Return what the player is asked and may do now."""
     if not _acts(sight):
@@ -156,8 +169,11 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         stream=stream_of(ask, sight),
         head=sight.head,
         closed=match.closed,
-        countdown=countdown_of(ask, sight),
-        over=match.table.result is not None,
+        clock=read_clock(ask, sight),
+        notices=list_notices(ask, sight),
+        calling=read_call(ask, match),
+        undo=to(lang, "record", match.id, "undo") if _undoes(ask, sight) else "",
+        result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
         acts=_acts(sight),
         why="" if _acts(sight) else _why_not(sight).say(lang),
         own=seat in awaited,
