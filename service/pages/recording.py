@@ -254,7 +254,7 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         head=head,
         closed=match.closed,
         countdown=countdown_of(ask, sight),
-        result=match.table.result is not None,
+        result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
         **{**asdict(shown), "id": shown.id or uuid4(), "order": order_step(offers.verbs, url, shown.order)},
         close_id=uuid4(),
         call_id=uuid4(),

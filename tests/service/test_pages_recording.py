@@ -302,3 +302,12 @@ def test_real_cards_are_started_by_what_the_page_offers(served: Served, game: st
         assert served.house.match(MATCH).version > head, "what the page offers records something"
         assert number < 9
     assert served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0] in law.seats()
+
+
+def test_the_heading_says_who_won_and_nobody_is_waited_for(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = typed(served, "p1: concede", do="end", asks="true").text
+    heading = page[page.index("<h1>") : page.index("</h1>")]
+    assert "Player p2 won" in heading and "to act" not in heading
+    heading = served.get(f"/ja/record/{MATCH}", "scorekeeper").text.partition("<h1>")[2].partition("</h1>")[0]
+    assert "Player p2の勝ち" in heading
