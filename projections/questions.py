@@ -95,6 +95,12 @@ def slot_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Ac
     return next((_value(record, each, lang) for each in seen.slots if each.kind != "flag"), "")
 
 
+def named_values(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> dict[str, str]:
+    """Return what an action names in words, by slot."""
+    seen = see_action(record.game, eyes, actor, action, table)
+    return {slot.name: words for slot in seen.slots if (words := _value(record, slot, lang))}
+
+
 def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[str]:
     for number, slot in enumerate(named):
         value = _value(record, slot, lang)

@@ -52,8 +52,8 @@ from service.lines import read_line
 
 NEXT = 3
 """So many lines are offered behind an answer."""
-LINES = 24
-"""So many lines of a verb are sent to who may choose among them."""
+LINES = 400
+"""So many lines of a verb are sent to who may choose among them: more than any list of the games has."""
 AUTO = ["chance:", "auto"]
 """What lets the croupier answer what chance is asked."""
 

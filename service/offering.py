@@ -3,9 +3,10 @@
 Everything is a function of the viewer's own table, so that it holds nothing that they may not know.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
@@ -21,16 +22,19 @@ from domain.table.table import CHANCE, Seat, Table
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.phrases import seat_name
-from projections.questions import Question, offer_words, question, slot_words
+from projections.questions import Question, named_values, offer_words, question, slot_words
 from projections.verb_keys import verb_keys
 from service import deciding
 from service.house import House, Sight
+from service.ordering import OrderItem, OrderQuery, OrderStep, choose_next, find_order, order_url
 from service.passing import can_all_pass
 
 CHOICE_KINDS = ("seat", "place", "word", "card", "cards")
 """Kinds of slots whose values are listed beside an answer that names a hidden card."""
 CHOICES_MAX = 32
 """Most values of one slot that are listed."""
+GROUPED_MIN = 8
+"""More lines of one verb than this are grouped."""
 WORDS_MAX = 8
 """Most words of one slot that a field lists."""
 
@@ -40,6 +44,13 @@ class OfferedLine(Struct, frozen=True):
 
     line: str
     words: str
+
+
+class OfferedGroup(Struct, frozen=True):
+    """Lines of one verb that name the same value in one slot, and that value in words."""
+
+    words: str
+    lines: tuple[OfferedLine, ...]
 
 
 class SlotChoices(Struct, frozen=True):
@@ -63,6 +74,12 @@ class Offered(Struct, frozen=True):
     """What comes after that, in words."""
     choices: tuple[SlotChoices, ...] = ()
     """Where no line is known since it names a hidden card: what its other slots may hold."""
+    more: int = 0
+    """How many more lines are known to be allowed and not listed."""
+    groups: tuple[OfferedGroup, ...] = ()
+    """The lines by the first slot in which they differ; () where there are few or each would stand alone."""
+    order: tuple[OrderItem, ...] = ()
+    """The values to put in an order; then no line is listed, since there are too many orders."""
 
 
 class Offers(Struct, frozen=True):
@@ -90,7 +107,7 @@ def offers_of(house: House, sight: Sight, lang: Lang) -> Offers:
     several = len({doable.actor for doable in doables}) > 1
     offered = {doable: _offered(sight, table, doable, keys, lang, several=several) for doable in doables}
     playing = [doable for doable in doables if not _ends(match.law, doable.verb)]
-    first = deciding.first_lines(playing)
+    first = deciding.first_lines([doable for doable in playing if not offered[doable].order])
     lines = {line.line: line for each in offered.values() for line in each.lines}
     known = [line for doable in playing for line in doable.actions]
     whole = all(_is_alone(doable) for doable in playing)
@@ -102,6 +119,19 @@ def offers_of(house: House, sight: Sight, lang: Lang) -> Offers:
         alone=known[0] if len(known) == 1 and whole else "",
         all_pass=any(doable.verb == PASS for doable in playing) and can_all_pass(sight, table),
     )
+
+
+def order_step(verbs: Sequence[Offered], url: str, query: OrderQuery) -> OrderStep | None:
+    """Return the step of an order that a page was asked for; None for no order, or one that is not asked now."""
+    for each in verbs:
+        if each.order and each.begins.strip() == query.order:
+            return choose_next(url, each.begins, each.words, each.order, query.pick)
+    return None
+
+
+def order_urls(verbs: Sequence[Offered], url: str) -> dict[str, str]:
+    """Return the address of the first step of each order, by what its lines begin with."""
+    return {each.begins: order_url(url, each.begins) for each in verbs if each.order}
 
 
 def _questions(sight: Sight, table: Table, playing: list[Doable], lang: Lang) -> list[Question]:
@@ -129,7 +159,14 @@ def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
                     named.add((seat, name))
                     laid = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
                     known.append(Doable(seat, name, laid, 0 if laid else 1))
-    return tuple(known)
+    return tuple(_without_orders(match.law, table, doable) for doable in known)
+
+
+def _without_orders(law: Law, table: Table, doable: Doable) -> Doable:
+    """Return an answer that puts many values in an order with one of its lines: they are too many to list."""
+    if not doable.actions or doable.whole or find_order(law, table, doable.actor, doable.verb) is None:
+        return doable
+    return replace(doable, actions=doable.actions[:1], more=max(1, doable.more + len(doable.actions) - 1))
 
 
 def _laid_unseen(law: Law, table: Table, seat: Seat, named: str) -> tuple[str, ...]:
@@ -149,14 +186,60 @@ def _ends(law: Law, named: str) -> bool:
 def _offered(sight: Sight, table: Table, doable: Doable, keys: dict[str, str], lang: Lang, *, several: bool) -> Offered:
     match = sight.match
     name = seat_name(match.opened.names, doable.actor, lang)
+    order = _order(sight, table, doable, lang)
     lines = tuple(
         OfferedLine(line, _words(sight, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
-        for line in doable.actions
+        for line in (() if order else doable.actions)
     )
-    begins = "" if _is_alone(doable) else f"{doable.actor}: {doable.verb} "
-    words, key = P.word(match.game, doable.verb, lang), keys.get(doable.verb, "")
-    choices = () if lines else tuple(_choices(sight, table, doable, lang))
-    return Offered(doable.actor, name, words, key, lines, begins, _form(match.game, doable.verb, lang), choices)
+    return Offered(
+        seat=doable.actor,
+        name=name,
+        words=P.word(match.game, doable.verb, lang),
+        key=keys.get(doable.verb, ""),
+        lines=lines,
+        begins="" if _is_alone(doable) else f"{doable.actor}: {doable.verb} ",
+        form=_form(match.game, doable.verb, lang),
+        choices=() if doable.actions else tuple(_choices(sight, table, doable, lang)),
+        more=0 if order or not doable.actions else doable.more,
+        groups=_groups(sight, table, lines, lang) if len(lines) > GROUPED_MIN else (),
+        order=order,
+    )
+
+
+def _groups(sight: Sight, table: Table, lines: tuple[OfferedLine, ...], lang: Lang) -> tuple[OfferedGroup, ...]:
+    """Return lines of one verb by the first slot in which they differ; () if that leaves each line alone."""
+    match = sight.match
+    named = []
+    for line in lines:
+        actor, action = parse_action(match.game, table, line.line, eyes=sight.eyes, schema=match.opened.schema)
+        named.append(named_values(match, sight.eyes, table, actor, action, lang))
+    for slot in dict.fromkeys(slot for values in named for slot in values):
+        groups: dict[str, list[OfferedLine]] = {}
+        for line, values in zip(lines, named, strict=True):
+            groups.setdefault(values.get(slot, "–"), []).append(line)
+        if 1 < len(groups) < len(lines):
+            words = P.word(match.game, slot, lang)
+            return tuple(
+                OfferedGroup(say("offer.choices", lang, slot=words, words=value), tuple(group))
+                for value, group in groups.items()
+            )
+    return ()
+
+
+def _order(sight: Sight, table: Table, doable: Doable, lang: Lang) -> tuple[OrderItem, ...]:
+    """Return the values that an answer puts in an order, if its lines are too many and the viewer can name each."""
+    template = find_order(sight.match.law, table, doable.actor, doable.verb) if doable.actions else None
+    if template is None:
+        return ()
+    (choice,) = template.choices
+    items = []
+    for value in choice.candidates:
+        action = template.action(**{choice.slot: (value,)})
+        if (line := _slot_line(sight, table, doable, action, choice.slot, lang)) is None:
+            return ()
+        piece = table.pieces.get(value)
+        items.append(OrderItem(line.line, line.words, (piece and piece.face) or ""))
+    return tuple(items)
 
 
 def _choices(sight: Sight, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:

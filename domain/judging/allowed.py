@@ -18,6 +18,8 @@ from domain.table.table import CHANCE, JUDGE, Seat, Table
 
 LOOKED_MAX = 1_500
 """How many actions of one template are put to the law: so many are what a few cards of a large table leave open."""
+ORDERS_LOOKED_MAX = 25
+"""How many actions of a template are put to the law that puts many values in an order."""
 CROUPIER = f"{CHANCE}: auto"
 """What lets the croupier answer what chance is asked."""
 
@@ -96,14 +98,14 @@ def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -
     for template in record.law.offers(table, actor):
         name = template.verb
         known = lines.setdefault(name, {})
-        looked = 0
-        for action in islice(template.expansions(), LOOKED_MAX):
+        looked, looked_max = 0, ORDERS_LOOKED_MAX if template.orders_many else LOOKED_MAX
+        for action in islice(template.expansions(), looked_max):
             looked += 1
             if (text := _line(record, eyes, table, actor, action)) is not None:
                 known[text] = None
             elif template.orders_all and accepts(record.law, table, actor, action):
                 break  # the same cards in another order cannot be named either
-        if looked == LOOKED_MAX and _goes_on(template):
+        if looked == looked_max and _goes_on(template, looked_max):
             cut.add(name)
     for name, known in lines.items():
         if known:
@@ -111,8 +113,8 @@ def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -
             yield Doable(actor, name, shown, len(known) - len(shown), name not in cut)
 
 
-def _goes_on(template: Template) -> bool:
-    return next(islice(template.expansions(), LOOKED_MAX, None), None) is not None
+def _goes_on(template: Template, looked: int) -> bool:
+    return next(islice(template.expansions(), looked, None), None) is not None
 
 
 def _line(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action) -> str | None:

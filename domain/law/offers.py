@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations, product
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -30,6 +30,10 @@ def draw_sample(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
         other = at + below(len(order) - at)
         order[at], order[other] = order[other], order[at]
     return tuple(order[:size])
+
+
+ORDERED_MIN: Final = 5
+"""Orders of at least so many values are too many to list; four have 24."""
 
 
 class Choice(Struct, frozen=True):
@@ -105,6 +109,11 @@ class Template(Struct, frozen=True):
     def orders_all(self) -> bool:
         """True if its actions name the same values, each in another order."""
         return len(self.choices) == 1 and self.choices[0].orders_all
+
+    @property
+    def orders_many(self) -> bool:
+        """True if it does nothing but put many values in an order, so that its actions are too many to list."""
+        return self.orders_all and not self.fixed and len(self.choices[0].candidates) >= ORDERED_MIN
 
     def expansions(self) -> Iterator[Action]:
         """The actions this template stands for, lazily."""

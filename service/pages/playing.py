@@ -15,40 +15,49 @@ from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
 from projections.questions import Question
-from recorder.remarks import on_phones
+from projections.undoing import has_undo
+from recorder.remarks import on_phones, open_calls
 from service import commands as C, recording as R
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.draw import board
 from service.house import Sight
-from service.offering import OfferedLine, offers_of
-from service.pages.clock import countdown_of
+from service.offering import Offered, OfferedLine, offers_of, order_step, order_urls
+from service.ordering import NO_ORDER, OrderQuery
+from service.pages.calls import read_call
+from service.pages.clock import read_clock
+from service.pages.notices import list_notices
 from service.pages.paper import form, go, page, problem_of, said, sheet
 from service.pages.recording import UNCONFIRMED
 from service.pages.within import clause_url, form_id, match_name, stream_of
 from service.problems import Halt, Problem, halt
 
+OPEN_MAX: Final = 12
+"""Lists of answers are open if there are no more answers than these: the player's own hand stands below them."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 Line = Annotated[str, Meta(max_length=C.LINE_MAX)]
 
 
 class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action, taken from the offers or typed; or a call for a judge. `confirm`: it may end the match."""
+    """An action, taken from the offers or typed; or a call for a judge, or that it is `answered`. `confirm`: it may end
+    the match.
+    """
 
     id: UUID
     head: Head
     line: Line = ""
     take: Line = ""
-    do: Literal["", "call"] = ""
+    do: Literal["", "call", "answered"] = ""
+    answered: int = 0
     confirm: bool = False
 
 
 class PlayerOffers(Struct, frozen=True):
-    """What a player may do now: what they are asked, lines by the words of their verb, and what ends the match."""
+    """What a player may do now: what they are asked, the verbs they may use, and what ends the match."""
 
     questions: tuple[Question, ...] = ()
-    groups: tuple[tuple[str, tuple[OfferedLine, ...]], ...] = ()
+    verbs: tuple[Offered, ...] = ()
     endings: tuple[OfferedLine, ...] = ()
 
 
@@ -58,23 +67,25 @@ class PlayerPage(Struct, frozen=True):
     confirm: OfferedLine | None = None
     problem: Problem | None = None
     text: str = ""
-    called: bool = False
+    order: OrderQuery = NO_ORDER
 
 
-def show(ask: Ask, query: object, body: None) -> Reply:
+def show(ask: Ask, query: OrderQuery, body: None) -> Reply:
     """Show a player their table."""
-    return _draw(ask, _look(ask))
+    return _draw(ask, _look(ask), PlayerPage(order=query))
 
 
 def act(ask: Ask, query: object, body: PlayerForm) -> Reply:
     """Record an action of the player, as the rules allow it; ask once more before one that ends the match."""
     sight, text = _look(ask), (body.take or body.line).strip()
     try:
-        if body.do == "call":
-            R.write(ask, "", C.Call(id=body.id, text=text), "*")
-            return _draw(ask, _look(ask), PlayerPage(called=True))
+        if body.do:
+            waiting = [call.entry for call in open_calls(sight.match.entries)]
+            if body.answered in waiting if body.do == "answered" else not waiting:
+                R.write(ask, "", C.Call(id=body.id, text=text, answered=body.answered), "*")
+            return go(to(ask.lang, "play", sight.match.id))
         if not text:
-            return show(ask, query, None)
+            return _draw(ask, sight)
         if not _acts(sight):
             raise halt("no-authority", _why_not(sight))
         play = C.Play(id=body.id, text=_own_line(sight, text), mode="offer", confirm=body.confirm)
@@ -122,6 +133,12 @@ def _own_line(sight: Sight, text: str) -> str:
     return text if named else f"{sight.eyes.viewer}: {text}"
 
 
+def _undoes(ask: Ask, sight: Sight) -> bool:
+    """True if the player may ask here for an undo."""
+    match = sight.match
+    return _acts(sight) and not match.closed and has_undo(match) and may(ask.session, "undo", match.id)
+
+
 def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
     """Return what the player is asked and may do now."""
     if not _acts(sight):
@@ -129,14 +146,15 @@ def _offers(ask: Ask, sight: Sight) -> PlayerOffers:
     offers, seat = offers_of(ask.house, sight, ask.lang), sight.eyes.viewer
     return PlayerOffers(
         tuple(each for each in offers.questions if each.seat == seat),
-        tuple((each.words, each.lines) for each in offers.verbs if each.seat == seat and each.lines),
+        tuple(each for each in offers.verbs if each.seat == seat and (each.lines or each.order)),
         tuple(line for each in offers.endings if each.seat == seat for line in each.lines),
     )
 
 
 def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | None = None) -> Reply:
     match, lang, seat = sight.match, ask.lang, sight.eyes.viewer
-    shown = shown or PlayerPage()
+    shown, url = shown or PlayerPage(), to(lang, "play", match.id)
+    offers = PlayerOffers() if match.closed else _offers(ask, sight)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     awaited = () if match.closed else match.law.awaited(asked_table(match, sight.eyes, sight.head))
@@ -151,13 +169,19 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         stream=stream_of(ask, sight),
         head=sight.head,
         closed=match.closed,
-        countdown=countdown_of(ask, sight),
-        over=match.table.result is not None,
+        clock=read_clock(ask, sight),
+        notices=list_notices(ask, sight),
+        calling=read_call(ask, match),
+        undo=to(lang, "record", match.id, "undo") if _undoes(ask, sight) else "",
+        result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
         acts=_acts(sight),
         why="" if _acts(sight) else _why_not(sight).say(lang),
         own=seat in awaited,
         awaited=P.listed((_name(sight, other) for other in awaited), lang) if awaited else "",
-        offers=PlayerOffers() if match.closed else _offers(ask, sight),
+        offers=offers,
+        few=sum(len(each.lines) for each in offers.verbs) <= OPEN_MAX,
+        order=order_step(offers.verbs, url, shown.order),
+        order_urls=order_urls(offers.verbs, url),
         shown=shown,
         wrong="" if shown.problem is None else shown.problem.says(lang),
         clause=_clause(shown.problem),
@@ -165,7 +189,7 @@ def _draw(ask: Ask, sight: Sight, shown: PlayerPage | None = None, id: UUID | No
         id=id or form_id(ask, sight, "play"),
         call_id=form_id(ask, sight, "call"),
         line_max=C.LINE_MAX,
-        url=to(lang, "play", match.id),
+        url=url,
         live=Way(lang, match.id, seat).live(),
         board=board.frame_in(view, setting, seat),
         home=home_url(ask, match.id),
@@ -182,6 +206,6 @@ def _name(sight: Sight, seat: Seat) -> str:
 
 
 ROUTES: Final = (
-    page("/play/{match:str}", show, "A player's own table.", "offer"),
+    page("/play/{match:str}", show, "A player's own table.", "offer", OrderQuery),
     form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
 )

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Noted
@@ -26,7 +26,8 @@ from service.command_ids import writer
 from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
-from service.offering import offers_of
+from service.offering import offers_of, order_step, order_urls
+from service.ordering import NO_ORDER, OrderQuery
 from service.pages.calls import read_call
 from service.pages.clock import read_clock
 from service.pages.paper import form, go, page, said, sheet
@@ -100,6 +101,32 @@ class Unconfirmed(Struct, frozen=True):
     sure: str
 
 
+class Told(Struct, frozen=True):
+    """What is said of the last line: that it was kept as a note and why, or which clauses it broke."""
+
+    words: str
+    why: str
+    clause: Clause
+    url: str
+
+
+class RecorderPage(Struct, frozen=True):
+    """What an answer adds to the page: what is asked or wrong, what was typed, and the order that is chosen."""
+
+    told: tuple[Told, ...] = ()
+    conflict: Problem | None = None
+    asked: Asked | None = None
+    unread: Unread | None = None
+    text: str = ""
+    id: UUID | None = None
+    ending: Unconfirmed | None = None
+    closing: str = ""
+    wrong: str = ""
+    reason: str = ""
+    abandon: bool = False
+    order: OrderQuery = NO_ORDER
+
+
 class Row(Struct, frozen=True):
     """An entry as a recorder reads it back: as it was typed if it says nothing to the law, with what is against it."""
 
@@ -110,19 +137,10 @@ class Row(Struct, frozen=True):
     unread: bool
 
 
-class Told(Struct, frozen=True):
-    """What is said of the last line: that it was kept as a note and why, or which clauses it broke."""
-
-    words: str
-    why: str
-    clause: Clause
-    url: str
-
-
-def show(ask: Ask, query: object, body: None) -> Reply:
+def show(ask: Ask, query: OrderQuery, body: None) -> Reply:
     """The recorder of a match."""
     sight = ask.look("", "record")
-    return _page(ask, sight, sight.head)
+    return _page(ask, sight, sight.head, RecorderPage(order=query))
 
 
 def enter(ask: Ask, query: object, body: Typed) -> Reply:
@@ -132,7 +150,7 @@ def enter(ask: Ask, query: object, body: Typed) -> Reply:
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
     calls = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
-        return show(ask, query, None)
+        return show(ask, NO_ORDER, None)
     named = "?" if body.do == "unseen" else body.face.strip()
     shows = tuple(face for face in (*body.shows.split(","), named) if face)
     try:
@@ -141,23 +159,25 @@ def enter(ask: Ask, query: object, body: Typed) -> Reply:
         problem = stopped.problem
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = Unconfirmed(text, problem.sure.say(ask.lang))
-            return _page(ask, ask.look("", "record"), body.head, ending=ending, text=text, id=body.id)
+            return _page(ask, ask.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id))
         if problem.type == NOT_NOW:
             told = (Told(say("record.nothing", ask.lang), problem.says(ask.lang), Clause(""), ""),)
-            return _page(ask, ask.look("", "record"), body.head, told=told)
+            return _page(ask, ask.look("", "record"), body.head, RecorderPage(told=told))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _asking(ask, problem, text, body, shows)
         if not calls and problem.type in R.KEPT:
             return _unread(ask, problem, text, body)
         return _stopped(ask, stopped, text, body.id)
     # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
-    return _page(ask, ask.look("", "record"), body.head if calls else done.head, told=_told(ask, done))
+    return _page(ask, ask.look("", "record"), body.head if calls else done.head, RecorderPage(told=_told(ask, done)))
 
 
 def _unread(ask: Ask, problem: Problem, text: str, body: Typed) -> Reply:
     """The page with the question whether a line that cannot be recorded is to be a note."""
     sight, unread = ask.look("", "record"), Unread(text, problem.says(ask.lang))
-    return replace(_page(ask, sight, body.head, unread=unread, text=text, id=body.id), status=problem.status)
+    return replace(
+        _page(ask, sight, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
+    )
 
 
 def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassAll | C.Line:
@@ -182,7 +202,7 @@ def _asking(ask: Ask, problem: Problem, text: str, body: Typed, shows: tuple[str
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, ask.lang)) for face in deck_faces(sight, seat or Seat("")))
     asked = Asked(text, ",".join(card.shows), question, wrong, faces)
-    return _page(ask, sight, body.head, asked=asked, text=text, id=body.id)
+    return _page(ask, sight, body.head, RecorderPage(asked=asked, text=text, id=body.id))
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:
@@ -202,8 +222,13 @@ def end(ask: Ask, query: object, body: Ending) -> Reply:
         sight = ask.look("", "record")
         sure = stopped.problem.sure
         if sure is not None:
-            return _page(ask, sight, sight.head, closing=sure.say(ask.lang), reason=body.reason, abandon=body.abandon)
-        shown = _page(ask, sight, sight.head, wrong=stopped.problem.says(ask.lang), reason=body.reason)
+            return _page(
+                ask,
+                sight,
+                sight.head,
+                RecorderPage(closing=sure.say(ask.lang), reason=body.reason, abandon=body.abandon),
+            )
+        shown = _page(ask, sight, sight.head, RecorderPage(wrong=stopped.problem.says(ask.lang), reason=body.reason))
         return replace(shown, status=stopped.problem.status)
     return go(Way(ask.lang, ask.path["match"]).live())
 
@@ -215,27 +240,14 @@ def _stopped(ask: Ask, stopped: Halt, text: str, id: UUID) -> Reply:
         raise stopped
     sight = ask.look("", "record")
     conflict = problem if problem.type == CONFLICT else None
-    return replace(_page(ask, sight, sight.head, conflict=conflict, text=text, id=id), status=problem.status)
+    return replace(
+        _page(ask, sight, sight.head, RecorderPage(conflict=conflict, text=text, id=id)), status=problem.status
+    )
 
 
-def _page(
-    ask: Ask,
-    sight: Sight,
-    head: int,
-    *,
-    told: tuple[Told, ...] = (),
-    conflict: Problem | None = None,
-    asked: Asked | None = None,
-    unread: Unread | None = None,
-    text: str = "",
-    id: UUID | None = None,
-    ending: Unconfirmed | None = None,
-    closing: str = "",
-    wrong: str = "",
-    reason: str = "",
-    abandon: bool = False,
-) -> Reply:
+def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     match, lang = sight.match, ask.lang
+    url = to(lang, "record", match.id)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
     entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
@@ -247,7 +259,7 @@ def _page(
         said(ask, "record.title", match=match_name(match, ask.lang)),
         match=match.id,
         table_name=match_name(match, lang),
-        url=to(lang, "record", match.id),
+        url=url,
         live=Way(lang, match.id).live(),
         back=to(lang, "record"),
         who=writer(ask.session),
@@ -258,24 +270,15 @@ def _page(
         call=read_call(ask, match),
         clock=clock,
         countdown=clock.countdown,
-        result=match.table.result is not None,
-        id=id or uuid4(),
+        result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
+        **{**asdict(shown), "id": shown.id or uuid4(), "order": order_step(offers.verbs, url, shown.order)},
         close_id=uuid4(),
         call_id=uuid4(),
         answer_ids=tuple(uuid4() for offered in offers.verbs),
         line_max=C.LINE_MAX,
-        text=text,
-        told=told,
-        conflict=conflict,
-        asked=asked,
-        unread=unread,
-        since=[] if conflict is None else [_row(ask, sight, entry) for entry in conflict.since],
-        ending=ending,
-        closing=closing,
-        wrong=wrong,
-        reason=reason,
-        abandon=abandon,
+        since=[_row(ask, sight, entry) for entry in shown.conflict.since] if shown.conflict else [],
         offers=offers,
+        order_urls=order_urls(offers.verbs, url),
         real=match.undealt,
         after=to(lang, "record", match.id, "after") if match.undealt else "",
         undo=undo if not match.closed and has_undo(match) else "",
@@ -310,7 +313,7 @@ def _told(ask: Ask, done: C.Entered) -> tuple[Told, ...]:
 
 
 ROUTES: Final = (
-    page("/record/{match:str}", show, "The recorder of a match.", "record"),
+    page("/record/{match:str}", show, "The recorder of a match.", "record", OrderQuery),
     form("/record/{match:str}", enter, "Record a line.", "record", Typed, "commands"),
     form("/record/{match:str}/close", end, "Close a match.", "record", Ending, "commands"),
 )

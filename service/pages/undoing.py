@@ -13,6 +13,7 @@ from service.addresses import to
 from service.asking import Ask, Reply
 from service.house import Sight
 from service.pages.paper import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.pages.playing import play_url
 from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
 from service.undoing import find_undo, nothing_words
@@ -47,8 +48,15 @@ def undo(ask: Ask, query: object, body: UndoForm) -> Reply:
     except Halt as stopped:
         sight = R.look(ask, "", "undo")
         return _draw(ask, sight, redo=body.redo, reason=body.reason, problem=problem_of(stopped))
-    records = may(ask.session, "record", ask.path["match"])
-    return go(to(ask.lang, "record", ask.path["match"]) if records else way_to(ask, R.look(ask, "", "undo")).live())
+    return go(_home(ask, R.look(ask, "", "undo")))
+
+
+def _home(ask: Ask, sight: Sight) -> str:
+    """Return the address of the page that an undo is asked from: the recorder, or the player's own page."""
+    match = sight.match.id
+    if may(ask.session, "record", match):
+        return to(ask.lang, "record", match)
+    return play_url(ask, match) or way_to(ask, sight).live()
 
 
 def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Problem | None = None) -> Reply:
@@ -75,7 +83,7 @@ def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Prob
         id=form_id(ask, sight, "undo"),
         action=to(lang, "record", match.id, "undo"),
         judge=way.at(plan.to, "rewind") if may(ask.session, "ask_rewind", match.id) else "",
-        keep=to(lang, "record", match.id) if may(ask.session, "record", match.id) else way.live(),
+        keep=_home(ask, sight),
         wrong=tell_wrong(ask, problem),
     )
     return with_problem(drawn, problem)

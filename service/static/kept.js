@@ -22,6 +22,7 @@ document.addEventListener("DOMContentLoaded", async () => {
     }));
   });
   document.querySelector("[data-out]")?.addEventListener("submit", async (event) => {
+    try { delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
     if (event.submitter?.name === "keep") return;
     event.preventDefault();
     const form = event.target, lines = await read();

@@ -1,15 +1,23 @@
 // A player's page: what is recorded elsewhere comes by the stream (live.js); then the parts that change are taken from
 // the page as it is now. For a moment after that no tap is taken: it may have been meant for what stood there before.
+// A tap is kept on this device until it is answered, and sent again under the same id; no other is taken meanwhile.
 "use strict";
 (() => {
-  const HELD = 700, base = document.title;
-  let asked = null;
+  const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");
+  const of = document.body.dataset, path = location.pathname;
+  let asked = null, tap = null, timer, held = true;
+
+  const keep = () => {
+    try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
+  };
+  const kept = () => { try { return JSON.parse(sessionStorage.tap); } catch { return null; } };
 
   const mark = () => { document.title = (document.querySelector("#turn[data-own]") ? "● " : "") + base; };
+  const lock = () => [...document.forms].forEach((form) => { form.inert = held || !!tap; });
   const hold = () => {
-    const forms = [...document.forms];
-    forms.forEach((form) => { form.inert = true; });
-    setTimeout(() => forms.forEach((form) => { form.inert = false; }), HELD);
+    held = true;
+    lock();
+    setTimeout(() => { held = false; lock(); }, HELD);
   };
   const take = (page) => {
     const own = document.querySelector("#turn[data-own]");
@@ -21,16 +29,67 @@
     mark();
     if (!own && document.querySelector("#turn[data-own]")) navigator.vibrate?.(200);
   };
+  const read = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+
+  const end = () => {
+    tap = null;
+    keep();
+    unsent.hidden = true;
+  };
+  const send = async () => {
+    clearTimeout(timer);
+    const mine = tap;
+    asked?.abort();
+    try {
+      const answer = await fetch(path, {method: "POST", body: new URLSearchParams(mine.body), signal: AbortSignal.timeout(LATE)});
+      if (answer.status === 429 || answer.status >= 500) throw answer;
+      const page = await read(answer);
+      if (tap !== mine) return;
+      end();
+      if (!page.getElementById("turn")) return document.querySelector("main").replaceWith(page.querySelector("main"));
+      history.replaceState(null, "", answer.url);
+      take(page);
+      const line = document.getElementById("line"), made = page.getElementById("line");
+      if (line && made) line.value = made.value;
+    } catch {
+      if (tap !== mine) return;
+      unsent.hidden = false;
+      unsent.firstElementChild.textContent = unsent.dataset.words.replace("{line}", () => mine.words);
+      timer = setTimeout(send, AGAIN);
+    }
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target, by = event.submitter;
+    if (form.method !== "post" || new URL(form.action).pathname !== path) return;
+    event.preventDefault();
+    if (tap) return;
+    const body = [...new FormData(form)];
+    if (by?.name) body.push([by.name, by.value]);
+    tap = {path, viewer: of.viewer, body, words: form.elements.line?.value || by?.textContent.trim() || ""};
+    keep();
+    lock();
+    send();
+  });
+  document.addEventListener("click", ({target}) => {
+    if (!tap) return;
+    if (target.closest("[data-again]")) send();
+    if (target.closest("[data-drop]")) { end(); location.reload(); }
+  });
+  addEventListener("online", () => { if (tap) send(); });
 
   document.addEventListener("live", async ({detail: {kind}}) => {
     asked?.abort();
-    if (kind === "sealed") return;
+    if (kind === "sealed") return end();
+    if (tap) return;  // its answer is the page
     const mine = asked = new AbortController();
     const answer = await fetch(location, {signal: mine.signal}).catch(() => null);
     if (!answer?.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await read(answer);
     if (mine === asked && !mine.signal.aborted) take(page);
   });
   mark();
   hold();
+  tap = kept();
+  if (tap && (tap.path !== path || tap.viewer !== of.viewer)) tap = null;
+  if (tap) send();
 })();

@@ -94,6 +94,11 @@ class Person(Struct):
         self.page.wait_for_selector("html[data-ready]")
         self.expect_no_hidden_face()
 
+    def send(self, selector: str) -> None:
+        """Tap what the page sends by itself, and wait until it was answered."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            self.tap(selector, loads=False)
+
     def settle(self) -> None:
         """Wait until everything that was entered in the recorder is recorded."""
         self.page.locator(SETTLED).wait_for(state="attached")
@@ -379,9 +384,9 @@ def play_on_phones(day: Day, match: str) -> None:
         player = next(each for each in players if each.page.locator("#turn[data-own]").count())
         version = day.read(match).version
         with day.step("act on an own phone", player):
-            if not player.page.locator(OFFERED).count():
-                player.tap("#offers details:not([open]) summary", loads=False)
-            player.tap(OFFERED)
+            while not player.page.locator(OFFERED).count():
+                player.tap("#offers details:not([open]) > summary:visible", loads=False)
+            player.send(OFFERED)
         assert day.read(match).version > version
         for other in players:
             other.page.wait_for_selector(f"#call [name=head][value='{day.read(match).version}']", state="attached")
@@ -391,8 +396,8 @@ def play_on_phones(day: Day, match: str) -> None:
     loser = players[1]
     with day.step("concede on an own phone", loser):
         loser.tap("#endings summary", loads=False)
-        loser.tap("#endings button[value$=': concede']")
-        loser.tap("#confirm button[name=confirm]")
+        loser.send("#endings button[value$=': concede']")
+        loser.send("#confirm button[name=confirm]")
     with day.step("take the own record home", loser):
         file = download(loser, "main a[download]")
     assert find_faces(file.decode(), hidden_faces(day.read(match), SEATS[loser.name])) == set()

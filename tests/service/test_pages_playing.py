@@ -16,6 +16,7 @@ from projections.board import board_of
 from recorder.matches import open_match
 from recorder.remarks import open_calls
 from recorder.store import Store
+from service.access import Role
 from service.frames import Feed
 from service.house import House, Sight
 from service.offering import Offers, offers_of
@@ -24,7 +25,7 @@ from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 from tests.service.twins import FORM_ID, dealt_within
-from tests.service.writing import uuid
+from tests.service.writing import send, uuid
 
 P1, P2 = Seat("p1"), Seat("p2")
 MATCH = "bp-phones"
@@ -41,6 +42,14 @@ TURN = (
 )
 """A turn on two phones. Who is not awaited is refused, and nobody else sees which card becomes a bulwark."""
 REFUSED = ("p2", "set_bulwark")
+
+
+JUDGED: tuple[tuple[dict[str, Any], Role], ...] = (
+    ({"kind": "pause", "reason": "look"}, "floor"),
+    ({"kind": "penalise", "penalty": {"seat": "p1", "step": "caution"}}, "floor"),
+    ({"kind": "dispute", "about": 2, "claims": {"p2": "not so"}}, "seat"),
+)
+"""Commands of judges, and a dispute of the other player."""
 
 
 def begin(served: Served, *, phones: bool = True, deal: bool = True) -> None:
@@ -106,14 +115,53 @@ def test_what_ends_the_match_stands_apart_and_is_asked_for_once_more(served: Ser
     assert served.house.store.version(MATCH) == before
     assert do(served, "p1", 1, take="p1: concede", confirm="true").status_code == 303
     assert served.house.match(MATCH).table.result is not None
-    assert "your turn" not in see(served, "p1").text
+    page = see(served, "p1").text
+    assert "your turn" not in page
+    turn = page[page.index('id="turn"') :]
+    assert "Beni won" in turn[: turn.index("</p>")]
 
 
 def test_a_player_calls_a_judge(served: Served) -> None:
     begin(served)
-    answer = do(served, "p1", 1, do="call")
-    assert answer.status_code == 200 and "A judge has been called" in answer.text
+    assert do(served, "p1", 1, do="call").status_code == 303
+    page, theirs = see(served, "p1"), see(served, "p2").text
+    assert "A judge has been called" in page.text and "A judge has been called" in theirs
+    assert 'value="call"' not in page.text + theirs and 'value="answered"' not in theirs
+    do(served, "p1", 2, do="call")
     assert [call.by for call in open_calls(served.house.store.read(MATCH))] == ["p1"]
+    (entry,) = Page(page.text, PAGE).all("input", name="answered")
+    assert do(served, "p1", 3, do="answered", answered=entry["value"]).status_code == 303
+    assert open_calls(served.house.store.read(MATCH)) == () and 'value="call"' in see(served, "p1").text
+
+
+def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -> None:
+    begin(served)
+    assert do(served, "p1", 40, line="choose_grave_top HA").status_code == 303
+    for number, (command, role) in enumerate(JUDGED, start=50):
+        seat = "p2" if role == "seat" else ""
+        assert send(served, MATCH, command, role, seat=seat, id=number).status_code == 201
+    dispute = served.house.store.version(MATCH)
+    mine, theirs = see(served, "p1").text, see(served, "p2").text
+    assert "clock stands still" in mine and "You have a penalty" in mine and "You have a penalty" not in theirs
+    rules = {"kind": "rule", "dispute": dispute, "verdict": "not_allowed", "reason": "it was seen", "to": 2}
+    assert send(served, MATCH, rules, "head", id=60).status_code == 201
+    for seat in ("p1", "p2"):
+        page = Page(see(served, seat).text, PAGE)
+        assert "it was seen" in page.text
+        (appeal,) = (link for link in page.links if link.endswith("#appeal"))
+        assert 'value="appeal"' in see(served, seat, appeal).text
+    rewind = {"kind": "rewind", "to": 2, "reason": "a slip"}
+    assert send(served, MATCH, rewind, "head", id=61).status_code == 201
+    assert "a slip" in see(served, "p1").text and "あなたへのペナルティ" in see(served, "p1", f"/ja/play/{MATCH}").text
+
+
+def test_a_player_may_ask_for_an_undo_and_comes_back_to_their_page(served: Served) -> None:
+    begin(served)
+    assert do(served, "p1", 40, line="choose_grave_top HA").status_code == 303
+    page = Page(see(served, "p1").text, PAGE)
+    undo = f"/en/record/{MATCH}/undo"
+    assert undo in page.links
+    assert PAGE in Page(see(served, "p1", undo).text, undo).links
 
 
 @pytest.mark.parametrize(
@@ -153,6 +201,10 @@ def play_turn(entries: list[Entry]) -> tuple[list[tuple[int, bytes]], list[Entry
             sent += [(each.status_code, FORM_ID.sub(b"", each.content)) for each in seen]
         asked = do(served, "p1", 9, take="p1: concede")
         sent.append((asked.status_code, FORM_ID.sub(b"", asked.content)))
+        for number, (command, role) in enumerate(JUDGED, start=80):
+            told = send(served, MATCH, command, role, seat="p2" if role == "seat" else "", id=number)
+            assert told.status_code == 201
+        sent.append((200, FORM_ID.sub(b"", see(served).content)))
         match = served.house.match(MATCH)
         sent += [(0, frame) for frame in Feed(P1, "en").frames(match, 1, match.version)]
         return sent, list(match.entries)

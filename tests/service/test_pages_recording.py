@@ -326,3 +326,12 @@ def test_ending_a_match_is_confirmed_without_promising_what_undo_disproves(serve
     assert "This ends the match" in asked and "Only a" not in asked.partition('id="ending"')[2].split("</section>")[0]
     assert typed(served, "p1: concede", do="end", id=2).status_code == 200
     assert "no judge is needed" in served.get(f"/en/record/{MATCH}/undo", "scorekeeper").text
+
+
+def test_the_heading_says_who_won_and_nobody_is_waited_for(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    page = typed(served, "p1: concede", do="end", asks="true").text
+    heading = page[page.index("<h1>") : page.index("</h1>")]
+    assert "Player p2 won" in heading and "to act" not in heading
+    heading = served.get(f"/ja/record/{MATCH}", "scorekeeper").text.partition("<h1>")[2].partition("</h1>")[0]
+    assert "Player p2の勝ち" in heading

@@ -8,7 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from domain.law.entries import Entry
+from domain.games import GAMES
+from domain.law.entries import Entry, Played
+from domain.law.law import Law
+from recorder.matches import open_match
 from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
@@ -186,3 +189,26 @@ def test_lines_that_are_recorded_are_seen_on_the_page_of_the_match(stage: Stage)
             page.locator(f"#rows .n:text-is('{number}')").wait_for()
         visit(page, f"{stage.url}/en/m/M-1")
         assert page.locator("#log [data-n='13'], #log [data-n='14']").count() == 2
+
+
+def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: Stage) -> None:
+    game = GAMES["blackpoker"]
+    law = Law(game, game.versions["8.1-lite"])
+    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.house.match("M-1").table)
+    with stage.enter(Look(390, "en"), "seat", "M-1", name="Aoi", seat=awaited) as page:
+        visit(page, f"{stage.url}/en/play/M-1")
+        before = stage.house.store.version("M-1")
+        page.wait_for_selector("form:not([inert]) .offer >> visible=true")
+        page.context.set_offline(True)
+        page.locator("form:not([inert]) .offer >> visible=true").first.click()
+        page.locator("#unsent:not([hidden])").wait_for()
+        assert "Not sent yet" in page.inner_text("#unsent") and page.url.endswith("/en/play/M-1")
+        assert page.locator("form:not([inert]) .offer").count() == 0, "no other tap is taken meanwhile"
+        assert stage.house.store.version("M-1") == before
+        page.context.set_offline(False)
+        page.locator("#unsent[hidden]").wait_for(state="attached")
+        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        done = [entry for entry in stage.house.store.read("M-1")[before:] if isinstance(entry, Played)]
+        assert [entry.actor for entry in done] == [awaited]
+        assert page.evaluate("sessionStorage.tap") is None
