@@ -21,12 +21,12 @@ TEMPLATE_FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file())
 STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
 DEPTH = 2
 OF_A_MATCH = ("film.js", "live.js", "match.js", "shinpan.js")
-OF_A_MATCH_MAX, OTHER_MAX, RECORDER_MAX = 9_600, 3_072, 3_968
+OF_A_MATCH_MAX, OTHER_MAX, RECORDER_MAX = 9_856, 3_072, 4_160
 """Bytes as they are sent, packed. The design leaves a moment 9 KB of our own; keys on the board are a tenth of it.
 
-Times in the reader's zone and the guard against second clicks are on every page and came later (0.9 KB). The recorder
-has more than other pages: without a connection it keeps, orders, lists and takes back lines without a server's help,
-and its buttons fill the fields of answers.
+Times in the reader's zone, the guard against second clicks and the countdown are on every page and came later
+(1.1 KB). The recorder has more than other pages: without a connection it keeps, orders, lists and takes back lines
+without a server's help, its buttons fill the fields of answers, and an order of cards goes into its field.
 """
 
 
@@ -78,11 +78,17 @@ def test_what_is_drawn_with_knows_no_game_and_no_clause() -> None:
     assert [name for name, text in texts.items() if named.search(text) or cited.search(text)] == []
 
 
+TAKEN_HOME = "export.html"
+"""The page that opens without a network, so its style stands in it; it is sent as a file."""
+
+
 def test_templates_trust_nothing_and_hold_no_script_and_no_words() -> None:
     blocks = r"\{% (?:block (?:body|place_of_sections)|macro (?:target|marked)).*?%\}.*?\{% end(?:block|macro)"
     wrong: list[str] = []
     for path in TEMPLATE_FILES:
         text = path.read_text(encoding="utf-8")
+        if path.name == TAKEN_HOME:
+            text = re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
         trusts = re.search(r"\|\s*safe\b|style=|\son[a-z]+=|<style|javascript:|autoescape", text)
         inline = not all("src=" in script for script in re.findall(r"<script[^>]*>", text))
         bare = re.sub(r"\{[{%#].*?[}%#]\}|<[^>]*>", " ", re.sub(blocks, "{% end", text), flags=re.DOTALL)
