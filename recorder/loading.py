@@ -10,6 +10,7 @@ from domain.evidence import chain
 from domain.law.entries import (
     Closed,
     Entry,
+    Opened,
     Undealt,
     apply_told,
     fold_entries,
@@ -274,7 +275,8 @@ def _read(store: Store, match: str, games: Games | None) -> _Read | None:
     if not entries:
         return None
     law = law_of(entries[0], games)
-    bad = damage(entries, None if isinstance(law, Text) else law.game)
+    headed = isinstance(entries[0], Opened)
+    bad = damage(entries, None if isinstance(law, Text) else law.game) if headed else None
     if bad is None:
         return _Read(entries, law, error)
     error = store.damaged(match, bad.entry, bad.what)

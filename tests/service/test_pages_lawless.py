@@ -38,12 +38,12 @@ def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
 
 
 @pytest.fixture
-def games() -> Iterator[dict[str, Game]]:
-    """The games that are known here, to be taken from; they stand in their order again behind it."""
+def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
+    """The games that are known here, to be taken from."""
     known = dict(GAMES)
-    yield GAMES
-    GAMES.clear()
-    GAMES.update(known)
+    monkeypatch.setattr(GAMES, "loaded", known)
+    monkeypatch.setattr(GAMES, "_keys", ())
+    yield known
 
 
 @pytest.fixture

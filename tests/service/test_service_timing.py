@@ -210,8 +210,8 @@ def test_the_time_left_tells_nothing_of_hidden_cards() -> None:
 def test_the_list_of_tables_to_record_names_their_round(served: Served) -> None:
     paired(served)
     shown = served.get("/en/record", "scorekeeper").text
-    assert shown.count("<small>春の大会, Round 1 · BlackPoker #") == 2
-    assert "<small>春の大会 第1回戦 · " in served.get("/ja/record", "scorekeeper").text
+    assert shown.count('<b translate="no">Round 1, table ') == 2
+    assert '<b translate="no">第1回戦' in served.get("/ja/record", "scorekeeper").text
 
 
 def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(served: Served) -> None:
