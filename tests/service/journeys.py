@@ -228,6 +228,11 @@ def rest(page: Page) -> int:
     return int(page.evaluate("document.body.dataset.at"))
 
 
+BELOW = """[...document.querySelectorAll("body > :not(main) .notice")]
+  .filter((notice) => notice.getClientRects().length
+    && notice.getBoundingClientRect().top > document.querySelector("main").getBoundingClientRect().top)
+  .map((notice) => notice.innerText)"""
+"""What is asked or said of a whole page and yet stands below its beginning."""
 SMALL = """(least) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
   while (texts.nextNode()) {
@@ -250,6 +255,7 @@ def hold(page: Page, look: Look) -> None:
     ]
     assert wrong == [], f"{page.url} {look}: {wrong}"
     assert page.evaluate(SMALL, LEAST_PX) == [], f"{page.url} {look}"
+    assert page.evaluate(BELOW) == [], f"{page.url} {look}"
     wide = {"width": look.width, "height": HEIGHT}
     for width in {NARROWEST, look.width}:
         page.set_viewport_size({**wide, "width": width})
