@@ -130,10 +130,10 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         assert told(names, page.evaluate(EVERYTHING)) == set()
 
 
-def wait_for_seal(stage: Stage, look: Look, page: Page, name: str, eyes: str = "") -> None:
+def wait_for_seal(stage: Stage, look: Look, page: Page, name: str) -> None:
     page.wait_for_selector(f'body[data-head="{RECORDED + 1}"]')
     rest(page)
-    stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{RECORDED + 1}{eyes}?")
+    stage.tee.wait(name, f"GET /{look.lang}/m/M-1/{RECORDED + 1}?")
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
@@ -153,7 +153,7 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
         assert told(names, page.evaluate(EVERYTHING)) == names
         assert page.evaluate(FRAME) > 0
         wait_for_seal(stage, look, watching, WATCHER)
-        wait_for_seal(stage, look, seat, PLAYER, "/as/p1")
+        wait_for_seal(stage, look, seat, PLAYER)
         page.evaluate(HIDE, True)
         stage.clock.at += stage.house.settings.seal_ms
         stage.house.wake("M-1")
