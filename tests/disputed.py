@@ -7,7 +7,7 @@ from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry, opened_of
 
-CANARIES = ("CANARY-CLAIM", "CANARY-APPEAL", "CANARY-FINDING", "CANARY-LAW")
+CANARIES = ("canary-claim", "canary-appeal", "canary-finding", "canary-law")
 
 
 def dispute(
@@ -19,10 +19,10 @@ def dispute(
     verdict: D.Verdict = "wrong_outcome",
 ) -> tuple[tuple[Entry, ...], int]:
     number, seats = len(entries) + 1, opened_of(entries).seats
-    said = opinion or D.Opinion("CANARY-LAW", "CANARY-FINDING")
+    said = opinion or D.Opinion("canary-law", "canary-finding")
     ruled = tuple(map(Clause, clauses))
     penalty = D.Penalty(seats[0], "warning", "misplay")
-    claims = dict.fromkeys(seats, "CANARY-CLAIM")
+    claims = dict.fromkeys(seats, "canary-claim")
     filed: tuple[D.Filed, ...] = (
         D.Disputed(by="judge", matter=D.Matter(entry=about), claims=claims, at=at),
         D.Unsealed(by="kato", eyes=seats[0], at=at),
@@ -37,7 +37,7 @@ def dispute(
             at=at,
         ),
         D.Sealed(by="kato", eyes=seats[0], at=at),
-        D.Appealed(by=seats[0], dispute=number, reason="CANARY-APPEAL", at=at),
+        D.Appealed(by=seats[0], dispute=number, reason="canary-appeal", at=at),
         D.Decided(by="abe", dispute=number, outcome="upheld", reason="published", at=at),
     )
     return (*entries, *filed), number

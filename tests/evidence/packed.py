@@ -20,7 +20,7 @@ from tests.laws.samples import sample
 
 SIGNER = Signer.make("kyoto", bytes(range(32)))
 MATCH = "table-17"
-CANARY = "CANARY-of-a-judge"
+CANARY = "canary-of-a-judge"
 ENTRIES = 30
 
 
