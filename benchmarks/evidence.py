@@ -6,9 +6,9 @@ from pathlib import Path
 
 from benchmarks.harness import Effort, Row, paired
 from benchmarks.material import matches
-from evidence.checking import check_log, check_matches
-from evidence.notes import KEY_BYTES, Signer
-from evidence.sealing import seal
+from recorder.evidence.checking import check_log, check_matches
+from recorder.evidence.notes import KEY_BYTES, Signer
+from recorder.evidence.sealing import seal
 from recorder.sealing import read_sealing
 from recorder.store import Store
 

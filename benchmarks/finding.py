@@ -17,11 +17,11 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.corpus.sources import Bad, Source, load, newest_first, sources, states
 from benchmarks.harness import LeftOut, Ratio, Row, over_pairs
 from benchmarks.load import Connection
 from benchmarks.service import BEGIN, ROOT, resident, serving
 from cli.look.find import NEWEST, Sought, look_through
-from corpus.sources import Bad, Source, load, newest_first, sources, states
 from domain.law.entries import Entry, Opened
 from domain.law.occasion import Occasion
 from recorder import codec

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from archive.corpus.sources import Packed, Source, sources
+from archive.regress import index
+from archive.regress.regressing import regress
+from archive.regress.summary import Task
 from benchmarks.harness import LONG_PAIRS, Effort, Ratio, Row, paired
 from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, SKILLBOOK, packed
-from corpus.sources import Packed, Source, sources
 from domain.judging.rejudging.skipping import may_skip
 from domain.judging.rejudging.target import Target
-from regress import index
-from regress.regressing import regress
-from regress.summary import Task
 
 CHANGES = {
     BLACKPOKER: (

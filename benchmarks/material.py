@@ -8,8 +8,8 @@ from pathlib import Path
 import chess
 from msgspec import Struct
 
-from corpus.reading import info, open_corpus
-from corpus.writing import pack
+from archive.corpus.reading import info, open_corpus
+from archive.corpus.writing import pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, fold_entries, told
 from domain.law.law import Law

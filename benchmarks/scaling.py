@@ -10,13 +10,13 @@ from time import perf_counter
 
 from msgspec import Struct
 
+from archive.corpus.sources import sources
+from archive.regress.regressing import Placed, coming, judging, summaries
+from archive.regress.summary import Summary, Task
 from benchmarks.harness import LONG_PAIRS, QUICK, Effort, LeftOut, Ratio, Row, Work, over_pairs, window
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
-from corpus.sources import sources
 from domain.judging.rejudging.target import Target
 from recorder.pool import Pool, cores
-from regress.regressing import Placed, coming, judging, summaries
-from regress.summary import Summary, Task
 
 JOBS = 2
 MATCHES, FEW = 400, 8

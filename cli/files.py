@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from archive.corpus import texts
 from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
-from corpus import texts
 from domain.formats.errors import FormatError, decode_text, name_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
+from archive.corpus.sources import may_hold
 from cli.context import Desk, shown
-from corpus.sources import may_hold
 from domain.words import Text
 from recorder import files
 

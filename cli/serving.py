@@ -21,8 +21,8 @@ from domain.formats.casebook.load import SUFFIX
 from domain.games import GAMES
 from domain.words import LANGS
 from domain.words.foreign import system
-from evidence.notes import Signer
 from projections.moments import stamp
+from recorder.evidence.notes import Signer
 from recorder.files import create_private
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store

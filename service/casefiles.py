@@ -12,10 +12,10 @@ from domain.law.docket import docket_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from domain.words import Text
-from pages.casefile import to_html
 from projections.casefile import Audience, CaseFile, case_file
 from projections.contradictions import Contradiction, contradictions
 from projections.dockets import Listed, Sought, collect
+from projections.html.casefile import to_html
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
 from recorder.ruled import matches_with

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 from msgspec.structs import replace
 
-from corpus import texts
+from archive.corpus import texts
 from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.croupier import draws

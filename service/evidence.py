@@ -6,14 +6,14 @@ from typing import Final
 from domain.law.entries import line
 from domain.table.table import JUDGE
 from domain.words import Text
-from evidence import packs, proofs, sealing
-from evidence.checkpoints import Checkpoint
-from evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
-from evidence.proofs import Proof
-from pages.casefile import to_html
 from projections.casefile import Audience
 from projections.corrections import corrections, entered
+from projections.html.casefile import to_html
 from recorder.codec import CodecError
+from recorder.evidence import packs, proofs, sealing
+from recorder.evidence.checkpoints import Checkpoint
+from recorder.evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
+from recorder.evidence.proofs import Proof
 from recorder.sealing import Sealed, Sealing, read_sealing
 from service import casefiles
 from service.api.judging import list_findings

@@ -13,7 +13,6 @@ from domain.law.entries import Entry, line
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
-from evidence.notes import Signer
 from projections import looking_back
 from projections.dockets import Listed, list_disputes
 from projections.keyframes import Keyframes, keyframes
@@ -26,6 +25,7 @@ from recorder.answers import Unavailable
 from recorder.chance import new_secret
 from recorder.clock import now
 from recorder.codec import MATCH_ID
+from recorder.evidence.notes import Signer
 from recorder.finding.following import Finder
 from recorder.finding.rows import Heat
 from recorder.forgetting import count_forgetting

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from archive.verify.laws import broken_invariants
+from archive.verify.steps import steps
 from domain.law.entries import Entry
 from domain.law.invariants import Invariant
 from domain.law.law import Law
-from verify.laws import broken_invariants
-from verify.steps import steps
 
 
 def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:

@@ -65,7 +65,7 @@ from tools.architecture import (
 )
 
 FILE_LINES, FUNCTION_LINES = 420, 65
-ALONE = {"evidence.verifier": 530}
+ALONE = {"recorder.evidence.verifier": 530}
 """A longer file, which must run without any other."""
 
 LAYERS: dict[str, tuple[str, ...]] = {
@@ -84,54 +84,34 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "domain.words",
     ),
     "projections": ("projections", "domain"),
+    "recorder.evidence": ("recorder", "projections", "domain"),
     "recorder": ("recorder", "domain"),
-    "corpus": ("corpus", "recorder", "domain"),
-    "evidence": ("evidence", "projections", "recorder", "domain"),
-    "regress": ("regress", "corpus", "projections", "recorder", "domain"),
-    "verify": ("verify", "projections", "recorder", "domain"),
-    "pages": ("pages", "regress", "projections", "domain"),
+    "archive": ("archive", "projections", "recorder", "domain"),
     "service.draw": ("service.draw", "projections", "domain"),
-    "service": ("service", "pages", "evidence", "regress", "verify", "projections", "recorder", "corpus", "domain"),
-    "client": (
-        "client",
+    "service": ("service", "archive", "projections", "recorder", "domain"),
+    "cli.client": (
+        "cli.client",
         "service.commands",
         "service.jobs.answers",
         "service.jobs.records",
         "service.problems",
         "service.sheet_forms",
         "service.wire",
-        "regress",
+        "archive.regress",
         "projections",
         "domain",
     ),
-    "cli": (
-        "cli",
-        "client",
-        "service",
-        "pages",
-        "evidence",
-        "regress",
-        "verify",
-        "projections",
-        "recorder",
-        "corpus",
-        "domain",
-    ),
-    "tools": ("tools", "cli", "service", "verify", "projections", "recorder", "domain"),
+    "cli": ("cli", "service", "archive", "projections", "recorder", "domain"),
+    "tools": ("tools", "cli", "service", "archive", "projections", "recorder", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
 
 OTHERS: dict[str, frozenset[str]] = {
     "domain": frozenset(("msgspec", "tomli", "typing_extensions")),  # the latter for types only
-    "projections": frozenset(("msgspec",)),
+    "projections": frozenset(("msgspec", "jinja2")),
     "recorder": frozenset(("msgspec", "eventsourcing", "cryptography", "psycopg")),
-    "corpus": frozenset(("msgspec",)),
-    "evidence": frozenset(("msgspec", "cryptography")),
-    "regress": frozenset(("msgspec", "distributed")),
-    "verify": frozenset(("msgspec",)),
-    "pages": frozenset(("jinja2", "msgspec")),
+    "archive": frozenset(("msgspec", "distributed")),
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian", "segno")),
-    "client": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec", "mypyc")),
 }
@@ -145,8 +125,8 @@ OUTSIDE = frozenset(
 """Doors to the world: clocks, chance, files, other processes. The domain has none of them."""
 ONLY_IN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("eventsourcing", "random", "secrets", "time"), ("recorder",)),
-    "sqlite3": ("recorder", "corpus"),
-    "distributed": ("regress",),
+    "sqlite3": ("recorder", "archive"),
+    "distributed": ("archive",),
     "psycopg": ("recorder",),
 }
 """Who may have what nobody else has: the store and packed corpora are SQLite files (ADR 21)."""
@@ -158,7 +138,7 @@ LATE = {
     "domain.law.slots": "TypeVar",
     "recorder.files": "fcntl",
     "recorder.server": "postgres",
-    "pages.drawing": "Environment, FileSystemLoader, StrictUndefined",
+    "projections.html.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
 """Imports inside a function or a block: what not every system has, what drawing pages and reaching a server need and
 most runs do not, and type variables with defaults, which only type checkers read."""

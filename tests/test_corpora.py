@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from archive.corpus.reading import Whole, open_corpus, scan
 from cli.context import Desk
 from cli.drawing import Screen
-from corpus.reading import Whole, open_corpus, scan
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries

@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from archive.verify.citations import CLAUSES
 from domain.formats.casebook.load import Case, every_step, load_casebook
 from domain.formats.casebook.run import Report, run_case
 from domain.games import GAMES
@@ -19,7 +20,6 @@ from tests.rows import for_each
 from tools.evidence import ROOT, Evidence, evidence, witnesses_of as witnesses_in
 from tools.gate import main
 from tools.witnesses import Witnesses, table, witnesses
-from verify.citations import CLAUSES
 
 
 @for_each("key", sorted(GAMES))

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from archive.verify.citations import read_modules
 from domain.formats.casebook.load import Case, load_casebook
 from domain.judging.coverage import Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
 from tools.witnesses import Witnesses, witnesses
-from verify.citations import read_modules
 
 ROOT = Path(__file__).parents[1]
 UNREACHABLE = "unreachable.toml"

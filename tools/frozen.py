@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from archive.verify.perft import count_by_action, opening_table
 from domain.formats.casebook import load_casebook
 from domain.formats.casebook.run import begin
 from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.table import Table
-from verify.perft import count_by_action, opening_table
 
 FIXTURES = Path("fixtures")
 FILE = "perft.toml"

@@ -7,13 +7,13 @@ import json
 import sys
 from pathlib import Path
 
+from archive.verify.verifying import verify
 from domain.formats.casebook import load_casebook, run_case
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
 from tools.frozen import count_anew, positions
-from verify.verifying import verify
 
 MATCHES = 6
 CASEBOOK, PERFT, VERIFY = "casebook", "perft", "verify"

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from archive.verify.citations import CLAUSES, Citation, citations, names
 from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.rulebook import ClauseKind, Rulebook
-from verify.citations import CLAUSES, Citation, citations, names
 
 _TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
 

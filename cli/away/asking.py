@@ -10,9 +10,9 @@ from os import environ
 
 import msgspec
 
+from cli.client.service import Match, Refused, Service, connect
 from cli.context import Desk, shown
 from cli.problems import Problem
-from client.service import Match, Refused, Service, connect
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.table.table import Seat

@@ -6,11 +6,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from archive.regress.approvals import read_approvals
+from archive.regress.counting import Report, approve
+from archive.regress.page import to_html
 from cli import files
 from cli.answer import Answer
 from cli.away.asking import service, words
 from cli.away.fetching import is_file
 from cli.away.writing import sending
+from cli.client.sending import Unreachable
+from cli.client.service import Refused, Service
 from cli.context import Desk
 from cli.many import regress as here
 from cli.many.rejudge import is_file as is_rules_file, target_of
@@ -18,13 +23,8 @@ from cli.many.repeating import date_of, run_of, write_options
 from cli.problems import Problem
 from cli.progress import show_progress
 from cli.values import OtherRules
-from client.sending import Unreachable
-from client.service import Refused, Service
 from domain.games import GAMES
 from domain.words import Lang
-from pages.regression import to_html
-from regress.approvals import read_approvals
-from regress.counting import Report, approve
 from service.jobs.answers import ShownJob
 from service.jobs.records import Regression
 

@@ -9,22 +9,22 @@ from cli.answer import Answer
 from cli.away.asking import service
 from cli.away.fetching import is_file
 from cli.away.writing import sending
+from cli.client.service import Refused, Service
 from cli.context import Desk
 from cli.evidence import checking as here
 from cli.evidence.checking import Checked
 from cli.evidence.dossier import Packed, answer_packed
 from cli.evidence.sealing import Proved, answer_proved, answer_sealed, read_text, require_one
 from cli.outputs import distinct, writable, write_whole
-from client.service import Refused, Service
 from domain.table.table import JUDGE
 from domain.words import Text
-from evidence import checking as C, holding
-from evidence.checkpoints import Checkpoint, read_checkpoint
-from evidence.holding import Kept
-from evidence.notes import NoteError
-from evidence.proofs import Growth, read_growth, read_proof
-from evidence.unpacking import check_pack, list_files, open_pack
-from evidence.verifier import encode, read_rows
+from recorder.evidence import checking as C, holding
+from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import NoteError
+from recorder.evidence.proofs import Growth, read_growth, read_proof
+from recorder.evidence.unpacking import check_pack, list_files, open_pack
+from recorder.evidence.verifier import encode, read_rows
 from recorder.sealing import Sealed
 
 PROOF: Final = "match.proof"

@@ -5,11 +5,11 @@ from msgspec import to_builtins
 from cli.answer import Answer
 from cli.away.asking import service, words
 from cli.away.writing import require_own_name, sending
+from cli.client.service import Refused
 from cli.context import Desk
 from cli.decks import find_deck
 from cli.record.new import read_kind, read_named
 from cli.record.pairings import answer_paired, read_length, read_table
-from client.service import Refused
 from domain.formats.decks import Written
 from domain.formats.pairings import decks_named
 from domain.formats.policies import stored_policy

@@ -7,13 +7,13 @@ from cli.answer import Answer
 from cli.away.asking import Away, service, words
 from cli.away.fetching import fetch, is_file
 from cli.away.writing import BLANK, expect_head, read_id, require_own_name, sending, write
+from cli.client.service import Refused
 from cli.context import Desk
 from cli.problems import Problem
 from cli.record import papers
 from cli.record.outcome import Written
 from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, require_most, tell_behind
 from cli.record.papers import Settled, read_text_of
-from client.service import Refused
 from domain.formats.tokens import word
 from projections.sheets import Compared
 from service import commands as C, sheet_forms as F

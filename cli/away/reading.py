@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from cli.answer import Answer
 from cli.away.asking import Away, mistyped, service
 from cli.away.fetching import fetch, is_file
+from cli.client.service import Refused
 from cli.context import Desk
 from cli.judge.audit import answer_audit, audit as audit_here
 from cli.judge.audits import Audits, still_standing
@@ -16,7 +17,6 @@ from cli.judge.why import answer_why_not, draw_why
 from cli.look.legal import answer_legal
 from cli.look.matches import ListedRow, draw_matches, holds
 from cli.look.show import check_forwards, draw_log, draw_shown, draw_stack
-from client.service import Refused
 from domain.law.occasion import NO_OCCASION
 from domain.words import Text
 from projections.answers import Asked, AuditedRecord, Explained, Legal

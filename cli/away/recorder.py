@@ -8,13 +8,13 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from cli.away.asking import Away, mistyped, words
+from cli.client.sending import Unreachable
+from cli.client.service import Refused
 from cli.context import Desk
 from cli.play.naming import name_frame
 from cli.play.paper import Paper
 from cli.play.talking import Talk
 from cli.play.tally import Tally
-from client.sending import Unreachable
-from client.service import Refused
 from domain.formats.faces import split_faces
 from domain.law.actions import PASS
 from domain.table.redact import View

@@ -3,9 +3,9 @@
 from functools import cached_property
 
 from cli.away.asking import Away
+from cli.client.service import Refused
 from cli.context import Desk
 from cli.look.watch import step_through
-from client.service import Refused
 from domain.table.redact import View
 from domain.words import Lang
 from projections.findings import SeenFinding

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from cli import files
 from cli.answer import Answer
 from cli.away.asking import Away, mistyped, service, words
+from cli.client.sending import Unreachable
+from cli.client.service import Refused as Halted
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.explore import Opened, answer_opened
@@ -21,8 +23,6 @@ from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_
 from cli.record.take_in import take_each, tell_taken
 from cli.record.undoing import tell_request
 from cli.values import OnOccasion, OnOccasionEnded
-from client.sending import Unreachable
-from client.service import Refused as Halted
 from domain.formats.decks import Written as Deck
 from domain.formats.policies import stored_policy
 from domain.formats.typed import by_hand

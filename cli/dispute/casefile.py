@@ -8,8 +8,8 @@ from cli.context import Desk
 from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
-from pages.casefile import to_html
 from projections.casefile import EYES, CaseFile, case_file
+from projections.html.casefile import to_html
 from projections.rulings import rulings_in
 
 Audience = Annotated[Literal["players", "officials"], "--for players|officials"]

@@ -8,25 +8,25 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.corpus import reading
+from archive.corpus.form import SQLITE
+from archive.corpus.reading import Corpus
+from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
 from cli.evidence.sealing import read_text
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
-from corpus import reading
-from corpus.form import SQLITE
-from corpus.reading import Corpus
-from corpus.troubles import CorpusError
 from domain.law.entries import opened_of
 from domain.words import Text
-from evidence import checking as C, holding
-from evidence.checkpoints import Checkpoint
-from evidence.holding import Kept
-from evidence.notes import NOTE_MAX, Key, NoteError, read_key
-from evidence.packs import PackError
-from evidence.proofs import Growth, Proof
-from evidence.unpacking import BEGINS, Unpacked, check_pack
+from recorder.evidence import checking as C, holding
+from recorder.evidence.checkpoints import Checkpoint
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import NOTE_MAX, Key, NoteError, read_key
+from recorder.evidence.packs import PackError
+from recorder.evidence.proofs import Growth, Proof
+from recorder.evidence.unpacking import BEGINS, Unpacked, check_pack
 from recorder.place import on_server
 from recorder.sealing import Sealing, match_ids, read_sealing
 from recorder.spool import Decoded

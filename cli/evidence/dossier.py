@@ -14,14 +14,14 @@ from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR
-from evidence import packs
-from evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
-from evidence.packs import PackError
-from pages.casefile import to_html
 from projections.casefile import EYES, Audience, case_file
+from projections.html.casefile import to_html
 from projections.rulings import rulings_in
 from recorder.chance import new_secret
 from recorder.codec import CodecError
+from recorder.evidence import packs
+from recorder.evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
+from recorder.evidence.packs import PackError
 from recorder.loading import Match as Loaded
 from recorder.sealing import read_sealing
 

@@ -13,11 +13,11 @@ from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from domain.formats.errors import decode_text
 from domain.words.foreign import system
-from evidence import notes, proofs
-from evidence.checkpoints import read_checkpoint
-from evidence.notes import NoteError, Signer
-from evidence.sealing import require_sound, seal as seal_store
 from recorder.chance import new_secret
+from recorder.evidence import notes, proofs
+from recorder.evidence.checkpoints import read_checkpoint
+from recorder.evidence.notes import NoteError, Signer
+from recorder.evidence.sealing import require_sound, seal as seal_store
 from recorder.files import create_private
 from recorder.sealing import Sealed, Sealing, read_sealing
 

@@ -7,13 +7,15 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from archive.corpus.form import SQLITE
+from archive.corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
+from archive.regress.audits import Audited, finding_line, to_junit, to_sarif
+from archive.regress.judging import file_of
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, ReadRecord
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from corpus.form import SQLITE
-from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
 from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
@@ -26,8 +28,6 @@ from projections.findings import SeenFinding, seen_findings
 from recorder.files import SUFFIXES
 from recorder.loading import Match as Loaded
 from recorder.place import on_server
-from regress.audits import Audited, finding_line, to_junit, to_sarif
-from regress.judging import file_of
 
 T = TypeVar("T", SeenFinding, Correction)
 

@@ -8,12 +8,12 @@ from typing import Annotated, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources, stored
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
 from cli.progress import Asked, Long
 from cli.values import Viewer
-from corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources, stored
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.audit.finding import FindingKind

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
+from archive.verify.citations import spoken_clauses
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
@@ -31,7 +32,6 @@ from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 from projections.board import arranged
 from projections.maps import layers_of, render_maps
-from verify.citations import spoken_clauses
 
 Loader = Callable[[str], Sequence[Entry]]
 

@@ -4,6 +4,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Annotated
 
+from archive.corpus.sources import Packed, Source, count, sources
+from archive.regress import comparing
+from archive.regress.comparing import Apart, Compared, Count, Readings
+from archive.regress.summary import KINDS
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
@@ -11,15 +15,11 @@ from cli.many.indexes import warn_of_stale
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
-from corpus.sources import Packed, Source, count, sources
 from domain.law.game import Game
 from domain.law.rulesets import values as every
 from domain.words import Text
 from projections.verdicts.rendering import kind_words
 from recorder.pool import cores
-from regress import comparing
-from regress.comparing import Apart, Compared, Count, Readings
-from regress.summary import KINDS
 
 SHOWN_MAX = 20
 """How many matches are listed for people; `--json` has all."""

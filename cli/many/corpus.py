@@ -9,6 +9,12 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
+from archive.corpus import reading, sources, writing
+from archive.corpus.reading import Corpus
+from archive.corpus.sources import Source
+from archive.corpus.troubles import CorpusError
+from archive.corpus.writing import States
+from archive.regress import index as indexes
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.simulate import ENDINGS, folder_of, record_text
@@ -16,18 +22,12 @@ from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
 from cli.progress import Asked, Jobs, Long, show_progress, warn_of_lost
 from cli.values import Format, Paths
-from corpus import reading, sources, writing
-from corpus.reading import Corpus
-from corpus.sources import Source
-from corpus.troubles import CorpusError
-from corpus.writing import States
 from domain.formats.errors import FormatError
 from domain.law.entries import opened_of
 from domain.words.foreign import system
 from domain.words.lines import clip
 from recorder import codec
 from recorder.pool import cores
-from regress import index as indexes
 
 File = Annotated[str, "FILE"]
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
+from archive.corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, is_open, shown
@@ -15,7 +16,6 @@ from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.progress import Asked, Long
 from cli.values import GameKey
-from corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
 from domain.formats.casebook import Case, run_case
 from domain.formats.casebook.load import SUFFIX, every_step
 from domain.formats.errors import decode_text
@@ -24,7 +24,7 @@ from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.record import Record
 from domain.words import Text
-from pages.coverage import COLUMNS, to_html
+from projections.html.coverage import COLUMNS, to_html
 from projections.seen_entries import seen_entries
 from recorder.answers import Interrupted
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from archive.regress.index import path_of, stale
 from cli.context import Desk
-from regress.index import path_of, stale
 
 
 def warn_of_stale(desk: Desk) -> Callable[[str], None]:

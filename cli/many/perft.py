@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from archive.verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table, perft as count
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.case import load, match_loader
@@ -17,7 +18,6 @@ from domain.formats.errors import unknown
 from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
-from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table, perft as count
 
 CASES_SHOWN = 12
 """How many cases of a casebook a message names."""

@@ -7,6 +7,14 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from archive.corpus.sources import count, sources
+from archive.regress import formats, regressing
+from archive.regress.approvals import Approval, read_approvals
+from archive.regress.counting import Report
+from archive.regress.drafting import to_approvals
+from archive.regress.formats import line
+from archive.regress.page import to_html
+from archive.regress.summary import Summary, Task
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
@@ -17,23 +25,15 @@ from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
-from corpus.sources import count, sources
 from domain.games import GAMES
 from domain.words import Lang
-from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from recorder.extras import load_extra
 from recorder.pool import Workers, cores
-from regress import formats, regressing
-from regress.approvals import Approval, read_approvals
-from regress.counting import Report
-from regress.drafting import to_approvals
-from regress.formats import line
-from regress.summary import Summary, Task
 
 Form = Callable[[Report, Lang], bytes]
 """What writes a report."""
-CLUSTER = "regress.cluster:Cluster"
+CLUSTER = "archive.regress.cluster:Cluster"
 LISTED = 40
 """How many lines of a table are shown."""
 

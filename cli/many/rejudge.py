@@ -8,12 +8,13 @@ from typing import Annotated
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from archive.corpus.sources import Bad, Stored, load, sources
+from archive.regress.rejudging import Rejudged, judge_again
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, ReadRecord, shown
 from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Record, Viewer
-from corpus.sources import Bad, Stored, load, sources
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
@@ -26,7 +27,6 @@ from projections.phrases import seat_name
 from projections.verdicts.beside import Boards, side_by_side
 from projections.verdicts.rendering import render_verdict
 from recorder.loading import Match as Loaded
-from regress.rejudging import Rejudged, judge_again
 
 FILE = ".toml"
 SIDE = 56

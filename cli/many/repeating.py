@@ -7,12 +7,12 @@ from os import environ
 from platform import python_version
 from shlex import quote
 
+from archive.regress.counting import Report
+from archive.regress.page import Run
 from cli.context import Desk, shown
 from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
-from pages.regression import Run
 from recorder.clock import now
-from regress.counting import Report
 
 Given = str | Sequence[str] | bool | None
 EPOCH = "SOURCE_DATE_EPOCH"

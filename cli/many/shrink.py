@@ -7,6 +7,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from archive.verify.shrink import shrink as shorten
+from archive.verify.writing import CASES, LINES, MATCH, write
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.compare import asked_reading
@@ -22,8 +24,6 @@ from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.words import Text
 from projections.verdicts.showing import deciding_clause
-from verify.shrink import shrink as shorten
-from verify.writing import CASES, LINES, MATCH, write
 
 Still = Callable[[Sequence[Entry]], bool]
 """Does a record still show it?"""

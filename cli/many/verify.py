@@ -8,6 +8,19 @@ from typing import Annotated
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
+from archive.verify.playing import first_broken_law
+from archive.verify.steps import steps
+from archive.verify.verifying import (
+    FailedMatch,
+    Report,
+    Verified,
+    failed,
+    reached,
+    shrink_failure,
+    verified,
+    verify as play,
+)
+from archive.verify.writing import write
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
@@ -18,10 +31,6 @@ from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
-from verify.playing import first_broken_law
-from verify.steps import steps
-from verify.verifying import FailedMatch, Report, Verified, failed, reached, shrink_failure, verified, verify as play
-from verify.writing import write
 
 MATCHES_MAX = 100_000
 MATCHES, SEED, JOBS = 20, 1, 1

@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.verify.beside import Beside, beside
+from archive.verify.citations import read_modules
 from cli.answer import Answer
 from cli.context import Desk
 from cli.many.case import casebooks, load
@@ -15,8 +17,6 @@ from domain.formats.casebook import Case
 from domain.formats.casebook.load import SUFFIX
 from domain.law.clause import Clause
 from domain.law.game import Game
-from verify.beside import Beside, beside
-from verify.citations import read_modules
 
 
 class Law(Struct, frozen=True):

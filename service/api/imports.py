@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from corpus.texts import read_states
+from archive.corpus.texts import read_states
 from domain.words import Text
 from recorder.answers import BadRecord
 from recorder.imports import import_records

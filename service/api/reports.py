@@ -5,11 +5,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta, field
 
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report
+from archive.regress.formats import to_junit, to_sarif
+from archive.regress.summary import Kind as Class
 from domain.words import Lang, Text
-from regress.approvals import Approval
-from regress.counting import Report
-from regress.formats import to_junit, to_sarif
-from regress.summary import Kind as Class
 from service import events, wire
 from service.api.seeing import link_next
 from service.asking import Ask, Reply, Route

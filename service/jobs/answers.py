@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import field
 from msgspec.structs import asdict, fields
 
+from archive.regress.approvals import Approval
+from archive.regress.counting import ByCause, ByClause, ByValue, Difference, Hole, Report, Reworded
+from archive.regress.summary import NO_CLAUSE, First, Flip, Kind as Class, Summary
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.words import Message
-from regress.approvals import Approval
-from regress.counting import ByCause, ByClause, ByValue, Difference, Hole, Report, Reworded
-from regress.summary import NO_CLAUSE, First, Flip, Kind as Class, Summary
 from service.jobs.records import Job, Kept, Regression, State
 from service.wire import Wire
 

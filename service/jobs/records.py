@@ -10,14 +10,14 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report
 from domain.formats.errors import FormatError, unknown
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target, probe, read_target, target_named
 from domain.law.rulesets import RulesetError
 from domain.words import Message, Text
 from recorder.files import write_whole
-from regress.approvals import Approval
-from regress.counting import Report
 from service.wire import Wire
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from archive.regress.approvals import Approval
+from archive.regress.counting import BY_SIZE, Difference, Report, approve
+from archive.regress.summary import Kind as Class
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE
 from domain.judging.rejudging.target import Target, games_of, rules_for
@@ -13,9 +16,6 @@ from recorder.finding import asking
 from recorder.laws import law_of
 from recorder.store import Store
 from recorder.troubles import StoreError
-from regress.approvals import Approval
-from regress.counting import BY_SIZE, Difference, Report, approve
-from regress.summary import Kind as Class
 from service.access import ANYBODY
 from service.asking import Ask
 from service.house import House

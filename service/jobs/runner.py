@@ -10,15 +10,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from corpus.sources import Source, Stored
+from archive.corpus.sources import Source, Stored
+from archive.regress.counting import Report
+from archive.regress.regressing import regress
+from archive.regress.summary import Summary, Task
+from archive.regress.workfile import WorkError
 from domain.formats.errors import FormatError
 from domain.words import LANGS, Message, Text, TextError, Words
 from domain.words.foreign import quoted
 from recorder.store import Store, StoreError
-from regress.counting import Report
-from regress.regressing import regress
-from regress.summary import Summary, Task
-from regress.workfile import WorkError
 from service.jobs.records import SUFFIX, Job, JobFiles, Regression, base_of, target_of
 
 LOG: Final = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from evidence.checkpoints import read_checkpoint
 from projections.phrases import seat_name
+from recorder.evidence.checkpoints import read_checkpoint
 from service import evidence
 from service.access import may, may_look
 from service.asking import Ask, Nothing, Reply

@@ -7,6 +7,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.regress.approvals import Approval
+from archive.regress.counting import Difference, Report
+from archive.regress.rejudging import judge_again
+from archive.regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summary
 from domain.games import GAMES
 from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
 from domain.judging.rejudging.path import Unreadable
@@ -16,10 +20,6 @@ from domain.words import TextError, say
 from projections.rows import Row
 from projections.verdicts.beside import Beside, side_by_side
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
-from regress.approvals import Approval
-from regress.counting import Difference, Report
-from regress.rejudging import judge_again
-from regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summary
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply

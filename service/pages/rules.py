@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from msgspec import Meta, Struct
 
+from archive.verify.beside import beside
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
@@ -30,7 +31,6 @@ from service.editions import edition_of
 from service.pages.paper import page, sheet
 from service.problems import halt
 from service.seeking import Sought, heat_of, seek
-from verify.beside import beside
 
 HOTTEST: Final = 4
 """The highest of the steps in which uses are drawn."""

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from corpus.sources import sources
+from archive.corpus.sources import sources
+from archive.regress.approvals import read_approvals
+from archive.regress.counting import Tally
+from archive.regress.drafting import to_approvals
+from archive.regress.regressing import regress
+from archive.regress.summary import Summary, Task
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.words import LANGS
-from regress.approvals import read_approvals
-from regress.counting import Tally
-from regress.drafting import to_approvals
-from regress.regressing import regress
-from regress.summary import Summary, Task
 from tests.cli.runs import ROOT, inside
 from tests.rejudging.test_regress_reports import NASTY, made
 

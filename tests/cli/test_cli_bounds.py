@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from archive.corpus import form
+from archive.corpus.reading import open_corpus
+from archive.corpus.troubles import CorpusError
 from cli import drawing, layout
-from corpus import form
-from corpus.reading import open_corpus
-from corpus.troubles import CorpusError
 from domain.formats import notation
 from domain.formats.casebook import load
 from domain.formats.notation import lines

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus import texts
+from archive.corpus import texts
 from domain.words import tomls
 from service.casebooks import Casebooks
 from tests.cli.forks import PATIENCE

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from archive.corpus import form
+from archive.corpus.reading import open_corpus
+from archive.corpus.writing import pack
 from cli.main import run
-from corpus import form
-from corpus.reading import open_corpus
-from corpus.writing import pack
 from domain.law.entries import Rewound
 from domain.words import LANGS
 from recorder import codec

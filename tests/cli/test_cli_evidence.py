@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from domain.evidence import chain
-from evidence.notes import read_key, read_signer
 from recorder import codec
+from recorder.evidence.notes import read_key, read_signer
 from tests.cli.runs import DISPUTED, ROOT, Ran, fine, inside
 from tests.evidence import sealed as S
 

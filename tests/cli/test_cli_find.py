@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from archive.corpus.sources import load
+from archive.corpus.writing import pack
 from cli.drawing import Screen
 from cli.look import find as look
-from corpus.sources import load
-from corpus.writing import pack
 from recorder.store import Store
 from service import finding
 from tests.cli.runs import Ran, disputed, fine, inside, refused

@@ -22,7 +22,7 @@ EACH = {
 }  # fmt: skip
 """What every command on a match imports of ours."""
 LOOK, JUDGING = {"cli.look"}, {"domain.judging"}
-AUDIT = {"cli.judge", "corpus", "domain.formats.notation", "regress"} | JUDGING
+AUDIT = {"archive", "cli.judge", "domain.formats.notation"} | JUDGING
 IMPORTED = {
     ("show", "m"): EACH | LOOK,
     ("log", "m"): EACH | LOOK,
@@ -31,19 +31,7 @@ IMPORTED = {
 }
 LATER = {"cryptography", "jinja2", "litestar", "psycopg", "rich"}
 """Libraries that a command imports when it needs them."""
-OURS = {
-    "cli",
-    "client",
-    "corpus",
-    "domain",
-    "evidence",
-    "pages",
-    "projections",
-    "recorder",
-    "regress",
-    "service",
-    "verify",
-}
+OURS = {"archive", "cli", "domain", "projections", "recorder", "service"}
 
 
 @pytest.fixture(scope="module")

@@ -19,14 +19,16 @@ from typing import Any
 
 import pytest
 
+from archive.corpus import sources
+from archive.corpus.reading import open_corpus
+from archive.corpus.writing import pack
+from archive.verify import verifying
+from archive.verify.playing import Failure, Match
 from cli import progress
 from cli.context import Desk
 from cli.drawing import Screen
 from cli.many import simulate
 from cli.progress import Long, Progress, show_progress
-from corpus import sources
-from corpus.reading import open_corpus
-from corpus.writing import pack
 from domain.words import Text
 from domain.words.lines import clock_time
 from fixtures import corpora
@@ -37,8 +39,6 @@ from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside, program
 from tests.cli.windows import Window
 from tests.corpus.small_files import real
 from tests.rotation import rotate
-from verify import verifying
-from verify.playing import Failure, Match
 
 MANY, DONE = 8, 3
 """Matches of a command, and those that are done when it is interrupted."""

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from archive.corpus.reading import open_corpus
+from archive.corpus.writing import pack
 from cli import outputs
 from cli.context import Desk
 from cli.drawing import Screen
 from cli.problems import Problem
-from corpus.reading import open_corpus
-from corpus.writing import pack
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside
 from tests.corpus.small_files import real

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.words import load_messages
-from evidence import verifier
+from recorder.evidence import verifier
 from tests.cli.runs import fine, inside
 from tests.evidence.packed import CANARY, ENTRIES, MATCH, SIGNER, packs_of, relisted, wrong
 from tests.evidence.test_verifier import line_changed, zipped

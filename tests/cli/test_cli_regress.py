@@ -9,9 +9,9 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from archive.regress import regressing
+from archive.regress.counting import Report
 from recorder.pool import Lost
-from regress import regressing
-from regress.counting import Report
 from tests.cli.runs import ROOT, Ran, disputed, inside, program, refused
 
 pytestmark = pytest.mark.rotates(2)

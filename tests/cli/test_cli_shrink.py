@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from corpus.writing import pack
+from archive.corpus.writing import pack
 from domain.games import GAMES
 from domain.judging.rejudging.beginning import Beginning
 from domain.judging.rejudging.causes import Spares, spare_none

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from corpus import form
-from corpus.writing import append, pack
+from archive.corpus import form
+from archive.corpus.writing import append, pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Opened
 from domain.law.law import Law

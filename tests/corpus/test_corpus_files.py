@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from corpus.reading import Whole, info, open_corpus, scan
-from corpus.troubles import CorpusError
-from corpus.writing import append, pack
+from archive.corpus.reading import Whole, info, open_corpus, scan
+from archive.corpus.troubles import CorpusError
+from archive.corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec
 from tests.cli.forks import PATIENCE, ROOT
@@ -171,7 +171,7 @@ def test_of_several_programs_that_write_one_new_file_one_is_kept_and_the_others_
 
 KILLED = """
 import sys
-from corpus.writing import pack
+from archive.corpus.writing import pack
 from tests.corpus.small_files import toy
 
 
@@ -198,8 +198,8 @@ def test_a_program_killed_while_it_packs_leaves_nothing_behind(tmp_path: Path) -
 
 BOUNDED = """
 import resource, sys
-from corpus.reading import open_corpus, scan
-from corpus.writing import pack
+from archive.corpus.reading import open_corpus, scan
+from archive.corpus.writing import pack
 from tests.corpus.small_files import toy
 
 entries = toy("t1", 60)

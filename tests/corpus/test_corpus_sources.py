@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from corpus import sources
-from corpus.sources import Bad, Source, load as load_record
-from corpus.writing import pack
+from archive.corpus import sources
+from archive.corpus.sources import Bad, Source, load as load_record
+from archive.corpus.writing import pack
 from domain.formats.notation import write_notation
 from domain.games import GAMES
 from domain.law.entries import Entry, Rewound

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from corpus import form
-from corpus.reading import Broken, Whole, open_corpus, scan
-from corpus.sources import Bad, Packed, Source, load
-from corpus.troubles import CorpusError
-from corpus.writing import append, pack
+from archive.corpus import form
+from archive.corpus.reading import Broken, Whole, open_corpus, scan
+from archive.corpus.sources import Bad, Packed, Source, load
+from archive.corpus.troubles import CorpusError
+from archive.corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from domain.words import LANGS
 from recorder.store import Store, StoreError

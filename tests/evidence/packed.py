@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from domain.law.entries import Closed, Entry, Noted
-from evidence import verifier
-from evidence.notes import Signer
-from evidence.sealing import seal
-from evidence.verifier import Line
+from recorder.evidence import verifier
+from recorder.evidence.notes import Signer
+from recorder.evidence.sealing import seal
+from recorder.evidence.verifier import Line
 from recorder.store import Store
 from tests.cli.runs import fine
 from tests.laws.samples import sample

@@ -11,9 +11,9 @@ import msgspec
 from domain.evidence import chain
 from domain.law.entries import Closed, Noted, Opened
 from domain.table.table import Seat
-from evidence.notes import Signer
-from evidence.sealing import seal
 from recorder import codec
+from recorder.evidence.notes import Signer
+from recorder.evidence.sealing import seal
 from recorder.rows import StateRows, Writing
 from recorder.sealing import Sealing, read_sealing
 from recorder.store import Store

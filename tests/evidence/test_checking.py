@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from domain.evidence import chain, merkle
-from evidence import checking as C, holding
-from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from evidence.holding import Kept
-from evidence.notes import Key, NoteError, Signer, join, read_note
-from evidence.proofs import prove, prove_growth, read_growth, read_proof
-from evidence.sealing import seal
+from recorder.evidence import checking as C, holding
+from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import Key, NoteError, Signer, join, read_note
+from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
+from recorder.evidence.sealing import seal
 from recorder.sealing import Leaf, read_sealing
 from recorder.store import Store
 from tests.evidence import sealed as S

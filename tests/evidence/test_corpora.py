@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus import form, writing
-from corpus.reading import open_corpus
+from archive.corpus import form, writing
+from archive.corpus.reading import open_corpus
 from domain.words import say
 from tests.cli.runs import inside
 from tests.evidence import sealed as S

@@ -24,17 +24,17 @@ from random import Random
 
 import pytest
 
-from corpus import reading, writing
-from corpus.troubles import CorpusError
-from evidence import checking as C, holding
-from evidence.holding import Kept
-from evidence.notes import Key, NoteError
-from evidence.packs import PackError
-from evidence.proofs import prove
-from evidence.unpacking import check_pack
-from evidence.verifier import read_pack, read_rows
+from archive.corpus import reading, writing
+from archive.corpus.troubles import CorpusError
 from recorder import codec
 from recorder.codec import CodecError
+from recorder.evidence import checking as C, holding
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import Key, NoteError
+from recorder.evidence.packs import PackError
+from recorder.evidence.proofs import prove
+from recorder.evidence.unpacking import check_pack
+from recorder.evidence.verifier import read_pack, read_rows
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.evidence import sealed as S

@@ -10,8 +10,8 @@ from domain.evidence import chain
 from domain.law.entries import Closed
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
-from evidence.sealing import seal
 from recorder import codec
+from recorder.evidence.sealing import seal
 from recorder.sealing import read_sealing
 from recorder.store import Store
 from service import app

@@ -5,8 +5,8 @@ from base64 import b64encode
 import pytest
 from hypothesis import given, strategies as st
 
-from evidence import notes
-from evidence.notes import Key, NoteError, Signer, join, read_key, read_note, read_signer
+from recorder.evidence import notes
+from recorder.evidence.notes import Key, NoteError, Signer, join, read_key, read_note, read_signer
 
 KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from domain.evidence import chain, merkle
 from domain.words import LANGS, say
-from evidence.checking import check_matches
-from evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from evidence.holding import Kept
-from evidence.notes import NoteError, read_note
-from evidence.proofs import prove, prove_growth, read_growth, read_proof
-from evidence.sealing import seal
 from recorder import codec
 from recorder.backup import backup
+from recorder.evidence.checking import check_matches
+from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import NoteError, read_note
+from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
+from recorder.evidence.sealing import seal
 from recorder.sealing import Leaf, Sealing, read_sealing
 from recorder.store import Store, StoreError
 from tests.cli.forks import PATIENCE
@@ -262,8 +262,8 @@ def test_a_proof_shows_its_match_against_the_last_checkpoint_and_nothing_else(wh
 
 SEALER = """
 import sys
-from evidence.notes import Signer
-from evidence.sealing import seal
+from recorder.evidence.notes import Signer
+from recorder.evidence.sealing import seal
 from recorder.store import Store
 from tests.evidence import sealed as S
 store, name = Store.open(sys.argv[1]), sys.argv[2]

@@ -19,15 +19,15 @@ from domain.law.record import record_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import LANGS
-from evidence import holding, shown, verifier
-from evidence.holding import Kept
-from evidence.notes import Key, NoteError, Signer, read_key
-from evidence.packs import PackError
-from evidence.proofs import prove
-from evidence.sealing import seal
-from evidence.unpacking import Unpacked, check_pack
 from recorder import codec, place
 from recorder.copying import copy_store
+from recorder.evidence import holding, shown, verifier
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import Key, NoteError, Signer, read_key
+from recorder.evidence.packs import PackError
+from recorder.evidence.proofs import prove
+from recorder.evidence.sealing import seal
+from recorder.evidence.unpacking import Unpacked, check_pack
 from recorder.sealing import read_sealing
 from recorder.store import Store, StoreError
 from tests.cli.runs import ROOT, fine, inside

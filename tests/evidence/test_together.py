@@ -11,10 +11,10 @@ import pytest
 from domain.evidence import chain
 from domain.law import croupier
 from domain.table.table import Seat
-from evidence import verifier
-from evidence.packs import record_files
-from evidence.verifier import read_rows
 from recorder.codec import content, from_json_line, to_json_lines
+from recorder.evidence import verifier
+from recorder.evidence.packs import record_files
+from recorder.evidence.verifier import read_rows
 from recorder.store import Store
 from tests.cli.runs import ROOT, fine, inside
 from tests.evidence import sealed as S

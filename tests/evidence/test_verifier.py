@@ -17,14 +17,14 @@ import pytest
 
 from domain.evidence import chain, merkle
 from domain.games import GAMES
-from evidence import verifier
-from evidence.notes import Signer
+from recorder.evidence import verifier
+from recorder.evidence.notes import Signer
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import ROOT
 from tests.evidence.packed import CANARY, ENTRIES, SIGNER, lines_of, packs_of, relisted, wrong
 from tests.rotation import is_nightly, seed
 
-SOURCE = ROOT / "evidence" / "verifier.py"
+SOURCE = ROOT / "recorder" / "evidence" / "verifier.py"
 LINES_MAX = 450
 KEY = str(SIGNER.key)
 

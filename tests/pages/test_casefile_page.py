@@ -9,9 +9,9 @@ from domain.law import disputes as D
 from domain.law.entries import Entry
 from domain.law.record import record_of
 from domain.words import LANGS, Lang
-from pages.casefile import to_html
-from pages.drawing import TEMPLATES
 from projections.casefile import EYES, Audience, case_file
+from projections.html.casefile import to_html
+from projections.html.drawing import TEMPLATES
 from projections.rulings import rulings_of
 from tests.disputed import dispute
 from tests.laws.samples import sample

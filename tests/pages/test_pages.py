@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from archive.regress import page as regression
 from domain.games import GAMES
 from domain.words import LANGS, Lang
-from pages import coverage, regression
-from pages.drawing import TEMPLATES
+from projections.html import coverage
+from projections.html.drawing import TEMPLATES
 from tests.projections.test_coverage import counted
 from tests.rejudging.test_regress_reports import Page, made
 
@@ -54,5 +55,5 @@ def test_no_template_switches_escaping_off_or_loads_anything() -> None:
 
 
 def test_jinja_is_loaded_when_a_page_is_drawn_and_not_before() -> None:
-    code = "import sys, cli.main, pages.regression, pages.coverage; assert 'jinja2' not in sys.modules"
+    code = "import sys, cli.main, archive.regress.page, projections.html.coverage; assert 'jinja2' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)

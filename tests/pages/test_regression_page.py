@@ -10,16 +10,16 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from corpus.sources import sources
+from archive.corpus.sources import sources
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report, Tally
+from archive.regress.page import AT_ONCE, LISTED, PAIRS, PARTS, Run, mark, to_html
+from archive.regress.regressing import regress
+from archive.regress.summary import FactKind, First, Summary, Task, Value
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
-from pages.regression import AT_ONCE, LISTED, PAIRS, PARTS, Run, mark, to_html
-from regress.approvals import Approval
-from regress.counting import Report, Tally
-from regress.regressing import regress
-from regress.summary import FactKind, First, Summary, Task, Value
 from tests.rejudging.records import CHANGE, SMALL
 from tests.rejudging.test_regress_reports import NASTY, Page, made
 

@@ -15,8 +15,8 @@ from domain.law.record import Record, record_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import LANGS
-from pages.casefile import to_html
 from projections.casefile import EVENTS_MAX, EYES, Audience, NoDispute, case_file
+from projections.html.casefile import to_html
 from projections.rulings import rulings_in
 from tests.disputed import CANARIES, dispute
 from tests.laws.presumed import presume

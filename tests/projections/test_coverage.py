@@ -12,7 +12,7 @@ from domain.judging.coverage import Counting, Coverage
 from domain.law.entries import Played, told
 from domain.law.law import Law
 from domain.law.record import Record
-from pages.coverage import to_html
+from projections.html.coverage import to_html
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
 

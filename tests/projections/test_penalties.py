@@ -10,9 +10,9 @@ from domain.law.policy import Infraction, Policy, Step
 from domain.law.record import Record, record_of
 from domain.table.table import JUDGE
 from domain.words import Lang
-from pages.casefile import to_html
 from projections.casefile import case_file
 from projections.disputes import render_disputes, seen_disputes
+from projections.html.casefile import to_html
 from projections.penalties import SeenPenalty
 from projections.rows import plain
 from projections.rulings import rulings_of

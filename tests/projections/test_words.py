@@ -113,7 +113,9 @@ def keyed() -> Iterator[tuple[str, str]]:
 
 
 def in_templates() -> Iterator[tuple[str, str]]:
-    for file in sorted(file for room in ("pages", "service") for file in (ROOT / room / "templates").rglob("*.html")):
+    for file in sorted(
+        file for room in ("projections/html", "service") for file in (ROOT / room / "templates").rglob("*.html")
+    ):
         for key in re.findall(r"""["']([a-z]+\.[\w.]*)["']""", file.read_text(encoding="utf-8")):
             if not key.endswith((".html", ".css", ".js", ".svg")):
                 yield key, file.name

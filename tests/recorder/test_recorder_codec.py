@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from corpus import reading
+from archive.corpus import reading
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import FILED

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.law.entries import Opened
-from evidence.checking import check_matches
-from evidence.notes import Signer
-from evidence.sealing import seal
 from recorder.backup import backup
 from recorder.copying import copy_store
+from recorder.evidence.checking import check_matches
+from recorder.evidence.notes import Signer
+from recorder.evidence.sealing import seal
 from recorder.listing import Damaged
 from recorder.loading import Match, damage_of, load_match
 from recorder.matches import Recorded, close, note

@@ -10,11 +10,11 @@ from domain.games import GAMES
 from domain.law.entries import opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
-from evidence.sealing import seal
 from recorder import copying
 from recorder.answers import Recorded
 from recorder.backup import backup
 from recorder.copying import copy_store
+from recorder.evidence.sealing import seal
 from recorder.forgetting import forget_names, known_names
 from recorder.matches import close, note, open_match
 from recorder.sealing import read_sealing

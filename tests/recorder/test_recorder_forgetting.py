@@ -13,15 +13,15 @@ from domain.games import GAMES
 from domain.law.entries import NAME, Opened, opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
-from evidence.checking import check_log, check_matches
-from evidence.packs import record_files
-from evidence.proofs import prove
-from evidence.sealing import seal
 from recorder import codec, place
 from recorder.answers import Imported, Recorded
 from recorder.backup import backup
 from recorder.branches import branch
 from recorder.commands import command_of
+from recorder.evidence.checking import check_log, check_matches
+from recorder.evidence.packs import record_files
+from recorder.evidence.proofs import prove
+from recorder.evidence.sealing import seal
 from recorder.finding.following import Finder
 from recorder.forgetting import forget_names, known_names
 from recorder.imports import import_records

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from corpus.sources import load, newest_first
+from archive.corpus.sources import load, newest_first
 from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.law.record import Record

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 import recorder.files
 import recorder.quarantine
 from domain.law.entries import Noted, Opened
-from evidence.checking import check_matches
-from evidence.notes import Signer
-from evidence.sealing import seal
 from recorder.answers import Unfit
 from recorder.copying import copy_store
+from recorder.evidence.checking import check_matches
+from recorder.evidence.notes import Signer
+from recorder.evidence.sealing import seal
 from recorder.finding.following import SUFFIX
 from recorder.imports import import_records
 from recorder.listing import Damaged

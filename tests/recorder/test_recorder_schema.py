@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.sources import Unreadable, sources
+from archive.corpus.sources import Unreadable, sources
 from recorder.backup import backup
 from recorder.copying import copy_store
 from recorder.finding.following import SUFFIX as INDEX, Finder

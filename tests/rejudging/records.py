@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from corpus.sources import Bad, Source, load, sources
+from archive.corpus.sources import Bad, Source, load, sources
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game

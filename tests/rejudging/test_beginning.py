@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from archive.verify.shrink import replay
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.beginning import Beginning
@@ -12,7 +13,6 @@ from domain.law.law import Law
 from domain.law.rulesets import pin_cards, with_settings
 from recorder.simulate import simulate
 from tests.rejudging.records import MATCHES, law, recorded
-from verify.shrink import replay
 
 CHANGES = {
     "blackpoker": ("8.1-lite", ({"judge.compare": "printed"}, {"hand.limit": "3"}, {"counter.own_requests": "false"})),

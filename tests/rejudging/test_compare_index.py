@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from corpus.reading import open_corpus
-from corpus.sources import sources
-from corpus.writing import pack
-from regress import comparing, index as indexes
-from regress.comparing import Looked, Readings
+from archive.corpus.reading import open_corpus
+from archive.corpus.sources import sources
+from archive.corpus.writing import pack
+from archive.regress import comparing, index as indexes
+from archive.regress.comparing import Looked, Readings
 from tests.cli.runs import inside
 from tests.corpus.small_files import place_of
 from tests.rejudging.records import SMALL

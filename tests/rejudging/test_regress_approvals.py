@@ -2,14 +2,14 @@
 
 import pytest
 
+from archive.regress.approvals import Approval, approval_of, read_approvals
+from archive.regress.counting import Report, Tally
+from archive.regress.summary import Kind, Summary, Task
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
-from regress.approvals import Approval, approval_of, read_approvals
-from regress.counting import Report, Tally
-from regress.summary import Kind, Summary, Task
 from tests.rows import for_each
 
 GAME = GAMES["blackpoker"]

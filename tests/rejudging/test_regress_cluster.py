@@ -22,14 +22,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from distributed import Client
 
-from corpus.sources import sources
+from archive.corpus.sources import sources
+from archive.regress import cluster as clusters
+from archive.regress.cluster import PACKAGES, Cluster, ClusterError
+from archive.regress.regressing import regress
+from archive.regress.summary import Task
 from domain.judging.rejudging.target import Target
 from domain.words import LANGS, say
 from recorder.pool import Work, results
-from regress import cluster as clusters
-from regress.cluster import PACKAGES, Cluster, ClusterError
-from regress.regressing import regress
-from regress.summary import Task
 from tests.cli.runs import inside
 
 pytestmark = [pytest.mark.rotates(3), pytest.mark.process]
@@ -373,7 +373,7 @@ def test_what_cannot_be_an_address_is_named(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
-    monkeypatch.delitem(sys.modules, "regress.cluster")
+    monkeypatch.delitem(sys.modules, "archive.regress.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
     ran = inside("unused.sqlite", "regress", CORPUS, *CHANGE, "--dask", "tcp://127.0.0.1:1", "--lang", lang)
     assert ran.code == 2 and "pip install 'shinpan[dask]'" in ran.message

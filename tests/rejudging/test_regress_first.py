@@ -6,17 +6,17 @@ from typing import get_args
 
 from msgspec import Struct
 
-from corpus.sources import Source, sources
+from archive.corpus.sources import Source, sources
+from archive.regress.counting import Difference, Report
+from archive.regress.grouping import group_by_root
+from archive.regress.judging import Todo, judge
+from archive.regress.regressing import regress
+from archive.regress.summary import FactKind, First, Summary, Task
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.words import Message, say
-from regress.counting import Difference, Report
-from regress.grouping import group_by_root
-from regress.judging import Todo, judge
-from regress.regressing import regress
-from regress.summary import FactKind, First, Summary, Task
 from tests.cli.runs import inside
 from tests.rejudging.records import CHANGE, FOLDERS, MATCHES, ROOT, SMALL
 from tests.rows import for_each

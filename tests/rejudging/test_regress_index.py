@@ -10,9 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from corpus.reading import open_corpus
-from corpus.sources import Packed, Source, sources
-from corpus.writing import pack
+from archive.corpus.reading import open_corpus
+from archive.corpus.sources import Packed, Source, sources
+from archive.corpus.writing import pack
+from archive.regress import index as indexes, judging
+from archive.regress.counting import Report
+from archive.regress.regressing import coming, regress
+from archive.regress.summary import Task
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import Reads, reads
 from domain.judging.rejudging.target import Target
@@ -23,10 +27,6 @@ from domain.law.rulesets import values
 from domain.table.facts import Popped
 from domain.table.table import FrameId
 from domain.words import Text
-from regress import index as indexes, judging
-from regress.counting import Report
-from regress.regressing import coming, regress
-from regress.summary import Task
 from tests.cli.runs import inside
 from tests.corpus.small_files import place_of, real, toy
 from tests.rejudging.records import SMALL

@@ -9,17 +9,17 @@ from xml.etree import ElementTree as Xml
 import msgspec
 from msgspec.json import encode as to_json
 
-from corpus.sources import sources
+from archive.corpus.sources import sources
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report, Tally
+from archive.regress.formats import LEVELS, to_junit, to_sarif
+from archive.regress.page import LISTED, to_html
+from archive.regress.regressing import regress
+from archive.regress.summary import Flip, Summary, Task
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Message
-from pages.regression import LISTED, to_html
-from regress.approvals import Approval
-from regress.counting import Report, Tally
-from regress.formats import LEVELS, to_junit, to_sarif
-from regress.regressing import regress
-from regress.summary import Flip, Summary, Task
 from tests.rejudging.records import CHANGE, SMALL
 from tests.rows import for_each
 

@@ -15,15 +15,15 @@ import msgspec
 import pytest
 from msgspec.json import encode as to_json
 
-from corpus.sources import Filed, Source, sources
-from corpus.writing import pack
+from archive.corpus.sources import Filed, Source, sources
+from archive.corpus.writing import pack
+from archive.regress.counting import Report
+from archive.regress.regressing import regress
+from archive.regress.summary import KINDS, Summary, Task
+from archive.regress.workfile import WorkError
 from domain.judging.rejudging.target import Target
 from domain.words import Text
 from recorder.pool import cores
-from regress.counting import Report
-from regress.regressing import regress
-from regress.summary import KINDS, Summary, Task
-from regress.workfile import WorkError
 from tests.cli.runs import inside
 from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
@@ -192,7 +192,7 @@ if __name__ == "__main__":
     main()
 """
 """The program with something that takes its time in its first process: it is interrupted before it is done with it."""
-SLOW_RUN = SLOW.format(module="regress.workfile", holder="WorkFile", name="add", seconds=0.2)
+SLOW_RUN = SLOW.format(module="archive.regress.workfile", holder="WorkFile", name="add", seconds=0.2)
 SLOW_INDEX = SLOW.format(module="regress", holder="index", name="Row", seconds=0.1)
 
 

@@ -17,15 +17,15 @@ from jsonschema_rs import Draft4Validator, meta
 from msgspec.json import encode as to_json
 from xmlschema import XMLSchema10
 
-from corpus.sources import sources
+from archive.corpus.sources import sources
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report
+from archive.regress.formats import to_junit, to_sarif
+from archive.regress.page import to_html
+from archive.regress.regressing import regress
+from archive.regress.summary import KINDS, Task
 from domain.judging.rejudging.target import Target
 from domain.words import LANGS
-from pages.regression import to_html
-from regress.approvals import Approval
-from regress.counting import Report
-from regress.formats import to_junit, to_sarif
-from regress.regressing import regress
-from regress.summary import KINDS, Task
 from tests.rejudging.records import CHANGE, MATCHES, SMALL
 from tests.rejudging.test_regress_reports import made
 from tests.rows import for_each

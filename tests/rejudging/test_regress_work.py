@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec.json import encode as to_json
 
-from corpus.sources import sources
-from corpus.writing import pack
+from archive.corpus.sources import sources
+from archive.corpus.writing import pack
+from archive.regress import workfile
+from archive.regress.regressing import regress
+from archive.regress.summary import Summary, Task
+from archive.regress.workfile import Line, WorkError, WorkFile
 from domain.judging.rejudging.target import Target
 from recorder import codec
 from recorder.store import Store
-from regress import workfile
-from regress.regressing import regress
-from regress.summary import Summary, Task
-from regress.workfile import Line, WorkError, WorkFile
 from tests.corpus.small_files import real
 from tests.rejudging.records import MATCHES
 from tests.rows import for_each

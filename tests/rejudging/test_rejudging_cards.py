@@ -11,8 +11,14 @@ import msgspec
 import pytest
 from msgspec.json import encode as to_json
 
-from corpus.sources import sources
-from corpus.writing import pack
+from archive.corpus.sources import sources
+from archive.corpus.writing import pack
+from archive.regress import index as indexes
+from archive.regress.approvals import read_approvals
+from archive.regress.formats import to_junit, to_sarif
+from archive.regress.page import to_html
+from archive.regress.regressing import regress
+from archive.regress.summary import Task
 from domain.games.grimoire import GAME
 from domain.games.grimoire.cards import POOLS, load_cards
 from domain.judging.rejudging.causes import Cause, causes, changes
@@ -26,16 +32,10 @@ from domain.law.rulesets import RulesetError, lay_over, pin_cards, values, with_
 from domain.table.facts import Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
-from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words
 from projections.verdicts.showing import seen_verdict
 from recorder import codec
 from recorder.simulate import simulate
-from regress import index as indexes
-from regress.approvals import read_approvals
-from regress.formats import to_junit, to_sarif
-from regress.regressing import regress
-from regress.summary import Task
 from tests.recorded import seen_by
 from tests.rejudged import forgetting
 from tests.rejudging.records import FOLDERS, law, recorded

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from corpus.sources import Bad, load, sources
+from archive.corpus.sources import Bad, load, sources
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.causes import causes

@@ -16,7 +16,7 @@ from domain.law.entries import Closed
 from domain.law.law import Law
 from domain.law.policy import Policy
 from domain.table.table import Seat
-from evidence.notes import Signer
+from recorder.evidence.notes import Signer
 from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store

@@ -15,12 +15,12 @@ from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import LANGS, say
-from evidence.checkpoints import read_checkpoint
-from evidence.notes import read_note
-from evidence.proofs import read_growth, read_proof
-from evidence.verifier import read_pack
 from projections.copies import copy_lines
 from recorder import codec
+from recorder.evidence.checkpoints import read_checkpoint
+from recorder.evidence.notes import read_note
+from recorder.evidence.proofs import read_growth, read_proof
+from recorder.evidence.verifier import read_pack
 from recorder.loading import Match, load_match
 from recorder.sealing import read_sealing
 from recorder.store import Store

@@ -11,9 +11,9 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from client.events import read_events
-from client.sending import BUSY_TRIES, Request, Response, Unreachable
-from client.service import Refused, Service, connect
+from cli.client.events import read_events
+from cli.client.sending import BUSY_TRIES, Request, Response, Unreachable
+from cli.client.service import Refused, Service, connect
 from domain.games import GAMES as LAWS
 from domain.table.table import Seat
 from projections.board import board

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.client.sending import TRIES
+from cli.client.service import Service
 from cli.main import run
 from cli.project import BadProject, load_project
 from cli.registry import AWAY, COMMANDS
-from client.sending import TRIES
-from client.service import Service
 from domain.words import LANGS, say
 from recorder.finding.asking import HITS_MAX
 from service.access import Role

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from client.sending import Request, Response
+from cli.client.sending import Request, Response
 from domain.words import say
-from evidence.verifier import read_pack, write_pack
+from recorder.evidence.verifier import read_pack, write_pack
 from service.settings import Settings
 from tests.cli.runs import Ran, inside
 from tests.evidence import sealed as S

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from client.sending import Request, Response, Unreachable
-from client.service import Service
+from cli.client.sending import Request, Response, Unreachable
+from cli.client.service import Service
 from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
 from domain.words import Text, say
 from service.access import Role

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.sending import Request, Unreachable
-from client.service import Refused, Service
+from cli.client.sending import Request, Unreachable
+from cli.client.service import Refused, Service
 from domain.words import Text, say
 from service.access import Role
 from service.problems import problem
@@ -147,7 +147,7 @@ def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> 
 def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(
     begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
-    monkeypatch.setattr("client.asking.pause", lambda _: None)
+    monkeypatch.setattr("cli.client.asking.pause", lambda _: None)
     with serve(archive(tmp_path, 1)) as served:
 
         def gone(request: Request) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from client.service import Refused
+from cli.client.service import Refused
 from domain.law.entries import Gap
 from service import sheet_forms as F
 from service.settings import Settings

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from client.sending import Request, Response, Unreachable
-from client.service import Service, connect
+from cli.client.sending import Request, Response, Unreachable
+from cli.client.service import Service, connect
 from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import Gap, Played, Pledged

@@ -19,9 +19,9 @@ from domain.law import disputes as D
 from domain.law.entries import Closed, Played, Rewound, opened_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from evidence.notes import Key, read_key
-from evidence.unpacking import check_pack
 from recorder.clock import pause, seconds
+from recorder.evidence.notes import Key, read_key
+from recorder.evidence.unpacking import check_pack
 from recorder.loading import Match, load_match
 from recorder.remarks import open_calls
 from recorder.store import Store

@@ -17,8 +17,8 @@ from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.law.record import record_of
 from domain.table.table import Seat
-from pages.casefile import to_html
 from projections.casefile import case_file
+from projections.html.casefile import to_html
 from recorder import paper
 from recorder.answers import Recorded
 from recorder.filing import file

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser
 
+from archive.regress.counting import Report
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
-from regress.counting import Report
 from service.house import House
 from service.jobs import runner
 from service.jobs.records import Regression

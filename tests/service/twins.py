@@ -20,7 +20,7 @@ from domain.law.entries import Entry, fold_entries, opened_of
 from domain.table.facts import AnyFact, Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Seat
-from evidence.verifier import read_pack
+from recorder.evidence.verifier import read_pack
 from service import events
 from service.asking import Route
 from service.settings import Settings

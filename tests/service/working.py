@@ -5,7 +5,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from corpus.sources import load, sources
+from archive.corpus.sources import load, sources
 from domain.law.entries import Closed
 from domain.law.record import Record
 from domain.table.table import JUDGE

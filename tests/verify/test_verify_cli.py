@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from archive.verify import verifying
+from archive.verify.laws import LAWS
+from archive.verify.playing import STUMBLES
+from archive.verify.steering import Seen
+from archive.verify.verifying import reached
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.words import LANGS, load_messages
 from tests.cli.runs import CASES, DISPUTED, ROOT, fine, inside
 from tests.rows import for_each
-from verify import verifying
-from verify.laws import LAWS
-from verify.playing import STUMBLES
-from verify.steering import Seen
-from verify.verifying import reached
 
 pytestmark = pytest.mark.random
 
@@ -139,7 +139,7 @@ def test_bad_input_is_named_in_both_languages(name: str) -> None:
 
 
 def test_more_sequences_than_can_be_counted_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verify.perft.SEQUENCES_MAX", 50)
+    monkeypatch.setattr("archive.verify.perft.SEQUENCES_MAX", 50)
     ran = inside(STORE, "perft", str(BOOK), "--case", "E56b", "--depth", "3")
     assert ran.code == 2 and "E56b" in ran.message and "depth 2" in ran.message
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from archive.verify.laws import LAWS
 from domain.law.entries import Played, Restored, Rewound
 from domain.law.invariants import Invariant, match_of, of_every_game, of_fact, of_match, of_table
 from domain.law.law import Law
@@ -17,7 +18,6 @@ from tests.games import PLAYED, tried
 from tests.laws.samples import MATCHES
 from tests.rows import for_each
 from tests.rules.forging import WAYS
-from verify.laws import LAWS
 
 pytestmark = pytest.mark.random
 

@@ -7,6 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from archive.verify.laws import LAWS
+from archive.verify.playing import STUMBLES
+from archive.verify.shrink import shrink
+from archive.verify.steps import steps
+from archive.verify.verifying import reached, shrink_failure, verify
+from archive.verify.writing import write
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, Played, tables
@@ -22,12 +28,6 @@ from tests.cli.runs import fine
 from tests.games import PLAYED, tried
 from tests.rows import for_each
 from tests.toy import TOY
-from verify.laws import LAWS
-from verify.playing import STUMBLES
-from verify.shrink import shrink
-from verify.steps import steps
-from verify.verifying import reached, shrink_failure, verify
-from verify.writing import write
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from archive.verify import laws
+from archive.verify.laws import LAWS, look_at
+from archive.verify.steps import Step, steps
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.entries import Played
@@ -20,9 +23,6 @@ from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
 from tests.rows import for_each
 from tests.rules.forging import pieces
-from verify import laws
-from verify.laws import LAWS, look_at
-from verify.steps import Step, steps
 
 pytestmark = pytest.mark.random
 

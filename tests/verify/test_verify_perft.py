@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from archive.verify import perft as counting
+from archive.verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled_tables
 from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.driver import decide
@@ -17,8 +19,6 @@ from tests.rotation import rotate
 from tests.toy import TOY
 from tests.toys.stones import GAME as STONES
 from tools.frozen import changes, count_anew, file_text, lay_out, positions
-from verify import perft as counting
-from verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled_tables
 
 pytestmark = pytest.mark.random
 

@@ -1,0 +1,346 @@
+"""Recorded matches wherever they lie: stores, folders, single files and packed corpora, each found without being read.
+
+A source is plain data, so it can be handed to another process and loaded there. What cannot be read is a value with its
+reason, and never keeps the others from being read.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import assert_never
+
+from msgspec import Struct
+
+from archive.corpus import reading, texts
+from archive.corpus.form import HEADER, SQLITE, Row, unpacked
+from archive.corpus.troubles import CorpusError
+from domain.law.entries import Entry
+from domain.law.record import Record
+from domain.words import Text
+from domain.words.foreign import system, written
+from recorder.files import SUFFIXES, open_regular
+from recorder.imports import fault
+from recorder.laws import law_of
+from recorder.place import name_of, on_server
+from recorder.store import Damaged, Listed, Store, StoreError
+
+SUFFIX = ".corpus"
+STORES = (".sqlite", ".sqlite3")
+"""Which files of a folder are stores."""
+WANTED = (SUFFIX, *STORES, *SUFFIXES)
+"""Which files of a folder are looked into at all."""
+PAGE = 500
+"""How many matches of a store are listed at once."""
+FEW = 50
+"""How many where somebody waits for the first of them."""
+OPEN_MAX = 4
+"""How many files a process keeps open."""
+
+
+class Packed(Struct, frozen=True, tag=True):
+    """A match in a corpus."""
+
+    file: str
+    row: Row
+
+
+class Stored(Struct, frozen=True, tag=True):
+    """A match in a store."""
+
+    store: str
+    match: str
+
+
+class Filed(Struct, frozen=True, tag=True):
+    """A match in a file of its own."""
+
+    file: str
+
+
+class Unreadable(Struct, frozen=True, tag=True):
+    """Something that should hold matches and cannot be read, and why."""
+
+    why: Text
+
+
+Place = Packed | Stored | Filed | Unreadable
+
+
+class Source(Struct, frozen=True):
+    """A match to be loaded: its name in reports, its id and its game, as far as they are known before it is read."""
+
+    name: str
+    game: str
+    place: Place
+    match: str = ""
+
+
+class Bad(Struct, frozen=True):
+    """A match that cannot be read: its name, and why."""
+
+    name: str
+    why: Text
+
+
+def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
+    """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
+
+    A file that is named twice, or lies in a folder that is named too, is gone through once.
+    """
+    gone: set[Path] = set()
+    for path in paths:
+        if on_server(str(path)):
+            yield from _of_server(str(path))
+            continue
+        where = Path(path)
+        try:
+            files, closed = _within(where) if where.is_dir() else ([where], [])
+        except OSError as error:
+            yield _closed(str(path), error)
+            continue
+        yield from (_closed(str(error.filename), error) for error in closed)
+        if not files and not closed:
+            yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
+        for file in files:
+            real = Path(os.path.realpath(file))
+            if real not in gone:
+                gone.add(real)
+                yield from _of(file)
+
+
+def stored(store: str, match: str, game: str = "") -> Source:
+    """A match of a store, under its id alone."""
+    return Source(match, game, Stored(store, match), match)
+
+
+def newest_first(store: str) -> Iterator[Source]:
+    """The matches of a store, the newest first: the first is there before the last has been looked for."""
+    before = ""
+    try:
+        with Store.open(store, read_only=True) as opened:
+            while page := opened.newest(FEW, before):
+                yield from (stored(opened.name, listed.match, _game(listed)) for listed in reversed(page))
+                before = page[0].match
+    except StoreError as error:
+        yield _unreadable(store, error.text)
+
+
+def count(paths: Iterable[str | Path]) -> int:
+    """How many sources there are."""
+    return sum(1 for _ in sources(paths))
+
+
+def load(source: Source, checked: bool = False) -> Record | Bad:
+    """A match under a game and rules this program knows; or why it cannot be had.
+
+    What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
+    who cannot go on where folding it fails. A match in a file of its own always is.
+    """
+    try:
+        entries = _entries(source.place)
+    except (CorpusError, StoreError) as error:
+        return Bad(source.name, error.text)
+    except OSError as error:
+        return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
+    if isinstance(entries, Text):
+        return Bad(source.name, entries)
+    law = law_of(entries[0])
+    if isinstance(law, Text):
+        return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": law}))
+    bad = fault(entries) if checked and not isinstance(source.place, Filed) else None
+    if bad is not None:
+        return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))
+    return Record(law, entries)
+
+
+def id_of(source: Source, match: Record) -> str:
+    """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
+    return source.match or match.opened.match or Path(source.name).stem
+
+
+def _entries(place: Place) -> tuple[Entry, ...] | Text:
+    match place:
+        case Packed(file, row):
+            return _corpus(file).entries_at(row)
+        case Stored(store, match):
+            entries = _store(store).read(match)
+            return entries or Text("match.none", {"match": repr(match), "store": store})
+        case Filed(file):
+            read = texts.read(Path(file))
+            return read if isinstance(read, Text) else tuple(read)
+        case Unreadable(why):
+            return why
+        case _:
+            assert_never(place)
+
+
+def states(source: Source) -> list[bytes] | None:
+    """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
+    match source.place:
+        case Packed(file, row):
+            return _corpus(file).states_at(row)
+        case Stored(store, match):
+            return _store(store).read_record(match)
+        case Filed() | Unreadable():
+            return None
+        case _:
+            assert_never(source.place)
+
+
+def secret(source: Source) -> bytes | None:
+    """The croupier's seed of a match that lies in a store, to be held against the record and never shown."""
+    return _store(source.place.store).secret(source.place.match) if isinstance(source.place, Stored) else None
+
+
+def whole(source: Source) -> bool:
+    """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
+    if not isinstance(source.place, Packed):
+        return True
+    name, row = source.place.file, source.place.row
+    try:
+        return bool(_corpus(name).data(row))
+    except (OSError, CorpusError):
+        return False
+
+
+def digest(source: Source, entries: Sequence[Entry]) -> str:
+    """The SHA-256 of a loaded match's entries, as a corpus lists it: the same wherever it lies."""
+    if isinstance(source.place, Packed):
+        return source.place.row.digest.hex()
+    return sha256(unpacked(states(source) or entries)).hexdigest()
+
+
+def mark(source: Source) -> str:
+    """What tells the content of a match from another one under the same name, without reading it."""
+    try:
+        match source.place:
+            case Packed(row=row):
+                return row.digest.hex()
+            case Stored(store, match):
+                return f"version {_store(store).version(match)}"
+            case Filed(file):
+                status = Path(file).stat()
+                return f"{status.st_size} bytes of {status.st_mtime_ns}"
+            case Unreadable(why):
+                return written(str(why))
+            case _:
+                assert_never(source.place)
+    except (OSError, StoreError) as error:
+        return written(str(error))
+
+
+# -- what lies in a file ----------------------------------------------------------------------------------------------
+
+
+def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
+    """The files of a folder that should hold matches, and what the system says against folders in it.
+
+    A link that leads nowhere is one of them: it is named when it is opened, and not just left out.
+    """
+    closed: list[OSError] = []
+    names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
+    wanted = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
+    return wanted, sorted(closed, key=lambda path: str(path.filename))
+
+
+def may_hold(folder: str, file: str) -> bool:
+    """Is this file, there or not yet, one that `sources` finds in a folder? Both are real paths."""
+    where = Path(file)
+    if where.suffix in WANTED and Path(folder) in where.parents:
+        return True
+    return any(os.path.realpath(link) == file for link in _within(Path(folder))[0] if link.is_symlink())
+
+
+def _leads_nowhere(file: Path) -> bool:
+    return file.is_symlink() and not file.exists()
+
+
+def _of(file: Path) -> Iterator[Source]:
+    """The matches of a file, told by its first bytes."""
+    name = str(file)
+    try:
+        with open_regular(file) as stream:
+            head = stream.read(HEADER.size)
+    except (OSError, ValueError) as error:
+        yield _closed(name, error)
+        return
+    if file.suffix == SUFFIX or reading.begins_corpus(head):
+        yield from _of_corpus(name)
+    elif head.startswith(SQLITE):
+        yield from _of_store(name)
+    else:
+        yield Source(name, texts.game_of(file), Filed(name))
+
+
+def _of_corpus(name: str) -> Iterator[Source]:
+    try:
+        with reading.open_corpus(name) as corpus:
+            for row in corpus.rows:
+                yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
+    except CorpusError as error:
+        yield _unreadable(name, error.text)
+
+
+def _of_server(address: str) -> Iterator[Source]:
+    """By its name, which has no password in it."""
+    try:
+        name = name_of(address)
+    except StoreError as error:
+        yield _unreadable("postgresql://", error.text)
+        return
+    yield from _of_store(name)
+
+
+def _of_store(name: str) -> Iterator[Source]:
+    after = ""
+    try:
+        with Store.open(name, read_only=True) as store:
+            while page := store.matches(after, PAGE):
+                for match in page:
+                    yield Source(f"{name}:{match.match}", _game(match), Stored(name, match.match), match.match)
+                after = page[-1].match
+    except StoreError as error:
+        yield _unreadable(name, error.text)
+
+
+def _game(listed: Listed | Damaged) -> str:
+    """Return the game of a match; '' for a damaged one, which `load` names."""
+    return "" if isinstance(listed, Damaged) else listed.game
+
+
+def _unreadable(name: str, why: Text) -> Source:
+    return Source(name, "", Unreadable(why))
+
+
+def _closed(name: str, error: Exception) -> Source:
+    return _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
+
+
+# -- files kept open --------------------------------------------------------------------------------------------------
+
+
+def _corpus(name: str) -> reading.File:
+    """A corpus that stays open; one that was replaced or written over is opened anew."""
+    status = Path(name).stat()
+    return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
+
+
+def _store(name: str) -> Store:
+    """A store that stays open; another one under the same name is opened anew."""
+    if on_server(name):
+        return _store_at(name, os.getpid(), ())
+    status = Path(name).stat()
+    return _store_at(name, os.getpid(), (status.st_dev, status.st_ino))
+
+
+@lru_cache(OPEN_MAX)
+def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reading.File:
+    """A process begun from this one opens its own: what SQLite has open must not be shared."""
+    return reading.File(name)
+
+
+@lru_cache(OPEN_MAX)
+def _store_at(name: str, process: int, stamp: tuple[int, ...]) -> Store:
+    return Store.open(name, read_only=True)

@@ -1,0 +1,66 @@
+"""Expected differences: each approved by class and clause, with a reason. Nothing can be approved wholesale."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct, field
+
+from archive.regress.summary import DIFFERENCES, NO_CLAUSE, Summary
+from domain.formats.errors import FormatError, decode_text, read_toml, unknown
+from domain.judging.rejudging.causes import AND, CAUSES
+from domain.law.game import Game
+from domain.law.pools import key_of
+from domain.words import Text
+
+
+class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Matches of this class by this clause are expected; only those with this cause, if it is named."""
+
+    kind: str = field(name="class")
+    clause: str
+    cause: str = ""
+    reason: str
+
+    def covers(self, match: Summary) -> bool:
+        """Is this difference approved?"""
+        return (self.kind, self.clause) == match.key and (not self.cause or self.cause in (c.key for c in match.causes))
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    approved: tuple[Approval, ...] = ()
+
+
+def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
+    """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
+    text = decode_text(data, name)
+    file = read_toml(text, _File, name)
+    known = tuple(games)
+    for number, approval in enumerate(file.approved, start=1):
+        if (wrong := _wrong(approval, known)) is not None:
+            raise FormatError(Text("approval.wrong", {"n": number, "why": wrong}), _line(text, number), name=name)
+    return file.approved
+
+
+def _line(text: str, number: int) -> int:
+    """The line in which the table of an approval begins."""
+    begins = [at for at, line in enumerate(text.splitlines(), start=1) if line.strip().startswith("[[approved]]")]
+    return begins[number - 1] if number <= len(begins) else 1
+
+
+def _wrong(approval: Approval, games: tuple[Game, ...]) -> Text | None:
+    if approval.kind not in DIFFERENCES:
+        return unknown("class", approval.kind, DIFFERENCES)
+    clauses = [clause for game in games for clause in game.rulebook.clauses]
+    if approval.clause not in (NO_CLAUSE, *clauses):
+        return unknown("clause", approval.clause, clauses, lists=False)
+    fields = [key.encode_name for game in games for key in msgspec.structs.fields(game.rules_type)]
+    fields += [key_of(face) for game in games if game.pools is not None for face in game.pools.faces]
+    for part in approval.cause.split(AND) if approval.cause else ():
+        if part not in (*CAUSES[-2:], *fields):
+            return unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)
+    return None if approval.reason.strip() else Text("approval.no_reason")
+
+
+def approval_of(match: Summary, approvals: Iterable[Approval]) -> Approval | None:
+    """The first approval that covers a difference."""
+    return next((approval for approval in approvals if approval.covers(match)), None)

@@ -1,0 +1,88 @@
+"""Many audited matches, and a report of them for machines: JUnit XML and SARIF 2.1.0."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archive.regress.machines import TOOL, Result, Tested, junit, sarif
+from archive.regress.summary import NO_CLAUSE
+from domain.words import Lang, Message, say
+from projections.corrections import Correction
+from projections.findings import SeenFinding
+
+
+class Audited(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One match that was audited, or why it cannot be."""
+
+    name: str
+    file: str = ""
+    match: str = ""
+    entries: int = 0
+    findings: tuple[SeenFinding, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    entered: tuple[int, ...] = ()
+    problem: Message | None = None
+
+    @property
+    def standing(self) -> tuple[SeenFinding, ...]:
+        """What was found where the match stands, and was not cleared by what was told later."""
+        return tuple(finding for finding in self.findings if not finding.undone and finding.certainty != "excluded")
+
+
+def finding_line(finding: SeenFinding, lang: Lang) -> str:
+    """A finding in one line: where, of which kind, by which clause."""
+    parts = [say("finding.entry", lang, n=finding.entry), say(f"finding.{finding.kind}", lang), _clause(finding)]
+    parts += [say("finding.flagged", lang)] if finding.flagged else []
+    parts += [say(f"certainty.{finding.certainty}", lang)] if finding.certainty != "certain" else []
+    parts += [say("finding.undone", lang)] if finding.undone else []
+    return say("list.comma", lang).join(parts)
+
+
+def _clause(finding: SeenFinding) -> str:
+    return finding.clause or NO_CLAUSE
+
+
+def to_junit(audits: Sequence[Audited], lang: Lang) -> bytes:
+    """A test for each match: it fails by what was found where the match stands."""
+    return junit("audit", f"{TOOL} audit", [_tested(audited, lang) for audited in audits])
+
+
+def _tested(audited: Audited, lang: Lang) -> Tested:
+    lines = "\n".join(finding_line(finding, lang) for finding in audited.findings)
+    if audited.problem is not None:
+        return Tested(audited.name, "audit", "error", {"type": "bad", "message": audited.problem.say(lang)})
+    if audited.standing:
+        first = audited.standing[0]
+        given = {"type": f"{first.kind} {_clause(first)}", "message": finding_line(first, lang)}
+        return Tested(audited.name, "audit", "failure", given, lines)
+    return Tested(audited.name, "audit", "system-out" if lines else None, text=lines)
+
+
+def to_sarif(audits: Sequence[Audited], lang: Lang) -> bytes:
+    """One result for each finding; its rule is the clause. What was undone or cleared is suppressed."""
+    results: list[Result] = []
+    for audited in audits:
+        if audited.problem is not None:
+            results.append(_result(audited, NO_CLAUSE, "bad", 0, Message("", ""), audited.problem.say(lang), ""))
+        for finding in audited.findings:
+            said = Message(finding.sentence.en, finding.sentence.ja)
+            excuse = say("finding.undone", lang) if finding.undone else ""
+            if finding.certainty == "excluded":
+                excuse = excuse or say("certainty.excluded", lang)
+            text = finding_line(finding, lang)
+            results.append(_result(audited, _clause(finding), finding.kind, finding.entry, said, text, excuse))
+    return sarif(results, {"matches": len(audits)}, lang)
+
+
+def _result(audited: Audited, clause: str, kind: str, entry: int, said: Message, text: str, excuse: str) -> Result:
+    return Result(
+        clause=clause,
+        said=said,
+        level="error",
+        text=text,
+        name=audited.name,
+        file=audited.file,
+        key=f"{audited.name}\0{entry}\0{kind}\0{clause}",
+        excuse=excuse,
+        properties={"kind": kind, "entry": entry, "entries": audited.entries},
+    )

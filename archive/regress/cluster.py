@@ -1,0 +1,319 @@
+"""Work over many matches handed to the workers of a Dask cluster. It comes with the extra `dask`.
+
+Whoever reaches a scheduler runs what they like on its workers, and its answers are believed: it is for machines that
+trust each other, with files under the same paths and with this very code.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from platform import python_version
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
+
+from distributed import Client, Future, wait
+from distributed.scheduler import KilledWorker
+from distributed.security import Security
+from msgspec import Struct
+
+from domain.judging.rejudging.skipping import sources_of
+from domain.words import Text, TextError
+from domain.words.foreign import quoted, system
+from recorder.files import Closing
+from recorder.pool import Executor, Work, WorkerDied
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+ADDRESS: Final = re.compile(r"(?P<how>tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
+CONNECT: Final = 10
+"""Seconds in which a scheduler has to answer."""
+GATHER: Final = 8
+"""How many times as much is handed over at once as to a process next door: the way is longer."""
+PATIENCE: Final = 60.0
+"""Seconds after which what all wait for is begun once more elsewhere; whichever is done first counts."""
+LOOK: Final = 2.0
+"""Seconds after which somebody looks whether there are any workers left."""
+EMPTY: Final = 30.0
+"""Seconds that a cluster may be without any."""
+PACKAGES: Final = ("archive", "domain", "projections", "recorder")
+"""What a worker needs of this program, to the letter."""
+SAME: Final = ("python", "distributed", "msgpack")
+"""What has to be of one version wherever a cluster runs, or its parts do not understand each other."""
+SOME: Final = Text("cluster.some")
+"""A worker whose name is not known."""
+MINOR: Final = re.compile(r"\d+\.\d+")
+
+
+class ClusterError(TextError):
+    """A cluster that cannot be had, or is lost; `text` says why."""
+
+
+class Terms(Struct, frozen=True):
+    """What decides an answer besides what is asked: the code, what reads the records, and how long the files are."""
+
+    code: str
+    msgspec: str
+    files: tuple[tuple[str, int], ...]
+
+
+class Misfit(Struct, frozen=True):
+    """A worker on other terms: what is told of it, and its name is known to whoever asks."""
+
+    key: str
+    values: dict[str, str]
+
+    def text(self, worker: str | Text) -> Text:
+        """The same with its name."""
+        return Text(self.key, {"worker": worker, **self.values})
+
+
+class Cluster(Struct, frozen=True):
+    """A cluster by the address of its scheduler, and the files that its workers have to see."""
+
+    address: str
+    files: tuple[str, ...] = ()
+
+    def begin(self, work: Work[T, R]) -> Executor[T, R]:
+        """Its workers, all of which fit. Raises ClusterError."""
+        return Away(work, self)
+
+
+class Away(Closing, Generic[T, R]):
+    """The workers of a cluster. They may come and go; work that is lost with one is done by another."""
+
+    def __init__(self, work: Work[T, R], cluster: Cluster) -> None:
+        self.work, self.address, self.chunk = work, cluster.address, work.chunk * GATHER
+        self.terms = terms_of(cluster.files)
+        self._client = _connect(cluster.address)
+        try:
+            with self.reached():
+                _look_at_versions(self._client)
+                self._look_at_workers()
+                self.width = sum(self._client.nthreads().values())
+        except BaseException:
+            self.close()
+            raise
+
+    def _look_at_workers(self) -> None:
+        there = self._client.run(answer, self.terms, on_error="return")
+        if not there:
+            raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
+        for worker, misfit in sorted(there.items()):
+            if isinstance(misfit, Misfit):
+                raise ClusterError(misfit.text(worker))
+            if isinstance(misfit, Exception):
+                raise ClusterError(Text("cluster.lacks", {"worker": worker, "why": quoted(misfit)}))
+
+    def submit(self, todo: tuple[T, ...], **where: Any) -> "Handed[T, R]":
+        """Hand some to whichever worker is free. Raises ClusterError."""
+        with self.reached():
+            future = self._client.submit(_do, self.terms, self.work.do, todo, pure=False, **where)
+        return Handed(self, todo, future)
+
+    def again(self, handed: "Handed[T, R]") -> "Handed[T, R] | None":
+        """The same once more with another worker, if there is one. Raises ClusterError."""
+        with self.reached():
+            busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
+            others = sorted(set(self._client.nthreads()) - busy)
+        return self.submit(handed.todo, workers=others, priority=1) if busy and others else None
+
+    def is_empty(self) -> bool:
+        """Has it no workers? Raises ClusterError."""
+        with self.reached():
+            return not self._client.nthreads()
+
+    def wait(self, futures: Sequence["Future[Any]"], seconds: float) -> None:
+        """Wait until one of them is done. Raises TimeoutError."""
+        with self._client.as_current():
+            wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
+
+    def mend(self) -> None:
+        """Nothing is to be done: a cluster looks after its workers."""
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """What the network says becomes a ClusterError."""
+        try:
+            yield
+        except ClusterError:
+            raise
+        except (OSError, CancelledError, RuntimeError) as error:
+            raise self.gone() from error
+        if self._client.status != "running":
+            raise self.gone()
+
+    def gone(self) -> ClusterError:
+        """The scheduler is not there any more."""
+        return ClusterError(Text("cluster.gone", {"address": self.address}))
+
+    def close(self) -> None:
+        """Leave the cluster; what is under way for this work is given up with its last future."""
+        self._client.close(timeout=CONNECT)
+
+
+class Handed(Generic[T, R]):
+    """What a cluster was given to do."""
+
+    def __init__(self, cluster: Away[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
+        self.cluster, self.todo, self.future = cluster, todo, future
+
+    @property
+    def died(self) -> bool:
+        """Has it killed every worker that tried?"""
+        return self.future.status == "error" and isinstance(self.future.exception(), KilledWorker)
+
+    def result(self) -> list[R]:
+        """What came of it, here or where it was begun once more. Raises WorkerDied and ClusterError."""
+        if not self._is_done(PATIENCE):
+            twin = self.cluster.again(self)
+            if twin is not None:
+                self._first(twin)
+            self._is_done(None)
+        try:
+            done = self._done()
+        except KilledWorker:
+            raise WorkerDied from None
+        except ModuleNotFoundError as error:
+            raise ClusterError(Text("cluster.lacks", {"worker": SOME, "why": quoted(error)})) from None
+        if isinstance(done, Misfit):  # of a worker that came later
+            raise ClusterError(done.text(SOME))
+        return done
+
+    def _done(self) -> "list[R] | Misfit":
+        if self.future.status == "error":  # what the work itself raised is nobody else's
+            return self.future.result()
+        with self.cluster.reached():
+            return self.future.result()
+
+    def _is_done(self, patience: float | None) -> bool:
+        """Wait until it is, as long as there are workers and, but for None, patience. Raises ClusterError."""
+        return _wait_for(self.cluster, (self.future,), patience)
+
+    def _first(self, twin: "Handed[T, R]") -> None:
+        """Go on with whichever is done first and well."""
+        _wait_for(self.cluster, (self.future, twin.future), None)
+        if self.future.status != "finished" and twin.future.status == "finished":
+            self.future, twin.future = twin.future, self.future
+        twin.future.cancel()
+
+
+def _wait_for(cluster: Away[Any, Any], futures: Sequence["Future[Any]"], patience: float | None) -> bool:
+    waited = empty = 0.0
+    while patience is None or waited < patience:
+        step = LOOK if patience is None else min(LOOK, patience - waited)
+        try:
+            cluster.wait(futures, step)
+            return True
+        except TimeoutError:
+            waited += step
+        except (OSError, CancelledError, RuntimeError) as error:
+            raise cluster.gone() from error
+        empty = empty + step if cluster.is_empty() else 0.0
+        if empty >= EMPTY:
+            raise ClusterError(Text("cluster.no_workers", {"address": cluster.address}))
+    return False
+
+
+def _connect(address: str) -> Client:
+    read = ADDRESS.fullmatch(address)
+    if read is None:
+        raise ClusterError(Text("cluster.address", {"address": quoted(address)}))
+    keys = _keys(address) if read["how"] == "tls" else None
+    for told in ("distributed", "tornado"):  # what they say of connections stands in our own words
+        logging.getLogger(told).setLevel(logging.CRITICAL)
+    try:
+        return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan", security=keys)
+    except (OSError, ValueError) as error:
+        raise ClusterError(Text("cluster.unreachable", {"address": address, "why": system(error)})) from None
+
+
+def _keys(address: str) -> Security:
+    """The certificates that Dask's own settings name for whoever asks. Raises ClusterError."""
+    try:
+        keys = Security(require_encryption=True)
+        if keys.get_connection_args("client")["ssl_context"] is None:
+            raise ClusterError(Text("cluster.no_keys", {"address": address}))
+    except OSError as error:  # one that is not there, or is none
+        raise ClusterError(Text("cluster.keys", {"address": address, "why": system(error)})) from None
+    return keys
+
+
+def _look_at_versions(client: Client) -> None:
+    told: Any = client.get_versions()
+    ours = told["client"]["packages"]
+    others = {"scheduler": told["scheduler"], **told["workers"]}
+    for where, there in others.items():
+        for package in SAME:
+            here, away = _version(package, ours), _version(package, there["packages"])
+            if here != away:
+                values = {"where": where, "package": package, "theirs": away, "ours": here}
+                raise ClusterError(Text("cluster.version", values))
+
+
+def _version(package: str, packages: dict[str, str | None]) -> str:
+    """The version of a package; of Python as far as it may differ."""
+    told = packages.get(package) or "?"
+    return MINOR.match(told)[0] if package == "python" and MINOR.match(told) else told  # type: ignore[index]
+
+
+# -- wherever it runs --------------------------------------------------------------------------------------------------
+
+_ALONE = Lock()
+"""Held while matches are decided: a worker with several threads has one law."""
+
+
+@cache
+def code() -> str:
+    """The hash of all of this program that decides what comes of a match."""
+    total = sha256(python_version().rpartition(".")[0].encode())
+    for package in PACKAGES:
+        for name, text in sorted(sources_of(files(package), package)):
+            total.update(f"{name}\0{len(text)}\0".encode())
+            total.update(text)
+    return total.hexdigest()[:16]
+
+
+def terms_of(paths: Sequence[str]) -> Terms:
+    """The terms on which this process works."""
+    return Terms(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
+
+
+def _size(path: str) -> int:
+    """How long a file is, or what is in a folder, each file with one more than its bytes; -1 if there is nothing."""
+    where = Path(path)
+    try:
+        if not where.is_dir():
+            return where.stat().st_size
+        return sum(1 + file.stat().st_size for file in where.rglob("*") if file.is_file())
+    except OSError:
+        return -1
+
+
+@lru_cache(8)
+def answer(terms: Terms) -> Misfit | None:
+    """What is other here than by these terms."""
+    ours = terms_of([path for path, _ in terms.files])
+    if ours.code != terms.code:
+        return Misfit("cluster.code", {"theirs": ours.code, "ours": terms.code})
+    if ours.msgspec != terms.msgspec:
+        return Misfit("cluster.code", {"theirs": f"msgspec {ours.msgspec}", "ours": f"msgspec {terms.msgspec}"})
+    for mine, theirs in zip(ours.files, terms.files, strict=True):
+        if mine != theirs:
+            return Misfit("cluster.file", {"file": mine[0]})
+    return None
+
+
+def _do(terms: Terms, do: Callable[[Any], Any], todo: tuple[Any, ...]) -> list[Any] | Misfit:
+    misfit = answer(terms)
+    if misfit is not None:
+        return misfit
+    with _ALONE:
+        return [do(item) for item in todo]

@@ -1,0 +1,81 @@
+"""A report of a rule change for machines: JUnit XML and SARIF 2.1.0. The same report gives the same bytes."""
+
+from archive.regress.counting import NOTHING, Difference, Report
+from archive.regress.machines import TOOL, Result, Tested, junit, sarif
+from archive.regress.summary import KINDS, Kind, Summary
+from domain.law.pools import face_of
+from domain.words import Lang, say
+from domain.words.lines import one_line
+from projections.verdicts.rendering import card_words, cause_words, kind_words
+
+LEVELS: dict[Kind, str] = {**dict.fromkeys(KINDS, "error"), "path": "note", "undecided": "warning"}
+
+
+def line(match: Summary, lang: Lang) -> str:
+    """A match that is not identical, in one line: its class, where, by which clause, and why."""
+    if match.problem is not None:
+        return match.problem.say(lang)
+    parts = [kind_words(kind, lang) for kind in (match.kind, match.under) if kind is not None]
+    parts += [say("rejudge.at", lang, entry=match.entry), match.key[1]]
+    if match.why:
+        parts.append(say(f"undecided.{match.why}", lang))
+    parts += [cause_words(cause, None, lang) for cause in match.causes]
+    return say("list.comma", lang).join(parts)
+
+
+def _text(match: Summary, lang: Lang) -> str:
+    """What the clause says, and what the cards say that cause it, on either side."""
+    cards = (f"{cause.key}: {text}" for cause in match.causes for text in card_words(cause, lang))
+    return "\n".join(filter(None, ((match.sentence or NOTHING).say(lang), *cards)))
+
+
+def to_junit(report: Report, lang: Lang) -> bytes:
+    """A test for each match that is not identical, and one for all that are: unapproved differences fail."""
+    same = say("regress.identical", lang, n=report.by_class["identical"], all=report.matches)
+    identical = Tested(kind_words("identical", lang), "regress.identical", "system-out", text=same)
+    differing = [_tested(difference, lang) for difference in report.differences]
+    bad = [
+        Tested(match.name, "regress.bad", "error", {"type": "bad", "message": line(match, lang)})
+        for match in report.bad
+    ]
+    return junit("regress", report.rules or TOOL, (identical, *differing, *bad))
+
+
+def _tested(difference: Difference, lang: Lang) -> Tested:
+    match, group = difference.match, f"regress.{difference.match.kind}"
+    if difference.approved:
+        return Tested(match.name, group, "skipped", {"message": difference.approved})
+    given = {"type": f"{match.kind} {match.key[1]}", "message": line(match, lang)}
+    return Tested(match.name, group, "failure", given, _text(match, lang))
+
+
+def to_sarif(report: Report, lang: Lang) -> bytes:
+    """One result for each match that is not identical; its rule is the clause. What is approved is suppressed."""
+    results = [_result(difference.match, difference.approved, lang) for difference in report.differences]
+    results += [_result(match, "", lang) for match in report.bad]
+    return sarif(results, {"rules": report.rules, "base": report.base, "matches": report.matches}, lang)
+
+
+def _result(match: Summary, approved: str, lang: Lang) -> Result:
+    cards = {
+        cause.key: {"recorded": cause.recorded, "rejudged": cause.rejudged}
+        for cause in match.causes
+        if face_of(cause.key) is not None
+    }
+    return Result(
+        clause=match.key[1],
+        said=match.sentence or NOTHING,
+        level=LEVELS[match.kind],
+        text=one_line(line(match, lang)),
+        name=match.name,
+        file=match.file,
+        key=match.name,
+        excuse=approved,
+        properties={
+            "class": match.kind,
+            "entry": match.entry,
+            "entries": match.entries,
+            "causes": [cause.key for cause in match.causes],
+            **({"cards": cards} if cards else {}),
+        },
+    )

@@ -1,0 +1,303 @@
+"""The index beside a corpus: what deciding each match read, so that a change of other values may pass it by.
+
+`docs/skipping.md` says exactly when that is sound.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from archive.corpus.reading import open_corpus
+from archive.corpus.sources import Bad, Packed, Source, load, sources
+from archive.corpus.troubles import CorpusError
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.judging.rejudging.path import Unreadable
+from domain.judging.rejudging.skipping import SETS_MAX, ByEntry, Reads, Sets, code_digest, reads
+from domain.law.clause import Clause
+from domain.law.entries import told
+from domain.law.rulesets import stored_values
+from domain.words import Text
+from domain.words.foreign import quoted
+from recorder.files import write_whole
+from recorder.pool import Lost, Work, results
+
+FORMAT = 3
+READ = (2, FORMAT)
+"""The forms that are read; the second knows what each match read, and not yet what each entry did."""
+SUFFIX = ".index"
+DIGEST = sha256().digest_size
+"""How many bytes of a checksum stand before the rest."""
+CHECKED_OF = 50
+"""One in so many matches that could be skipped is decided again all the same."""
+
+
+class Row(Struct, frozen=True, array_like=True):
+    """One match: the number of its rules, whether it is identical under them, and numbers of fields and clauses.
+
+    `clauses` are all that were looked at, `told` those that facts of the match were told by. `steps`: for each entry
+    the number of the set of fields that deciding it read.
+    """
+
+    rules: int
+    own: bool
+    fields: tuple[int, ...]
+    clauses: tuple[int, ...]
+    told: tuple[int, ...]
+    steps: bytes = b""
+
+
+class Index(Struct, frozen=True, kw_only=True):
+    """What is held beside a corpus, the matches by the SHA-256 of their entries."""
+
+    form: int
+    game: str
+    code: str
+    fields: tuple[str, ...]
+    clauses: tuple[str, ...]
+    rules: tuple[dict[str, Any], ...]
+    rows: dict[str, Row]
+    sets: tuple[tuple[int, ...], ...] = ()
+    """Sets of fields that deciding an entry reads, by their numbers."""
+
+    def reads(self, row: Row) -> Reads:
+        """A row in words."""
+        by_entry = ByEntry(tuple(frozenset(self.named(some)) for some in self.sets), row.steps)
+        return Reads(self.named(row.fields), self._told(row.clauses), row.own, by_entry)
+
+    def named(self, fields: tuple[int, ...]) -> tuple[str, ...]:
+        """Fields by their keys."""
+        return tuple(self.fields[at] for at in fields)
+
+    def told(self, row: Row) -> tuple[Clause, ...]:
+        """The clauses that facts of a match were told by."""
+        return self._told(row.told)
+
+    def _told(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
+        return tuple(Clause(self.clauses[at]) for at in clauses)
+
+
+class Read(Struct, frozen=True):
+    """A match looked at: the hash of its entries, its rules, what deciding it reads, and the clauses it tells."""
+
+    digest: str
+    rules: dict[str, Any]
+    reads: Reads
+    told: tuple[Clause, ...]
+
+
+def path_of(corpus: str | Path) -> Path:
+    """Where the index of a corpus lies."""
+    return Path(f"{corpus}{SUFFIX}")
+
+
+def build(
+    corpus: str | Path, jobs: int, lost: Lost = lambda names: None, seen: Callable[[], object] = lambda: None
+) -> tuple[Index, tuple[Bad, ...]]:
+    """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read.
+
+    `seen` is called behind each. Raises CorpusError, also for a corpus of a game that nobody here knows.
+    """
+    with open_corpus(corpus) as opened:
+        game = opened.game
+    if game not in GAMES:
+        why = unknown("game", game, GAMES)
+        raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
+    fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
+    held: list[dict[str, Any]] = []
+    rows: dict[str, Row] = {}
+    bad: list[Bad] = []
+    work: Work[Source, Read | Bad] = Work(
+        _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name")
+    )
+    for read in results(work, sources([corpus]), jobs, lost):
+        seen()
+        if isinstance(read, Bad):
+            bad.append(read)
+            continue
+        number = rules[msgspec.json.encode(read.rules, order="sorted").decode()]
+        if number == len(held):
+            held.append(read.rules)
+        by_entry = read.reads.by_entry
+        rows[read.digest] = Row(
+            number,
+            read.reads.own,
+            tuple(fields[name] for name in read.reads.fields),
+            tuple(clauses[name] for name in read.reads.clauses),
+            tuple(clauses[name] for name in read.told),
+            by_entry.steps.translate(bytes(map(sets.number, by_entry.sets)).ljust(SETS_MAX, b"\0")),
+        )
+    numbered = tuple(tuple(sorted(fields[name] for name in some)) for some in sets.held())
+    index = Index(
+        form=FORMAT,
+        game=game,
+        code=code_digest(game),
+        fields=tuple(fields),
+        clauses=tuple(clauses),
+        rules=tuple(held),
+        rows=rows,
+        sets=numbered,
+    )
+    return index, tuple(bad)
+
+
+class _Numbers(dict[str, int]):
+    """Names by the order in which they first came: one that is looked up and not there gets the next number."""
+
+    def __missing__(self, name: str) -> int:
+        self[name] = number = len(self)
+        return number
+
+
+def _look(source: Source) -> Read | Bad:
+    """What deciding a match reads. Whatever is wrong with it is said of it, and of it alone."""
+    try:
+        match = load(source, checked=True)
+        if isinstance(match, Bad):
+            return match
+        assert isinstance(source.place, Packed)
+        clauses = {clause for entry in match.entries for clause, _ in told(entry)} - {Clause("")}
+        read = reads(GAMES[match.game.key], match.entries)
+        return Read(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
+    except Unreadable as error:
+        return Bad(source.name, error.text)
+    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+        return Bad(source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
+
+
+def save(index: Index, corpus: str | Path) -> Path:
+    """Write an index beside its corpus: whole, or not at all. Raises OSError."""
+    path = path_of(corpus)
+    write_whole(path, encode(index))
+    return path
+
+
+def encode(index: Index) -> bytes:
+    """An index as it is written: its checksum, and itself."""
+    held = msgspec.msgpack.encode(index)
+    return sha256(held).digest() + held
+
+
+def decode(data: bytes) -> Index | None:
+    """The index that these bytes are; None if they are none, or not what their checksum says."""
+    if sha256(data[DIGEST:]).digest() != data[:DIGEST]:
+        return None
+    try:
+        return msgspec.msgpack.decode(data[DIGEST:], type=Index)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+
+
+class Held:
+    """An index that is used, and by what it is asked for every match of its corpus."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.numbers = {name: number for number, name in enumerate(index.fields)}
+        self.rules = tuple(msgspec.json.encode(rules) for rules in index.rules)
+        self._narrowed: dict[frozenset[str], tuple[tuple[frozenset[str], ...], bytes]] = {}
+
+    def narrowed(self, keys: frozenset[str]) -> tuple[tuple[frozenset[str], ...], bytes]:
+        """The sets as far as these fields are in them, and what turns the number of a whole set into that of such."""
+        if keys not in self._narrowed:
+            sets = Sets()
+            numbers = bytes(sets.number(keys.intersection(self.index.named(some))) for some in self.index.sets)
+            self._narrowed[keys] = sets.held(), numbers.ljust(SETS_MAX, b"\0")
+        return self._narrowed[keys]
+
+
+@lru_cache(8)
+def _loaded(path: str, stamp: int) -> Held | None:
+    try:
+        index = decode(Path(path).read_bytes())
+    except OSError:
+        return None
+    if index is None or index.form not in READ or index.game not in GAMES or not _is_sound(index):
+        return None
+    return Held(index) if index.code == code_digest(index.game) else None
+
+
+def _is_sound(index: Index) -> bool:
+    """Does every number in it stand for something?"""
+    fields, clauses, sets = len(index.fields), len(index.clauses), len(index.sets)
+    return all(max(some, default=0) < fields for some in index.sets) and all(
+        row.rules < len(index.rules)
+        and max(row.fields, default=-1) < fields
+        and max((*row.clauses, *row.told), default=-1) < clauses
+        and max(row.steps, default=-1) < sets
+        for row in index.rows.values()
+    )
+
+
+def fresh(corpus: str) -> Held | None:
+    """The index of a corpus, if there is one and it was made by this very code."""
+    path = path_of(corpus)
+    try:
+        return _loaded(str(path), path.stat().st_mtime_ns)
+    except OSError:
+        return None
+
+
+def stale(corpus: str) -> bool:
+    """Is there an index of it that is not used: of another form, of other code, or damaged?"""
+    return path_of(corpus).is_file() and fresh(corpus) is None
+
+
+class Known(Struct, frozen=True):
+    """What the index beside its corpus says of a match: its game, its rules, its length, what it read and told."""
+
+    held: Held
+    row: Row
+    entries: int
+    checked: bool
+    """Is it one of those that are decided again even where a change cannot touch them?"""
+
+    @property
+    def game(self) -> str:
+        """The game of the corpus."""
+        return self.held.index.game
+
+    @property
+    def rules(self) -> bytes:
+        """Its own rules, as JSON: the same few in a whole corpus."""
+        return self.held.rules[self.row.rules]
+
+    @property
+    def told(self) -> tuple[Clause, ...]:
+        """The clauses that its facts were told by."""
+        return self.held.index.told(self.row)
+
+    def may_skip(self, changed: frozenset[str]) -> bool:
+        """Can a change of the values of these fields not touch the match?"""
+        return self.row.own and not self.read(changed)
+
+    def read(self, changed: frozenset[str]) -> list[str]:
+        """Which of these fields deciding it reads."""
+        numbers, fields = self.held.numbers, self.row.fields
+        return [key for key in changed if numbers.get(key, -1) in fields]
+
+    def reads_of(self, changed: frozenset[str]) -> Reads:
+        """What it reads as far as these fields go, entry by entry."""
+        read, pools = self.read(changed), GAMES[self.game].pools
+        keys = changed if pools is None else changed | {pools.field}
+        sets, numbers = self.held.narrowed(keys)
+        known = self.row.own and len(self.row.steps) == self.entries
+        by_entry = ByEntry(sets, self.row.steps.translate(numbers)) if known else ByEntry()
+        return Reads(tuple(read), (), self.row.own, by_entry)
+
+
+def known(source: Source) -> Known | None:
+    """What is known of a match before it is read; None if there is no index of it made by this very code."""
+    if not isinstance(source.place, Packed):
+        return None
+    held, listed = fresh(source.place.file), source.place.row
+    row = None if held is None else held.index.rows.get(listed.digest.hex())
+    if held is None or row is None:
+        return None
+    return Known(held, row, listed.entries, listed.digest[0] % CHECKED_OF == 0)

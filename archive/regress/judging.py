@@ -1,0 +1,284 @@
+"""One match of a corpus rejudged, down to its summary. Whatever is wrong with it is said of it, and of it alone."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from archive.corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
+from archive.regress.index import known
+from archive.regress.summary import FactKind, First, Flip, Summary, Task, Value
+from domain.games import GAMES
+from domain.judging.rejudging.causes import ENGINE, causes, kind_of, spare_none
+from domain.judging.rejudging.path import Unreadable as NoAction
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
+from domain.judging.rejudging.target import offer, rules_for
+from domain.judging.rejudging.verdict import Verdict, winners
+from domain.law.clause import Clause, Told
+from domain.law.entries import Entry, Played, told
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.pools import Overlay
+from domain.law.record import Record
+from domain.law.rulesets import RulesetError, load as load_rules, values
+from domain.law.slots import verb
+from domain.table import facts as F
+from domain.table.table import zone
+from domain.words import Text
+from domain.words.foreign import in_both, quoted, written
+from projections.verdicts.showing import deciding_clause
+
+
+def describe(
+    before: Law, law: Law, entries: Sequence[Entry], verdict: Verdict, kind: Literal["base"] | None = None
+) -> dict[str, Any]:
+    """What a summary says of a record that is not what this law says; `before` is the law it is held against.
+
+    Of the base that means: it was made under other rules, or the program has changed since.
+    """
+    clause, flip = deciding_clause(entries, verdict), None
+    if kind is None and verdict.kind == "winner":
+        flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
+    entry = _entry(verdict)
+    was, now = (side.game.rulebook.both(clause, values(side.rules)) for side in (before, law))
+    return {
+        "kind": kind or verdict.kind,
+        "under": verdict.kind if kind else None,
+        "entry": entry,
+        "clause": clause,
+        "sentence": now,
+        "was": was if was != now else None,
+        "first": _first(before, law, verdict),
+        "verb": _verb(law.game, entries, entry),
+        "why": verdict.why,
+        "flip": flip,
+    }
+
+
+def _entry(verdict: Verdict) -> int:
+    """Return the entry that decides a verdict: a refused or missing action, else the first difference."""
+    if verdict.entry:
+        return verdict.entry
+    differing = ([verdict.first] if verdict.first is not None else []) + [*verdict.aligned[:1]]
+    return min((difference.entry for difference in differing), default=verdict.rejudged_at)
+
+
+def _verb(game: Game, entries: Sequence[Entry], entry: int) -> str:
+    """Return the verb of the action of an entry, '' for other entries."""
+    played = entries[entry - 1] if 0 < entry <= len(entries) else None
+    return verb(game.decoder().decode(played.action)) if isinstance(played, Played) else ""
+
+
+def _first(before: Law, law: Law, verdict: Verdict) -> First | None:
+    first = verdict.first
+    if first is None:
+        return None
+    return First(first.entry, _kind(before, first.recorded), _kind(law, first.rejudged))
+
+
+def _kind(law: Law, told: Told) -> FactKind | None:
+    """Return the clause, tag and subject of the first of these facts."""
+    if not told:
+        return None
+    clause, fact = told[0]
+    tag = fact.__struct_config__.tag
+    assert isinstance(tag, str)
+    return FactKind(clause, tag, _about(fact), law.game.rulebook.both(clause, values(law.rules)))
+
+
+def _about(fact: F.AnyFact) -> str:
+    match fact:
+        case F.Marked(name=name) | F.Rolled(what=name):
+            return name
+        case F.Created(place=place) | F.Arranged(place=place) | F.Moved(to=place):
+            return zone(place)
+        case F.Pushed(frame):
+            return frame.kind
+        case _:
+            return ""
+
+
+def changed_values(
+    game: Game, clauses: Collection[Clause], before: Mapping[str, Any], after: Mapping[str, Any]
+) -> tuple[Value, ...]:
+    """The fields that change, and those that the changed clauses name, so that these can be said as they stand there.
+
+    What is printed on cards is not among them.
+    """
+    texts = [
+        text for clause in clauses for text in (game.rulebook.clauses[clause].en, game.rulebook.clauses[clause].ja)
+    ]
+    return tuple(
+        Value(key, kind_of(game, key), _plain(before[key]), _plain(now))
+        for key, now in after.items()
+        if (game.pools is None or key != game.pools.field)
+        and (before[key] != now or any("{" + key + "}" in text for text in texts))
+    )
+
+
+def _plain(value: Any) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+class Laid(Struct, frozen=True):
+    """A task laid over the rules of a record: its law, the rules compared, and what changes by fields and by clauses.
+
+    `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
+    read otherwise on one side than on the other, `values` what changes between them.
+    """
+
+    law: Law
+    start: Any
+    rules: Any
+    before: frozenset[str]
+    after: frozenset[str]
+    clauses: frozenset[Clause]
+    values: tuple[Value, ...]
+
+
+class Todo(Struct, frozen=True):
+    """A match that has to be decided, and its place in the corpus.
+
+    `sound`: by the index it is identical under the rules it starts from, so that is not looked at again.
+    `sure`: by the index it is identical under the other rules too, and decided all the same to see whether that holds.
+    `reads`: what the index says of its entries, as far as the task changes what they read; `held_against`: they are
+    decided all the same, and held against what is said.
+    """
+
+    at: int
+    source: Source
+    sound: bool = False
+    sure: bool = False
+    reads: Reads | None = None
+    held_against: bool = False
+
+
+def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
+    """A match as far as it can be told before it is read: its summary, if the task cannot touch it."""
+    try:
+        held = None if task.whole else known(source)
+        if held is None:
+            return Todo(at, source)
+        laid = _lay_over(task, held.game, held.rules)
+    except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
+        return Todo(at, source)
+    sound = held.may_skip(laid.before)
+    sure = sound and held.may_skip(laid.after)
+    if sure and not held.checked and whole(source):
+        assert isinstance(source.place, Packed)
+        row = source.place.row
+        listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
+        told = held.told if laid.clauses else ()
+        return Summary(**_said(at, source, laid, told), **listed, kind="identical", passed=True)
+    reads = None if sure else held.reads_of(laid.before | laid.after)
+    if held.checked:
+        return Todo(at, source, sure=sure, reads=reads, held_against=not sure)
+    return Todo(at, source, sound, reads=reads)
+
+
+def judge(task: Task, todo: Todo) -> Summary:
+    """One match decided again under the task's rules."""
+    at, source = todo.at, todo.source
+    try:
+        if task.target.cards is not None:
+            _offer(task.target.cards)
+        match = load(source)
+        if isinstance(match, Bad):
+            return bad(at, source, match.why)
+        summary = _judge(task, todo, match)
+        if todo.sure and summary.kind != "identical":
+            return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
+        return summary
+    except (RulesetError, NoAction) as error:
+        return bad(at, source, error.text)
+    except Exception as error:  # a law that fails under other rules fails for this match, not for the run
+        if isinstance(damaged := load(source, checked=True), Bad):
+            return bad(at, source, damaged.why)
+        return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
+
+
+@lru_cache(8)
+def _offer(cards: Overlay) -> None:
+    """Once in each process: records may be pinned to what a card file gives over a published pool."""
+    offer(cards, GAMES.values())
+
+
+@lru_cache(64)
+def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
+    """Worked out once for all records of a game that hold the same rules. Raises RulesetError."""
+    game = GAMES[key]
+    own = load_rules(game, msgspec.json.decode(recorded))
+    rules = rules_for(task.target, game, own)
+    start = own if task.base is None else rules_for(task.base, game, own)
+    before, after = values(start), values(rules)
+    sentence, was = game.rulebook.sentence, values(own)
+    clauses = frozenset(
+        clause for clause in game.rulebook.clauses if sentence(clause, "en", before) != sentence(clause, "en", after)
+    )
+    return Laid(
+        Law(game.under(own), own),
+        start,
+        rules,
+        changed_fields(game, was, start),
+        changed_fields(game, was, rules),
+        clauses,
+        changed_values(game, clauses, before, after),
+    )
+
+
+def _judge(task: Task, todo: Todo, match: Record) -> Summary:
+    entries = match.entries
+    laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opened.rules))
+    game, start, rules = laid.law.game, laid.start, laid.rules
+    said = partial(_said, todo.at, todo.source, laid)
+    listed: dict[str, Any] = {
+        "entries": len(entries),
+        "version": match.opened.version,
+        "digest": digest(todo.source, entries),
+    }
+    looks, based = not todo.sound, task.base is not None
+    by_index = spares_of(game, laid.law.rules, laid.before | laid.after, todo.reads)
+    spares = spare_none if todo.held_against else by_index
+    if looks and based and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
+        why = causes(game, entries, laid.law.rules, start, spares=spares)
+        described = describe(laid.law, Law(game, start), entries, verdict, "base")
+        return Summary(**said(None), **listed, **described, causes=why)
+    verdict = rejudge(game, entries, rules, spared=spares(rules))
+    if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
+        return bad(todo.at, todo.source, Text("regress.wrong_entries", {"match": todo.source.name}))
+    listed |= said(clause for entry in entries for clause, _ in told(entry))
+    if verdict.kind == "identical":
+        return Summary(**listed, kind="identical")
+    if looks and not based and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
+        described = describe(laid.law, Law(game, start), entries, base, "base")
+        return Summary(**listed, **described, causes=(ENGINE,))
+    why = causes(game, entries, start, rules, sound=True, spares=spares)
+    return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
+
+
+def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:
+    """What a summary says of any match; of the clauses that read otherwise, those told in it and the others."""
+    said = {"at": at, "name": written(source.name), "file": file_of(source), "game": laid.law.game.key}
+    said["values"] = laid.values
+    if clauses is None or not laid.clauses:
+        return said
+    seen = laid.clauses.intersection(clauses)
+    return said | {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}
+
+
+def bad(at: int, source: Source, why: Text) -> Summary:
+    """A match that cannot be judged."""
+    name = written(source.name)
+    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
+
+
+def file_of(source: Source) -> str:
+    """The file in which a match lies, as reports write it."""
+    match source.place:
+        case Packed(file=file) | Filed(file=file) | Stored(store=file):
+            return written(file)
+        case Unreadable():
+            return written(source.name)

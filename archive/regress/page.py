@@ -1,0 +1,305 @@
+"""A report of a rule change over recorded matches as a page: what changes, why matches differ, and which to look at."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from shlex import quote
+
+from msgspec import Struct
+
+from archive.regress.counting import ByValue, Difference, Report
+from archive.regress.formats import line
+from archive.regress.grouping import Group, Part, group_by_root
+from archive.regress.summary import DIFFERENCES, KINDS, FactKind, Summary
+from domain.games import GAMES
+from domain.judging.rejudging.causes import AND, Cause
+from domain.words import LANGS, Lang, Message, say
+from projections.html.drawing import draw
+from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
+
+CAUSES_PICKED_MAX = 8
+
+
+class Pick(Struct, frozen=True):
+    """A choice: the class that all it shows has, its text, and how many matches it shows."""
+
+    shows: str
+    text: Message
+    matches: int
+
+
+Choice = tuple[str, ...]
+"""The classes that are picked together."""
+Numbers = Mapping[Cause, int]
+"""By which number a cause is picked."""
+Filters = Mapping[str, tuple[Pick, ...]]
+
+
+def numbers_of(report: Report) -> Numbers:
+    """The causes of the most differences."""
+    causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_PICKED_MAX]
+    return {row.cause: number for number, row in enumerate(causes, start=1)}
+
+
+def filters_of(report: Report, numbers: Numbers) -> Filters:
+    """The choices of each filter that has more than one."""
+    counted = {row.cause: row.matches for row in report.by_cause}
+    causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
+    approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}
+    words = {"open": "regress.not_approved", "done": "regress.approved"}
+    picks_of = {
+        "class": [
+            Pick(f"k-{kind}", _both(kind_words, kind), n) for kind in DIFFERENCES if (n := report.by_class[kind])
+        ],
+        "approval": [Pick(state, _both(say, words[state]), n) for state, n in approved.items() if n],
+        "cause": [Pick(f"c{numbers[cause]}", _both(short_words, cause), n) for cause, n in causes.items()],
+    }
+    return {name: tuple(picks) for name, picks in picks_of.items() if len(picks) > (name != "cause")}
+
+
+def tags_of(numbers: Numbers, differences: Iterable[Difference]) -> str:
+    """The classes by which these are picked."""
+    tags: set[str] = set()
+    for difference in differences:
+        tags |= {f"k-{difference.match.kind}", "done" if difference.approved else "open"}
+        tags |= {f"c{numbers[cause]}" for cause in difference.match.causes if cause in numbers}
+    return " ".join(sorted(tags))
+
+
+def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
+    """Choices of several filters at once: those that something is of, and those that nothing is of, as few as say so.
+
+    `rows` are the classes of all that is listed.
+    """
+    there = {frozenset(row.split()) for row in rows}
+    each: Sequence[list[str]] = [["", *(pick.shows for pick in picks)] for picks in filters.values()]
+    wanted = sorted(
+        (frozenset(choice) - {""} for choice in product(*each)), key=lambda choice: (len(choice), sorted(choice))
+    )
+    some: list[Choice] = []
+    none: list[frozenset[str]] = []
+    for choice in wanted:
+        if any(map(choice.issubset, there)):
+            some += [tuple(sorted(choice))] if len(choice) > 1 else []
+        elif not any(less <= choice for less in none):
+            none.append(choice)
+    return some, [tuple(sorted(choice)) for choice in none]
+
+
+def short_words(cause: Cause, lang: Lang) -> str:
+    """A cause in few words: the keys of the fields, which are told in full elsewhere."""
+    return cause_words(cause, None, lang) if cause.key == cause.kind or card_words(cause, lang) else cause.key
+
+
+def _both(words: Callable[..., str], what: object) -> Message:
+    return Message(words(what, "en"), words(what, "ja"))
+
+
+_WORDS = re.compile(r"\w+|\W")
+
+
+class Marked(Struct, frozen=True):
+    """Two texts compared: the common beginning, the parts that differ, and the common end."""
+
+    begin: str
+    was: str
+    now: str
+    end: str
+
+
+def mark(was: str, now: str, lang: Lang) -> Marked:
+    """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
+    before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
+    begin = _alike(before, after)
+    end = _alike(before[begin:][::-1], after[begin:][::-1])
+    cut, added = ("".join(words[begin : len(words) - end]) for words in (before, after))
+    return Marked("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
+
+
+def _alike(some: list[str], others: list[str]) -> int:
+    """Return the length of the common beginning."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
+        min(len(some), len(others)),
+    )
+
+
+LISTED = 500
+"""How many matches are listed at most, all groups together, and how many rows of another table; a browser should not
+choke on a large corpus."""
+GROUPS = 60
+PARTS = 12
+"""How many groups are shown at most, and how many parts of a group."""
+PAIRS = 5
+"""How many pairs of values a field has at most: records of many rules have many."""
+AT_ONCE = 5
+"""How many matches of a part are listed at once; the others unfold."""
+
+
+class Run(Struct, frozen=True):
+    """How a report came about, of which it says nothing itself. What is empty is not known."""
+
+    date: str = ""
+    program: str = ""
+    laws: dict[str, str] = {}
+    """By game, the hash of the code that decides."""
+    command: str = ""
+    rules: str = ""
+    """The options of the command that say under which rules, as `rejudge` takes them too."""
+
+
+class Pairs(Struct, frozen=True):
+    """A field that changes: what it stands at before and after, most matches first, and how many more there are."""
+
+    key: str
+    some: Sequence[ByValue]
+    more: int
+
+
+class Change(Struct, frozen=True):
+    """What changes, and how many matches differ by it alone; nothing differs by what has no cause."""
+
+    cause: Cause | None
+    matches: int
+    pairs: tuple[Pairs, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines of a table it takes."""
+        return max(1, sum(len(pairs.some) for pairs in self.pairs))
+
+
+class ShownPart(Struct, frozen=True):
+    """A part of a group as it is shown: matches at once, matches that unfold, and how many are left out."""
+
+    id: str
+    part: Part
+    at_once: Sequence[Difference]
+    unfolding: Sequence[Difference]
+    left: int
+    look: str
+    """The command that shows the shortest match."""
+
+
+class ShownGroup(Struct, frozen=True):
+    """A group as it is shown."""
+
+    id: str
+    group: Group
+    parts: tuple[ShownPart, ...]
+    left: int
+    """How many matches are in parts that are left out."""
+
+
+def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
+    """The page; `lang` is the language that it opens in."""
+    made = run or Run()
+    groups = group_by_root(report.differences)
+    shown = tuple(_show(groups[:GROUPS], made))
+    numbers = numbers_of(report)
+    filters = filters_of(report, numbers)
+    rows = {
+        tags_of(numbers, [difference])
+        for group in shown
+        for part in group.parts
+        for difference in (*part.at_once, *part.unfolding)
+    }
+    chosen, empty = combine(filters, rows)
+    words = {
+        "about": _about,
+        "card_words": card_words,
+        "cause_words": cause_words,
+        "kind_words": kind_words,
+        "line": line,
+        "mark": mark,
+        "value_words": value_words,
+        "verb": _verb,
+        "why": _why,
+        "word": _word,
+    }
+    return draw(
+        "regression.html",
+        lang,
+        report=report,
+        run=made,
+        kinds=[kind for kind in KINDS if report.by_class[kind]],
+        absent=[kind for kind in KINDS if not report.by_class[kind]],
+        games=GAMES,
+        groups=shown,
+        left=sum(len(group.differences) for group in groups[GROUPS:]),
+        listed=LISTED,
+        open=AT_ONCE,
+        filters=filters,
+        chosen=chosen,
+        empty=empty,
+        tags=lambda differences: tags_of(numbers, differences),
+        changes=_changes(report),
+        file=_one_file(report),
+        places={
+            (part.part.kind, part.part.clause): part.id for group in reversed(shown) for part in reversed(group.parts)
+        },
+        of_match={row.match.at: part.id for group in shown for part in group.parts for row in part.part.differences},
+        **words,
+    )
+
+
+def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
+    most = LISTED // max(1, sum(len(group.parts[:PARTS]) for group in groups)) or 1
+    for number, group in enumerate(groups, start=1):
+        parts = []
+        for at, part in enumerate(group.parts[:PARTS], start=1):
+            some = part.differences[:most]
+            look = f"shinpan rejudge {quote(some[0].match.name)} {run.rules}" if run.rules else ""
+            left = len(part.differences) - len(some)
+            parts.append(ShownPart(f"g{number}-{at}", part, some[:AT_ONCE], some[AT_ONCE:], left, look))
+        left = sum(len(part.differences) for part in group.parts[PARTS:])
+        yield ShownGroup(f"g{number}", group, tuple(parts), left)
+
+
+def _one_file(report: Report) -> str:
+    """The file in which all that is named lies, if it is one."""
+    matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
+    files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
+    return files.pop() if len(files) == 1 else ""
+
+
+def _changes(report: Report) -> list[Change]:
+    """What makes the most differences first, what makes none last."""
+    causes = sorted(report.by_cause, key=lambda row: -row.matches)
+    causing = [row.cause.key.split(AND) for row in causes]
+    changes = [Change(row.cause, row.matches, _pairs(report, keys)) for row, keys in zip(causes, causing, strict=True)]
+    named = {key for keys in causing for key in keys}
+    idle = dict.fromkeys(value.key for value in report.values if value.key not in named)
+    return changes + [Change(None, 0, _pairs(report, [key])) for key in idle]
+
+
+def _pairs(report: Report, keys: Sequence[str]) -> tuple[Pairs, ...]:
+    values_of = {key: [value for value in report.values if value.key == key] for key in keys}
+    return tuple(Pairs(key, some[:PAIRS], len(some[PAIRS:])) for key, some in values_of.items() if some)
+
+
+def _word(game: str, code: str) -> Message:
+    """A code name in the words of a game."""
+    return GAMES[game].rulebook.both_words(code) if game in GAMES else Message(code, code)
+
+
+def _verb(game: str, verb: str) -> Message:
+    """An action by its verb, in quotation marks."""
+    said = _word(game, verb)
+    return Message(*(say("regress.part.verb", lang, verb=said.say(lang)) for lang in LANGS))
+
+
+def _why(match: Summary, lang: Lang) -> str:
+    """What causes a match to differ, in few words, and what its record does not hold if it is undecided for that."""
+    texts = [say(f"undecided.{match.why}", lang)] if match.why else []
+    return say("list.comma", lang).join(texts + [short_words(cause, lang) for cause in match.causes])
+
+
+def _about(game: str, fact: FactKind) -> Message:
+    """Of which sort a fact is, in words."""
+    texts = []
+    for lang in LANGS:
+        what = say(f"sort.{fact.tag}", lang)
+        about = _word(game, fact.about).say(lang)
+        texts.append(say("regress.group.about", lang, what=what, about=about) if about else what)
+    return Message(*texts)

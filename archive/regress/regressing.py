@@ -1,0 +1,101 @@
+"""A run from its sources to its report: what an earlier run has written is taken over, the rest judged and counted."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+
+from archive.corpus.sources import Source, mark
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report, Tally
+from archive.regress.judging import Todo, bad, judge, look_up
+from archive.regress.summary import Summary, Task
+from archive.regress.workfile import WorkError, WorkFile
+from domain.words import Text
+from domain.words.foreign import written
+from recorder.pool import Done, Lost, Work, Workers, results
+
+Placed = tuple[int, Source]
+"""A match and its place in the corpus."""
+
+
+def regress(
+    task: Task,
+    sources: Iterable[Source],
+    *,
+    jobs: int | Workers = 1,
+    approvals: Sequence[Approval] = (),
+    resume: Path | None = None,
+    seen: Callable[[Summary], None] = lambda summary: None,
+    lost: Lost = lambda names: None,
+) -> Report:
+    """Run a task over a corpus. `seen` is told each summary as it comes. Raises WorkError."""
+    tally = Tally()
+    # However this ends, the processes and the work file are let go of at once.
+    with closing(_all(task, sources, jobs, resume, lost)) as coming:
+        for summary in coming:
+            tally.add(summary)
+            seen(summary)
+    return tally.report(task, approvals)
+
+
+def _all(
+    task: Task, sources: Iterable[Source], jobs: int | Workers, resume: Path | None, lost: Lost
+) -> Generator[Summary, None, None]:
+    if resume is None:
+        yield from summaries(task, enumerate(sources), jobs, lost)
+        return
+    with WorkFile.open(resume, task) as work:
+        marks: dict[int, str] = {}
+        with closing(_resume(work, sources, marks)) as coming:
+            for summary in summaries(task, coming, jobs, lost):
+                if (new := marks.pop(summary.at, None)) is not None:
+                    work.add(summary, new)
+                yield summary
+
+
+def _resume(
+    work: WorkFile, sources: Iterable[Source], marks: dict[int, str]
+) -> Generator[Placed | Done[Summary], None, None]:
+    """Each match: what the work file says of it, or itself if it is new there or has changed; then it is marked."""
+    with closing(work.known()) as known:
+        for at, source in enumerate(sources):
+            line, now = next(known, None), mark(source)
+            if line is not None and line.one.name != written(source.name):
+                raise _other(work, line.one, source.name)
+            if line is not None and line.mark == now:
+                yield Done(line.one)
+                continue
+            marks[at] = now
+            yield at, source
+        if (line := next(known, None)) is not None:
+            raise _other(work, line.one, Text("format.none"))
+
+
+def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
+    named = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
+    return WorkError(Text("regress.other_corpus", named))
+
+
+# -- over all cores ----------------------------------------------------------------------------------------------------
+
+
+def summaries(
+    task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int | Workers, lost: Lost
+) -> Iterator[Summary]:
+    """The summaries of these matches, in their order. With one job in this very process."""
+    return results(judging(task), coming(task, sources), jobs, lost)
+
+
+def judging(task: Task) -> Work[Todo, Summary]:
+    """What is done with a match that has to be decided."""
+    killed = Text("regress.killed")
+    return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
+
+
+def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
+    """Matches as far as they are known. Looking at the index is not worth the way to another process."""
+    for source in sources:
+        match = source if isinstance(source, Done) else look_up(task, *source)
+        yield Done(match) if isinstance(match, Summary) else match

@@ -1,0 +1,273 @@
+"""The laws every game keeps at every step, whatever was played. Each says what is wrong, or nothing."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.verify.steps import Step
+from archive.verify.wild import among, wild, wild_of
+from domain.judging.audit import audit
+from domain.law.clause import Refusal
+from domain.law.driver import accepts, decide, trail
+from domain.law.entries import Played, told
+from domain.law.game import Game
+from domain.law.invariants import Deed, Invariant, OfFact, match_of
+from domain.law.law import Law
+from domain.law.offers import Below, Template, shuffle
+from domain.law.outcome import Accepted
+from domain.law.slots import verb
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE, apply, fold
+from domain.table.facts import FACTS
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import CHANCE, Seat, Table
+from domain.words import Text
+from domain.words.foreign import quoted
+from recorder import codec
+
+OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
+
+
+@cache
+def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
+    """The invariants of facts by the types of fact they are about."""
+    asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
+    return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
+
+
+def broken_invariants(law: Law, step: Step) -> Iterator[Invariant]:
+    """The invariants that a step breaks; those of whole matches are looked at with the last one."""
+    every = law.invariants()
+    of_facts = _of_facts(every)
+    draft = Draft(step.before)
+    for clause, fact in told(step.entry):
+        for invariant, holds in of_facts[type(fact)]:
+            if not holds(law.rules, draft, clause, fact):
+                yield invariant
+        EVOLVE[type(fact)](draft, fact)
+    yield from (rule for rule in every if rule.table is not None and not rule.table(law.rules, step.after))
+    if step.action is not None and isinstance(step.entry, Played):
+        deed = Deed(step.actor, step.action, step.entry.told, step.before, step.after)
+        yield from (rule for rule in every if rule.deed is not None and not rule.deed(law.rules, deed))
+    if step.last:
+        match = match_of(law.game.decoder(), step.entries)
+        yield from (rule for rule in every if rule.match is not None and not rule.match(law.rules, match))
+
+
+ENCODE = msgspec.msgpack.Encoder().encode
+JSON = msgspec.json.Encoder().encode
+OFFERED, WILD = 4, 8
+"""How many offered actions and how many out of nothing are tried at a step."""
+LEAKS_EVERY = 12
+"""At one step of so many what viewers are sent is compared."""
+
+Check = Callable[[Law, Step], Text | None]
+
+
+class Property(Struct, frozen=True):
+    """A law by its name."""
+
+    name: str
+    check: Check
+
+
+def pure(law: Law, step: Step) -> Text | None:
+    """Deciding changes no table, and decides the same the second time."""
+    if step.action is None:
+        return None
+    before = ENCODE(step.before)
+    first, again = (decide(law, step.before, step.actor, step.action) for _ in range(2))
+    if ENCODE(step.before) != before:
+        return Text("verify.pure.changed", _action(law.game, step))
+    return None if first == again else Text("verify.pure.twice", _action(law.game, step))
+
+
+def fold_law(law: Law, step: Step) -> Text | None:
+    """The recorded facts are those that are told again, and fold to the table the law went on from."""
+    if step.action is None or not isinstance(step.entry, Played) or step.entry.violations:
+        return None
+    outcome = decide(law, step.before, step.actor, step.action)
+    if isinstance(outcome, Refusal):
+        return Text("verify.fold.refused", {**_action(law.game, step), "clause": outcome.clause})
+    if outcome.told != step.entry.told:
+        return Text("verify.fold.told", _action(law.game, step))
+    same = ENCODE(outcome.table) == ENCODE(step.after) == ENCODE(fold(step.before, [f for _, f in outcome.told]))
+    return None if same else Text("verify.fold.table", _action(law.game, step))
+
+
+def physics(law: Law, step: Step) -> Text | None:
+    """Every fact can happen, and cites a clause of the rulebook."""
+    draft = Draft(step.before)
+    for clause, fact in told(step.entry):
+        wrong = step.physics.wrong(draft, fact)
+        if wrong is not None:
+            return Text("verify.physics", {"fact": type(fact).__name__, "clause": clause, "why": wrong})
+        if clause not in law.game.rulebook.clauses:
+            return Text("verify.no_clause", {"fact": type(fact).__name__, "clause": clause})
+        apply(draft, fact)
+    return None
+
+
+def whole(law: Law, step: Step) -> Text | None:
+    """No card is lost, none lies in two places, and no place holds too much."""
+    lying = Counter(card for row in step.after.places.values() for card in row)
+    if set(lying) != set(step.after.pieces) or max(lying.values(), default=1) > 1:
+        return Text("verify.whole")
+    for place, most in step.physics.overfull(step.after):
+        return Text("wrong.overfull", {"place": place, "most": most})
+    return None
+
+
+def goes_on(law: Law, step: Step) -> Text | None:
+    """There is a result, or somebody is awaited who has something to do that others have not."""
+    awaited, table = law.game.awaited(step.after), step.after
+    if table.result is None and not awaited:
+        return Text("verify.nobody")
+    if table.result is not None:
+        return Text("verify.after_end", {"seat": awaited[0]}) if awaited else None
+    drawn = law.chance(table, step.chance("draw"))
+    if (drawn is not None) != (CHANCE in awaited):
+        return Text("verify.chance")
+    verbs = {seat: {template.verb for template in law.offers(table, seat)} for seat in table.seats}
+    always = {verb for seat in verbs if seat not in awaited for verb in verbs[seat]}
+    idle = next((seat for seat in awaited if seat in verbs and not verbs[seat] - always), None)
+    return None if idle is None else Text("verify.idle", {"seat": idle})
+
+
+def offered(law: Law, step: Step) -> Text | None:
+    """What is offered and passes the checks is carried out; what passes them is offered (some of each)."""
+    table, below = step.after, step.chance("offers")
+    for seat in table.seats:
+        templates = list(law.offers(table, seat))
+        types = law.game.action_types
+        tried = [wild_of(law.game, table, seat, kind, below) for kind in [types[below(len(types))] for _ in range(2)]]
+        if seat in law.game.awaited(table):
+            wrong = _taken(law, table, seat, templates, below)
+            if wrong is not None:
+                return wrong
+            kinds = list(dict.fromkeys(template.action for template in templates))
+            tried += [
+                wild_of(law.game, table, seat, kind, below) for kind in kinds for _ in range(WILD // len(kinds) + 1)
+            ]
+        for action in tried:
+            if accepts(law, table, seat, action) and not among(templates, table, action):
+                return Text("verify.not_offered", {"seat": seat, "verb": verb(action)})
+    return None
+
+
+def _taken(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
+    """Is some of what is offered and passes the checks refused or carried out wrongly?"""
+    for _ in range(min(OFFERED, len(templates))):
+        action = templates[below(len(templates))].sample(below)
+        if action is None or not accepts(law, table, seat, action):
+            continue
+        outcome = decide(law, table, seat, action)
+        if isinstance(outcome, Refusal):
+            return Text("verify.offer_refused", {"seat": seat, "verb": verb(action), "clause": outcome.clause})
+    return None
+
+
+def refusing(law: Law, step: Step) -> Text | None:
+    """A refusal changes nothing and cites the first clause that does not hold, one of the rulebook."""
+    table, below = step.after, step.chance("refusing")
+    for _ in range(WILD):
+        seat, action = wild(law.game, table, below)
+        before = ENCODE(table)
+        outcome = decide(law, table, seat, action)
+        named = {"seat": seat, "verb": verb(action)}
+        if ENCODE(table) != before:
+            return Text("verify.pure.changed", named)
+        if isinstance(outcome, Accepted):
+            continue
+        *held, failed = outcome.trail
+        looked = trail(law, table, seat, action)
+        first = failed.clause == outcome.clause and not failed.holds and all(check.holds for check in held)
+        if (
+            not first
+            or looked[: len(outcome.trail)] != outcome.trail
+            or outcome.clause not in law.game.rulebook.clauses
+        ):
+            return Text("verify.refusal", {**named, "clause": outcome.clause})
+    return None
+
+
+def read_back(law: Law, step: Step) -> Text | None:
+    """Entry and table are the same after a way through bytes and through a line of text."""
+    packed = codec.encode(step.entry)
+    line = codec.to_json_line(packed)
+    again = codec.from_json_line(line)
+    if codec.decode(packed) != step.entry or codec.decode(again) != step.entry or codec.to_json_line(again) != line:
+        return Text("verify.bytes", {"what": "entry"})
+    if msgspec.msgpack.decode(ENCODE(step.after), type=Table) != step.after:
+        return Text("verify.bytes", {"what": "table"})
+    return None
+
+
+def leaks(law: Law, step: Step) -> Text | None:
+    """With the faces dealt anew that a viewer cannot know, the viewer is sent the same bytes."""
+    if step.number % LEAKS_EVERY and not step.last:
+        return None
+    below = step.chance("leaks")
+    for viewer in (*step.after.seats, SPECTATOR):
+        eyes = Eyes(step.physics, viewer)
+        hidden = sorted(eyes.hidden(step.after))
+        faces = shuffle([step.after.pieces[card].face for card in hidden], below)
+        new = dict(zip(hidden, faces, strict=True))
+        pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}
+        other = step.after.but(pieces=pieces)
+        if JSON(eyes.view(step.after)) != JSON(eyes.view(other)):
+            return Text("verify.leak", {"viewer": viewer})
+    return None
+
+
+def audited(law: Law, step: Step) -> Text | None:
+    """An audit of the whole match finds nothing."""
+    if not step.last:
+        return None
+    for finding in audit(law.game, step.entries).findings:
+        return Text("verify.audit", {"entry": finding.entry, "kind": finding.kind, "clause": finding.clause})
+    return None
+
+
+def ended(law: Law, step: Step) -> Text | None:
+    """The match has come to a result."""
+    return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
+
+
+def invariant(law: Law, step: Step) -> Text | None:
+    """What the game's own invariants say."""
+    failing = next(broken_invariants(law, step), None)
+    return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
+
+
+def _action(game: Game, step: Step) -> dict[str, str]:
+    return {"seat": step.actor, "verb": verb(step.action) if step.action is not None else "-"}
+
+
+LAWS: tuple[Property, ...] = (
+    Property("pure", pure),
+    Property("fold", fold_law),
+    Property("physics", physics),
+    Property("whole", whole),
+    Property("goes_on", goes_on),
+    Property("offered", offered),
+    Property("refusing", refusing),
+    Property("bytes", read_back),
+    Property("leaks", leaks),
+    Property("audit", audited),
+    Property("ended", ended),
+    Property("invariant", invariant),
+)
+
+
+def look_at(law: Law, property: Property, step: Step) -> Text | None:
+    """What a law says of a step. A law of the game that stumbles is a finding and not our end."""
+    try:
+        return property.check(law, step)
+    except Exception as error:
+        return Text("verify.stumbles", {"why": quoted(f"{type(error).__name__}: {error}"[:200])})

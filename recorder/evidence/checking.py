@@ -1,0 +1,177 @@
+"""What is held against what: records against their chains, a store against its log, the log against checkpoints."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.evidence import chain, merkle
+from domain.words import Text
+from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
+from recorder.evidence.notes import Key, NoteError, read_note
+from recorder.quarantine import read_tombstones
+from recorder.sealing import Leaf, Sealing, match_ids, require_filed
+from recorder.side_tables import odd_rows
+from recorder.store import Store, StoreError
+
+
+class Wrong(Struct, frozen=True):
+    """Something that is not as it was: in which match and from which entry on (`""` and 0: in the log), and what."""
+
+    match: str
+    entry: int
+    text: Text
+
+
+class Looked(Struct, frozen=True):
+    """A match looked through: how many entries it has, how many of them lie before its first link, how many a leaf of
+    the log holds fast."""
+
+    match: str
+    entries: int
+    unlinked: int
+    held: int
+    wrong: Wrong | None = None
+
+
+class Log(Struct, frozen=True):
+    """A log looked through: how many leaves and checkpoints it has, how many leaves came behind the last checkpoint,
+    who has signed that one, and whether it is somebody who is trusted."""
+
+    leaves: int = 0
+    checkpoints: int = 0
+    unsealed: int = 0
+    signed: str = ""
+    trusted: bool = False
+    wrong: tuple[Wrong, ...] = ()
+
+
+def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> Looked:
+    """Look a match through; `known` are heads that something else vouches for."""
+    looked = chain.examine(states, known)
+    unlinked = looked.entries if not looked.linked else looked.linked - 1
+    held = max((number for number in known if number <= looked.entries), default=0)
+    fault = looked.fault
+    wrong = None if fault is None else Wrong(match, fault.first, chain.render(fault))
+    if not states and wrong is None:
+        wrong = Wrong(match, 1, Text("sealing.empty"))
+    return Looked(match, looked.entries, unlinked, held, wrong)
+
+
+def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[int, bytes]]) -> Iterator[Looked]:
+    """Look all matches of a store through, and those that its log knows and the store does not. `kept` are heads that
+    somebody kept of a match. Raises StoreError."""
+    known: dict[str, dict[int, bytes]] = {}
+    for leaf in sealed.leaves:
+        if leaf.match and not leaf.shown:
+            known.setdefault(leaf.match, {}).setdefault(leaf.entries, leaf.head)
+    with store.snapshot() as moment:
+        odd = dict(odd_rows(moment, store.log.entries.tables()))
+    for listed in match_ids(store):
+        looked = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
+        if looked.wrong is None and listed in odd:
+            looked = replace(looked, wrong=Wrong(listed, 0, Text("store.side_row", {"table": odd[listed]})))
+        odd.pop(listed, None)
+        yield looked
+    for match, table in odd.items():
+        yield Looked(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
+    tombstones = read_tombstones(store)
+    for match, heads in known.items():
+        why = Text("sealing.gone", {"entries": max(heads)})
+        if (stone := tombstones.get(match)) is not None:
+            named = {"why": why, "entry": stone.entry, "file": stone.file, "hash": stone.sha256}
+            why = Text("sealing.quarantined", named)
+        yield Looked(match, 0, 0, 0, Wrong(match, 1, why))
+
+
+def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:
+    """Look a match of a store through, as it lies on disk. Raises StoreError for a broken store."""
+    try:
+        looked = check_record(match, store.read_bytes(match), known)
+        if looked.wrong is None:
+            require_filed(store, match)
+        return looked
+    except StoreError as error:
+        if not error.entry:
+            raise
+        return Looked(match, 0, 0, 0, Wrong(match, error.entry, error.text))
+
+
+def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
+    """Hold the checkpoints of a log against its leaves, their signatures against the keys that the log names; and
+    checkpoints that somebody kept, each with its name, against both.
+
+    Where `keys` are given, one of them must have signed the last checkpoint: a log can name any key as its next.
+    """
+    roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {kept.size for _, kept in others})
+    wrong, signers, vouched = [*_told_twice(sealed.leaves)], tuple[Key, ...](), 0
+    for number, (size, note) in enumerate(sealed.checkpoints, start=1):
+        try:
+            signers = _signers(sealed.leaves, size, note, roots, keys)
+            vouched = size if any(key in keys for key in signers) else vouched
+        except NoteError as error:
+            signers, named = (), {"number": number, "size": size, "why": error.text}
+            wrong.append(Wrong("", 0, Text("sealing.checkpoint", named)))
+    trusted = [key for key in signers if key in keys]
+    if keys and not trusted:
+        about = {"signer": str(keys[0]), "size": vouched}
+        wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if vouched else "sealing.untrusted_log", about)))
+    wrong += (Wrong("", 0, text) for name, kept in others for text in _apart(sealed, roots, name, kept))
+    last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
+    signed = "".join(map(str, (trusted or signers)[:1]))
+    unsealed = max(0, len(sealed.leaves) - last)
+    return Log(len(sealed.leaves), len(sealed.checkpoints), unsealed, signed, bool(trusted), tuple(wrong))
+
+
+def _signers(
+    leaves: Sequence[Leaf], size: int, note: str, roots: Mapping[int, bytes], keys: Sequence[Key]
+) -> tuple[Key, ...]:
+    """Who of those trusted, and of those the log names, has signed a checkpoint of it. Raises NoteError where it is
+    none of this log, or nobody has."""
+    checkpoint = read_checkpoint(note)
+    signers = read_note(note).signed_by([*keys, *keys_at(leaves, size, note)])
+    if checkpoint.size != size or roots.get(size) != checkpoint.root:
+        raise NoteError(Text("sealing.short" if size > len(leaves) else "sealing.other"))
+    if not signers:
+        raise NoteError(Text("sealing.unsigned"))
+    return signers
+
+
+def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
+    """Leaves that tell another head of as many entries of a match than one before them."""
+    told: dict[tuple[str, int, bool], bytes] = {}
+    for number, leaf in enumerate(leaves, start=1):
+        if leaf.match and told.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
+            yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
+
+
+def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
+    """What is wrong with a log if a checkpoint that somebody kept is right."""
+    about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
+    origin = ""
+    with suppress(NoteError):
+        origin = read_checkpoint(sealed.checkpoints[0][1]).origin if sealed.checkpoints else ""
+    if origin and origin != kept.origin:
+        yield Text("sealing.elsewhere", about)
+    elif roots.get(kept.size) != kept.root:
+        yield Text("sealing.future" if kept.size > len(sealed.leaves) else "sealing.forked", about)
+
+
+def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
+    """The key in force at a size of the log, under the names that the note is signed with."""
+    public = next((leaf.head for leaf in reversed(leaves[:size]) if not leaf.match), None)
+    if public is not None:
+        for name in {signature.name for signature in read_note(note).signatures}:
+            yield Key(name, public)
+
+
+def _roots(leaves: Sequence[Leaf], sizes: Iterable[int]) -> dict[int, bytes]:
+    """The root of the log at each of these sizes that it has reached."""
+    wanted, tree = set(sizes), merkle.Growing()
+    roots = {0: tree.root} if 0 in wanted else {}
+    for hash in hashes(leaves):
+        tree.add(hash)
+        if tree.size in wanted:
+            roots[tree.size] = tree.root
+    return roots

@@ -1,0 +1,107 @@
+"""The packs of a match: for officials all of it; for anybody else what they saw, bound to the log and to the rest."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from domain.evidence.names import PlayerName
+from domain.law.rulesets import values
+from domain.table.redact import Eyes
+from domain.table.table import Seat
+from domain.words import LANGS, Lang
+from projections.corrections import Correction
+from projections.findings import SeenFinding
+from recorder.evidence import packs, proofs, shown
+from recorder.evidence.packs import About
+from recorder.evidence.readmes import write_readme
+from recorder.evidence.verifier import hash_views
+from recorder.loading import Match, cut
+from recorder.sealing import Sealing
+
+OFFICIALS: Final = "officials"
+PLAYERS: Final = "players"
+
+Files = Mapping[str, bytes]
+
+
+class Dossier(Struct, frozen=True):
+    """What packs are made of: a match with the bytes of its entries, the log that it stands in, and, where a pack is of
+    a dispute, the entry that opened it. `names` are those that the first entry has hashes of."""
+
+    match: Match
+    states: Sequence[bytes]
+    sealed: Sealing
+    dispute: int = 0
+    names: Sequence[PlayerName] = ()
+
+    def about(self, audience: str) -> About:
+        """What stands in the list of a pack."""
+        return About(self.match.id, self.match.version, audience, self.dispute)
+
+    def proof(self) -> Files:
+        """What shows that the match stands in the log, as far as it is known here."""
+        return packs.proof_files(self.sealed, self.match.id, self.states)
+
+
+class Findings(Struct, frozen=True):
+    """What the rules have against a record, and what people entered by hand."""
+
+    findings: Sequence[SeenFinding]
+    corrections: Sequence[Correction]
+    entered: Sequence[int]
+
+
+def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: bytes) -> bytes:
+    """All of a match. Raises PackError and CodecError for what cannot be packed.
+
+    `case` is the case file for officials, `openings` what opens a pack for players; empty where there is none.
+    """
+    record, proof, about = packs.record_files(dossier.states), dossier.proof(), dossier.about(OFFICIALS)
+    files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
+    files |= packs.name_files(dossier.states[0], dossier.names)
+    files |= {"casefile.html": case} if case else {}
+    files |= write_readme(about, OFFICIALS, dossier.match.entries, dossier.states[0], sealed=bool(proof), bound=True)
+    files |= {"openings.jsonl": openings} if openings else {}
+    return packs.pack(about, files)
+
+
+def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> bytes:
+    """Return the pack of what these eyes saw of a match. Its proofs are left out where a hash would tell more."""
+    seat, opening = eyes.viewer in dossier.match.opened.seats, dossier.states[0]
+    proof = dossier.proof() if packs.is_secret(dossier.states) else {}
+    bound = _bind_rows(dossier, eyes.viewer) if proof else {}
+    about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
+    rows = {"seen.jsonl": shown.write_rows(dossier.match, opening, eyes), "commitments.jsonl": commitments}
+    files = {**rows, **rules, **proof, **bound, **packs.name_files(opening, dossier.names)}
+    files |= {**_write_book(dossier.match), **({"casefile.html": case} if case else {})}
+    audience = "seat" if seat else PLAYERS
+    files |= write_readme(about, audience, dossier.match.entries, opening, sealed=bool(proof), bound=bool(bound))
+    return packs.pack(about, files)
+
+
+def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
+    """Return the proof that the log has the rows of this viewer; nothing where the log has none, or rows of another
+    form."""
+    proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
+    if proof is None:
+        return {}
+    rows = shown.rows_of(cut(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
+    if rows is None or bytes.fromhex(hash_views(rows.views)) != proof.leaf.head:
+        return {}
+    return {
+        "shown.json": packs.to_json({"salt": rows.salt.hex(), "views": rows.views}),
+        "shown.proof": f"{proof}".encode(),
+    }
+
+
+def _write_book(match: Match) -> Files:
+    """Every clause of the rulebook with the numbers in force."""
+    book, numbers = match.game.rulebook, values(match.rules)
+
+    def text(lang: Lang) -> str:
+        lines = [f"{book.title.say(lang)} ({match.opened.version})", ""]
+        lines += [f"{clause} {book.sentence(clause, lang, numbers)}" for clause in book.clauses]
+        return "\n".join(lines) + "\n"
+
+    return {f"rulebook.{lang}.txt": text(lang).encode() for lang in LANGS}

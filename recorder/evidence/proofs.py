@@ -1,0 +1,134 @@
+"""A proof that a match stood in a log: what anybody can hold a record against who has the record and a checkpoint.
+
+Its form is C2SP's tlog-proof: a head line, the leaf itself as `extra`, its place, the hashes beside its way up, the
+checkpoint. Proofs of growth, between two checkpoints of one log, have the same form without a leaf.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from domain.evidence import merkle
+from domain.words import Text
+from recorder.evidence.checkpoints import SIZE, Checkpoint, hashes, read_checkpoint
+from recorder.evidence.notes import Key, NoteError, from_base64, read_note
+from recorder.sealing import Leaf, Sealing
+
+HEAD: Final = "c2sp.org/tlog-proof@v1"
+LEAF: Final = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
+HASHES_MAX: Final = 64
+"""Bound on the hashes of a proof: a log of so many levels is larger than any."""
+
+
+ENTRIES_MAX: Final = 10**18
+"""No match has as many."""
+
+
+class Proof(Struct, frozen=True):
+    """A leaf, its place in the log (from 0), what shows it, and the checkpoint it is shown against."""
+
+    leaf: Leaf
+    at: int
+    hashes: tuple[bytes, ...]
+    note: str
+
+    def __str__(self) -> str:
+        beside = "".join(f"{b64encode(hash).decode()}\n" for hash in self.hashes)
+        return f"{HEAD}\nextra {b64encode(self.leaf.line).decode()}\nindex {self.at}\n{beside}\n{self.note}"
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """The checkpoint, signed or not. Raises NoteError."""
+        return read_checkpoint(self.note)
+
+    def signers(self, keys: Sequence[Key]) -> tuple[str, ...]:
+        """Who of these has signed the checkpoint. Raises NoteError."""
+        return tuple(map(str, read_note(self.note).signed_by(keys)))
+
+    def holds(self) -> bool:
+        """Does the leaf stand in the log of the checkpoint? Raises NoteError."""
+        top = self.checkpoint
+        return merkle.includes(top.root, top.size, self.at, merkle.hash_leaf(self.leaf.line), self.hashes)
+
+
+def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX, *, shown: bool = False) -> Proof | None:
+    """Return the proof of a match's newest leaf that a checkpoint covers, over at most `upto` entries; None if there
+    is none. With `shown`, of its newest leaf over shown rows."""
+    if not sealed.checkpoints:
+        return None
+    size, note = sealed.checkpoints[-1]
+    leaves = sealed.leaves[:size]
+    at = next((at for at in range(size - 1, -1, -1) if _is_of(leaves[at], match, upto, shown)), None)
+    return None if at is None else Proof(leaves[at], at, tuple(merkle.prove_inclusion(hashes(leaves), at)), note)
+
+
+def _is_of(leaf: Leaf, match: str, upto: int, shown: bool) -> bool:
+    return leaf.match == match and leaf.entries <= upto and leaf.shown is shown
+
+
+def read_proof(written: str) -> Proof:
+    """A proof by its text. Raises NoteError."""
+    above, _, note = written.partition("\n\n")
+    lines = above.split("\n")
+    if len(lines) < 3 or lines[0] != HEAD or len(lines) > HASHES_MAX + 3:
+        raise NoteError(Text("proof.none"))
+    extra, index = _behind("extra ", lines[1]), _behind("index ", lines[2])
+    leaf = LEAF.fullmatch((from_base64(extra) or b"").decode("utf-8", "replace"))
+    if leaf is None or SIZE.fullmatch(index) is None:
+        raise NoteError(Text("proof.none"))
+    beside = tuple(map(_hash, lines[3:]))
+    signatures = read_note(note).signatures
+    if len(set(signatures)) < len(signatures):
+        raise NoteError(Text("proof.twice"))
+    return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), beside, note)
+
+
+def _behind(word: str, line: str) -> str:
+    if not line.startswith(word):
+        raise NoteError(Text("proof.none"))
+    return line.removeprefix(word)
+
+
+def _hash(line: str) -> bytes:
+    data = from_base64(line)
+    if data is None or len(data) != len(merkle.EMPTY):
+        raise NoteError(Text("proof.none"))
+    return data
+
+
+GROWTH: Final = "shinpan/growth/1"
+
+
+class Growth(Struct, frozen=True):
+    """What shows that a log grew from an earlier checkpoint to this one, and nothing of it was changed."""
+
+    hashes: tuple[bytes, ...]
+    note: str
+
+    def __str__(self) -> str:
+        return f"{GROWTH}\n{''.join(f'{b64encode(hash).decode()}' + chr(10) for hash in self.hashes)}\n{self.note}"
+
+    def holds(self, old: Checkpoint) -> bool:
+        """Does the checkpoint follow the old one? Raises NoteError."""
+        new = read_checkpoint(self.note)
+        return new.origin == old.origin and merkle.extends(old.root, old.size, new.root, new.size, self.hashes)
+
+
+def prove_growth(sealed: Sealing, old: Checkpoint) -> Growth | None:
+    """The proof from a checkpoint to the newest one; None where no checkpoint is that large."""
+    if not sealed.checkpoints or old.size > sealed.checkpoints[-1][0]:
+        return None
+    size, note = sealed.checkpoints[-1]
+    return Growth(tuple(merkle.prove_consistency(hashes(sealed.leaves[:size]), old.size)), note)
+
+
+def read_growth(written: str) -> Growth:
+    """A proof of growth by its text. Raises NoteError."""
+    above, _, note = written.partition("\n\n")
+    head, *lines = above.split("\n")
+    if head != GROWTH or len(lines) > HASHES_MAX:
+        raise NoteError(Text("proof.none"))
+    return Growth(tuple(map(_hash, lines)), note)

@@ -1,0 +1,110 @@
+"""Packs checked by the rules of the verifier that lies in each: the same lines, in two languages."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.words import Text
+from recorder.evidence import verifier as V
+from recorder.evidence.checking import Log, Looked, Wrong
+from recorder.evidence.comparing import compare_rows
+from recorder.evidence.notes import Key
+from recorder.evidence.packs import PackError
+
+BEGINS: Final = b"PK\3\4"
+"""How a pack begins."""
+
+
+SAID_OTHERWISE: Final = frozenset(("named", "unlinked", "unsealed", "later"))
+"""Lines of the verifier that `Looked` and `Log` have as numbers."""
+BOUND_BY_ROWS: Final = frozenset(("unbound", "later_rows", "pinned", "players", "uncompared"))
+"""What is unproved until the shown rows are compared with the record."""
+
+
+class Unpacked(Struct, frozen=True):
+    """A checked pack: its match, what is said of the checkpoint that it is shown against, how many hidden columns were
+    opened, and what nothing in it proves.
+
+    `rows` is how many entries a players' pack shows, `proved` how many of them are shown as the log or the opened
+    record has them.
+    """
+
+    looked: Looked
+    log: Log
+    opened: int = 0
+    unproved: tuple[Text, ...] = ()
+    rows: int = 0
+    proved: int = 0
+
+
+def open_pack(data: bytes) -> dict[str, bytes]:
+    """The files of a pack. Raises PackError for what is none."""
+    try:
+        return V.read_pack(data)
+    except V.Bad as error:
+        raise PackError(_text(error.args[0])) from None
+
+
+def list_files(files: dict[str, bytes]) -> dict[str, Any]:
+    """What a pack says of itself. Raises PackError."""
+    try:
+        return V.read_rows(files, "manifest.json", False)[0]
+    except V.Bad as error:
+        raise PackError(_text(error.args[0])) from None
+
+
+def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None) -> Unpacked:
+    """Hold a pack against itself, against the keys of whom somebody trusts, and against the pack that has what this
+    one hides. Raises PackError for what is no pack."""
+    try:
+        files, trusted = V.read_pack(data), [str(key) for key in keys]
+        others = None if whole is None else V.read_pack(whole)
+        packs = [files] if others is None else [files, others]
+        own, *beside = ([*V.check(pack, trusted if V.must_be_signed(pack, packs) else ())] for pack in packs)
+        opening = [] if others is None else [*V.open_pack(files, others), *compare_rows(files, others)]
+        match = str(V.read_rows(files, "manifest.json", False)[0].get("match", ""))
+    except V.Bad as error:
+        raise PackError(_text(error.args[0])) from None
+    lines = [*own, *(line for part in beside for line in part), *opening]
+    told = {line.key: line.values for line in lines if line.state == "holds"}
+    wrong = tuple(_wrong(match, line) for line in lines if line.state == "wrong")
+    signed = told.get("key", {}).get("signer", "")
+    log = Log(checkpoints=int("proof" in told), signed=signed, trusted=bool(keys and signed), wrong=wrong)
+    entries = next(line.values["entries"] for line in own if line.key == "counted")
+    unlinked = max((line.values["last"] for line in lines if line.key == "unlinked"), default=0)
+    held = told.get("history" if "entries.jsonl" in files or others else "proof", {}).get("last", 0)
+    return Unpacked(
+        looked=Looked(match, entries, unlinked, held),
+        log=log,
+        opened=told.get("columns", {}).get("columns", 0),
+        unproved=tuple(_unproved([*own, *opening], told.keys())),
+        rows=entries if "seen.jsonl" in files else 0,
+        proved=_proved(lines, told),
+    )
+
+
+def _unproved(lines: Sequence[V.Line], told: Collection[str]) -> Iterator[Text]:
+    """Yield what no line proves, unless another says so or another pack has shown it since."""
+    shown = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
+    shown |= {"commitments"} if "columns" in told else set()
+    for line in lines:
+        if line.state == "open" and line.key not in shown:
+            yield Text(f"pack.open.{line.key}", line.values)
+
+
+def _proved(lines: Sequence[V.Line], told: Mapping[str, Mapping[str, int]]) -> int:
+    """Return how many entries are shown as the log or the record has them."""
+    if any(line.state == "wrong" and line.key in ("rows", "shown", "differs") for line in lines):
+        return 0
+    compared: int = told.get("compared", {}).get("entries", 0)
+    return compared or told.get("rows", {}).get("last", 0)
+
+
+def _wrong(match: str, line: V.Line) -> Wrong:
+    entry = line.values.get("entry", 0)
+    return Wrong(match if entry else "", entry, _text(line))
+
+
+def _text(line: V.Line) -> Text:
+    return Text(f"pack.{line.key}", line.values)
