@@ -246,7 +246,7 @@ def test_a_worker_with_other_code_decides_nothing(served: Served, tmp_path: Path
 
 
 def test_a_worker_without_shinpan_is_named(served: Served, tmp_path: Path) -> None:
-    (tmp_path / "regress.py").write_text("raise ModuleNotFoundError(\"No module named 'regress'\", name='regress')\n")
+    (tmp_path / "archive.py").write_text("raise ModuleNotFoundError(\"No module named 'archive'\", name='archive')\n")
     bare = served.join(tmp_path)
     with refused("cluster.lacks") as told:
         list(results(WORK, range(3), Cluster(served.address), nobody))

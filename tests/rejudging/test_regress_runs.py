@@ -193,7 +193,7 @@ if __name__ == "__main__":
 """
 """The program with something that takes its time in its first process: it is interrupted before it is done with it."""
 SLOW_RUN = SLOW.format(module="archive.regress.workfile", holder="WorkFile", name="add", seconds=0.2)
-SLOW_INDEX = SLOW.format(module="regress", holder="index", name="Row", seconds=0.1)
+SLOW_INDEX = SLOW.format(module="archive.regress", holder="index", name="Row", seconds=0.1)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
