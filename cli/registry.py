@@ -127,22 +127,21 @@ PANELS: dict[str, dict[str, str]] = {
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
-    "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not"),
+    "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not", "disputes"),
     "watching": ("watch",),
     "playing": ("play",),
     "finding": ("find",),
     "counting": ("regress",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
     "exploring": ("diff", "knows", "when", "export"),
-    "filing": ("dispute", "rule", "appeal", "decide", "disputes", "penalise", "pause", "resume", "reveal"),
     "sealing": ("unseal", "reseal"),
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
     "results": ("results",),
     "inviting": ("invite", "people"),
-    "papering": ("paper.take", "paper.learn", "paper.gap", "paper.compare", "paper.settle"),
-    "writing": ("new", "do", "import", "rewind", "undo", "request", "correct", "note", "close", "describe", "branch"),
+    "papering": ("paper.take", "paper.learn", "paper.compare", "paper.settle"),
+    "writing": ("new", "do", "import", "rewind", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.words import Text
 from recorder.commands import Command as Named, Sender, command_of
-from service import commands as C
+from recorder.usecases import commands as C
 from service.access import Session
 from service.asking import Ask
 from service.problems import halt

@@ -17,7 +17,6 @@ from domain.formats.typed import (
 from domain.judging.allowed import Doable
 from domain.judging.trails import asked_table, certain_trail, shaping
 from domain.law.clause import Refusal, Telling, Told
-from domain.law.disputes import Filed
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import listed, with_faces
@@ -30,9 +29,7 @@ from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
 from recorder.answers import Impossible, Unfit
 from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
-from recorder.writing import enter_by_hand
-from service import filing
-from service.commands import (
+from recorder.usecases.commands import (
     AnyCommand,
     AnyFiled,
     Close,
@@ -44,11 +41,14 @@ from service.commands import (
     Play,
     Rewind,
     Rule,
-    Tried,
     Undo,
 )
+from recorder.usecases.handling import parse_filed
+from recorder.writing import enter_by_hand
+from service import filing
 from service.house import House, Sight
 from service.lines import read_line
+from service.wire import Tried
 
 NEXT = 3
 """So many lines are offered behind an answer."""
@@ -192,10 +192,9 @@ def _fact(sight: Sight, table: Table, text: str) -> Telling:
     return clause, fact
 
 
-def read_filed(sight: Sight, by: str, command: AnyFiled) -> tuple[Filed, Told]:
-    """The entry that a command comes to, and the facts by which it is mended. Raises FormatError."""
-    told = read_facts(sight, command.facts) if isinstance(command, Rule | Decide) else ()
-    return filing.entry_of(by, command, told), told
+def read_told(sight: Sight, command: AnyFiled) -> Told:
+    """Return the facts that a ruling names. Raises FormatError."""
+    return read_facts(sight, command.facts) if isinstance(command, Rule | Decide) else ()
 
 
 def attempt(sight: Sight, command: AnyCommand) -> Tried:
@@ -257,7 +256,8 @@ def stands(sight: Sight, command: AnyCommand) -> bool | None:
             case Close():
                 return match.table.result is not None or bool(command.abandon and command.reason.strip())
             case _ if isinstance(command, AnyFiled):
-                return filing.stands(sight, read_filed(sight, "", command)[0])
+                entry = parse_filed("", command, read_told(sight, command))
+                return not isinstance(entry, Text) and filing.stands(sight, entry)
             case _:
                 return True
     except FormatError:

@@ -6,7 +6,7 @@ from typing import Final
 from domain.formats.errors import FormatError
 from domain.formats.lexicons import plain
 from domain.words import Text
-from service import commands as C
+from recorder.usecases import commands as C
 from service.house import Sight
 
 FIX: Final = re.compile(r"fix\s*#?([0-9]{1,9})(?:\s+(.*))?")

@@ -24,7 +24,7 @@ from recorder.commands import Command
 from recorder.naming import opened_by
 from recorder.pairings import Paired, Round, Unpaired
 from recorder.store import Conflict
-from service import commands as C
+from service import wire
 from service.access import ANY_MATCH
 from service.asking import Ask, Reply
 from service.command_ids import bind, key_of, writer
@@ -37,7 +37,7 @@ OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
 """What the matches of a round have in common of their occasion."""
 
 
-def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
+def open_match(ask: Ask, body: wire.OpenMatch) -> Reply:
     """Open a match; asked once more under the same id, the same match is answered."""
     house, game, key = ask.house, game_of(body.game), key_of(ask, body.id)
     command = None if key is None else bind(ask, key, to_builtins(replace(body, id=None)))
@@ -56,7 +56,7 @@ def open_match(ask: Ask, body: C.OpenMatch) -> Reply:
     return entered(house, sight, 1, last, acts=True, repeated=before is not None)
 
 
-def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: Command | None) -> str:
+def begin(ask: Ask, game: Game, body: wire.OpenMatch, match: str | None, command: Command | None) -> str:
     """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:
@@ -88,7 +88,7 @@ def begin(ask: Ask, game: Game, body: C.OpenMatch, match: str | None, command: C
     raise trouble(done)
 
 
-def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
+def open_round(ask: Ask, body: wire.OpenRound) -> tuple[Paired, ...]:
     """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
     FormatError and RulesetError."""
     shared, pairings = _round(ask, body)
@@ -100,13 +100,13 @@ def open_round(ask: Ask, body: C.OpenRound) -> tuple[Paired, ...]:
     return done
 
 
-def look_round(ask: Ask, body: C.OpenRound) -> tuple[tuple[Pairing, Paired], ...]:
+def look_round(ask: Ask, body: wire.OpenRound) -> tuple[tuple[Pairing, Paired], ...]:
     """What opening it would come to, table by table; nothing is written. Halts and raises as opening does."""
     shared, pairings = _round(ask, body)
     return tuple(zip(pairings, _paired(shared.law, rounds.look_round(ask.house.store, shared, pairings)), strict=True))
 
 
-def _round(ask: Ask, body: C.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
+def _round(ask: Ask, body: wire.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     """What the matches have in common, and the tables. Raises FormatError and RulesetError."""
     game = game_of(body.game)
     law = Law(game, rules_of(game, body))
@@ -162,7 +162,7 @@ def game_of(key: str) -> Game:
     return GAMES[key]
 
 
-def rules_of(game: Game, body: C.Ruled) -> Any:
+def rules_of(game: Game, body: wire.Ruled) -> Any:
     """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
     rules = ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.table.table import Seat, Table
-from service.commands import LINE_MAX
+from recorder.usecases.commands import LINE_MAX
 
 
 class OrderQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
@@ -14,13 +14,15 @@ from domain.words import Text
 from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import reasons
-from recorder import filing as recorded, matches
+from recorder import matches
 from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
 from recorder.loading import Match, cut
-from recorder.remarks import Call as OpenCall, asked_rewind, kind_of, open_calls, remark
+from recorder.remarks import Call as OpenCall, kind_of, open_calls, remark
 from recorder.store import Conflict
+from recorder.usecases import commands as C
+from recorder.usecases.handling import handle, parse_filed
 from recorder.writing import Terms
-from service import commands as C, deciding, filing, lines, undoing
+from service import deciding, filing, lines, undoing, wire
 from service.access import Operation, Session, may
 from service.asking import LOCKED_SECONDS, Ask, Reply
 from service.command_ids import name_command, writer
@@ -99,7 +101,7 @@ def operation_of(session: Session, command: C.AnyCommand) -> Operation:
     """What a command comes to."""
     if isinstance(command, C.Play):
         return "record" if mode_of(session, command) == "record" else "offer"
-    return C.OPERATIONS[type(command)]
+    return command.right
 
 
 def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
@@ -167,53 +169,27 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
 
 def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
     """Do what a command says, and return what the recorder answers."""
-    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
+    told: Told = ()
     match command:
-        case C.AskRewind(reason=reason) | C.Rewind(reason=reason) | C.RefuseRewind(reason=reason) if not reason.strip():
-            raise halt("unreadable", Text("problem.rewind_reason"))
         case C.Line():
             return line(ask, sight, command, terms)
         case C.Play():
             return play(ask, sight, command, terms)
         case C.PassAll():
             return pass_all(ask, sight, terms)
-        case C.Correct(facts=facts, reason=reason):
-            told = require_possible(sight, deciding.read_facts(sight, facts))
-            return matches.correct(store, match, by, reason, told, **terms)
-        case C.Gap(reason=reason) if not reason.strip():
-            raise halt("unreadable", Text("problem.no_reason"))
-        case C.Gap(facts=facts, reason=reason, most=most):
-            told = require_possible(sight, deciding.read_facts(sight, facts))
-            return matches.gap(store, match, by, reason.strip(), told, most, **terms)
-        case C.Note(text=text, about=about):
-            if kind_of(text.strip()) is not None:
-                raise halt("unreadable", Text("problem.note_kind"))
-            return matches.note(store, match, by, text.strip(), about=about, **terms)
-        case C.Call():
-            return call(ask, sight, command, terms)
         case C.Undo():
             return undoing.undo(ask, sight, command, terms)
-        case C.AskRewind(to=to, reason=reason):
-            if not 1 <= to < sight.head:
-                raise halt("unreadable", Text("match.no_entry", {"entry": to, "last": sight.head - 1}))
-            return matches.ask_rewind(store, match, to, reason.strip(), by, **terms)
-        case C.RefuseRewind(request=number, reason=reason):
-            asked = asked_rewind(sight.match.entries)
-            if asked is None or asked.entry != number:
-                raise halt("unreadable", Text("problem.no_request", {"entry": number}))
-            says = remark("refused", Text("remark.refused", {"to": asked.to}), reason.strip())
-            return matches.note(store, match, by, says, about=number, **terms)
-        case C.Rewind(to=to, reason=reason):
-            return matches.rewind(store, match, to, reason.strip(), by, **terms)
-        case C.Describe():
-            texts = {name: text for name, text in to_builtins(command).items() if name not in ("id", "kind")}
-            return matches.describe(store, match, by, texts, **terms)
-        case C.Close(reason=reason, abandon=abandon):
-            if deciding.stands(sight, command) and not command.confirm:
-                raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
-            return matches.close(store, match, by, reason.strip(), abandon=abandon, **terms)
-        case _:
+        case C.Correct(facts=facts) | C.Gap(facts=facts):
+            told = require_possible(sight, deciding.read_facts(sight, facts))
+        case C.Call(answered=answered):
+            require_answerable(ask.session, sight.match, answered)
+        case C.Close(abandon=abandon) if deciding.stands(sight, command) and not command.confirm:
+            raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
+        case _ if isinstance(command, C.AnyFiled):
             return file(ask, sight, command, terms)
+        case _:
+            pass
+    return handle(ask.house.store, sight.match, command, writer(ask.session), told, terms=terms)
 
 
 def require_possible(sight: Sight, told: Told) -> Told:
@@ -226,10 +202,11 @@ def require_possible(sight: Sight, told: Told) -> Told:
 def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     """Record what somebody decides beside the play. Halts where it comes out of order."""
     filing.require_right(sight, ask.session, command)
-    entry, told = deciding.read_filed(sight, writer(ask.session), command)
+    told = deciding.read_told(sight, command)
+    if isinstance(wrong := parse_filed(writer(ask.session), command, told), Text):
+        raise halt("unreadable", wrong)
     require_possible(sight, told)
-    entry = filing.propose(ask.house.store, sight, entry)
-    done = recorded.file(ask.house.store, sight.match.id, entry, told, **terms)
+    done = handle(ask.house.store, sight.match, command, writer(ask.session), told, terms=terms)
     if isinstance(done, Unfit):
         raise halt(filing.problem_of(done.what), done.what)
     return done
@@ -262,19 +239,11 @@ def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
     return Kept(done, why) if isinstance(done, Recorded) else done
 
 
-def call(ask: Ask, sight: Sight, command: C.Call, terms: Terms) -> Any:
-    """Call a judge, or say that a call is answered."""
-    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
-    if not command.answered:
-        says = remark("call", Text("remark.call"), command.text.strip())
-        return matches.note(store, match, by, says, about=sight.head, **terms)
-    asked = next((each for each in open_calls(sight.match.entries) if each.entry == command.answered), None)
-    if asked is not None and not may_answer(ask.session, sight.match, asked):
-        raise halt("no-authority", Text("problem.call_of_another", {"entry": command.answered}))
-    if asked is None:
-        raise halt("unreadable", Text("problem.no_call", {"entry": command.answered}))
-    says = remark("answered", Text("remark.answered", {"entry": command.answered}), command.text.strip())
-    return matches.note(store, match, by, says, about=command.answered, **terms)
+def require_answerable(session: Session, match: Match, answered: int) -> None:
+    """Halt for the answer to a call that only a judge, or somebody else who made it, may answer."""
+    asked = next((each for each in open_calls(match.entries) if each.entry == answered), None)
+    if asked is not None and not may_answer(session, match, asked):
+        raise halt("no-authority", Text("problem.call_of_another", {"entry": answered}))
 
 
 def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
@@ -353,7 +322,7 @@ def entered(
     match = sight.match
     entries = seen(sight, first, by)
     flags = tuple(
-        C.Flag(
+        wire.Flag(
             entry=entry.number,
             clause=clause,
             sentence=sentence(match.law, clause),
@@ -362,7 +331,7 @@ def entered(
         for entry in entries
         for clause in entry.violations
     )
-    value = C.Entered(
+    value = wire.Entered(
         match=match.id,
         viewer=sight.eyes.viewer,
         head=last,

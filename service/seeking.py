@@ -16,7 +16,7 @@ from domain.words import Lang, Text, TextError, say
 from projections.rulebooks import list_takeable
 from recorder.finding import asking
 from recorder.finding.rows import Found, Heat, Limits, Ruling, Wanted
-from service import wire
+from recorder.usecases.commands import Payload
 from service.access import ANY_MATCH, is_delayed, may
 from service.asking import Ask
 from service.finding import DAY_MS, day_begins, faces_called
@@ -32,7 +32,7 @@ PATIENCE: Final = 0.2
 """So many seconds who asks waits for whoever looks at them already."""
 
 
-class Sought(wire.Wire, frozen=True):
+class Sought(Payload, frozen=True):
     """What is looked for. `verdict` is the kind of a finding; days are those on which matches were opened.
 
     A day is one of the event's time zone, else of `zone` (an IANA name), else of UTC.

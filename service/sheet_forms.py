@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 
 from domain.law.clause import Clause
 from domain.words import Lang
-from service.wire import Wire
+from recorder.usecases.commands import Payload
 
 SIDE_MAX = 262_144
 """A sheet has so many characters at most; one of a long match has some thousand."""
@@ -32,7 +32,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     mend: str = ""
 
 
-class Told(Wire, frozen=True):
+class Told(Payload, frozen=True):
     """A sheet with the faces that somebody named where a line showed a card: by the line's number, in order. They stand
     in the match and not in the sheet, which is known by its own lines when it is sent again."""
 
@@ -42,7 +42,7 @@ class Told(Wire, frozen=True):
     shows: dict[LineNumber, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Line(Wire, frozen=True):
+class Line(Payload, frozen=True):
     """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
 
     line: int
@@ -52,7 +52,7 @@ class Line(Wire, frozen=True):
     violations: tuple[Clause, ...] = ()
 
 
-class Took(Wire, frozen=True):
+class Took(Payload, frozen=True):
     """A sheet that is recorded, all of it: its match, the number of the last entry, and where each line stands."""
 
     match: str
@@ -61,7 +61,7 @@ class Took(Wire, frozen=True):
     opened: bool = False
 
 
-class Sheet(Wire, frozen=True):
+class Sheet(Payload, frozen=True):
     """One of two sheets: its text, under a name to tell it by, or what a recorded match would be as one."""
 
     text: Annotated[str, Meta(max_length=SIDE_MAX)] = ""
@@ -69,7 +69,7 @@ class Sheet(Wire, frozen=True):
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
-class Both(Wire, frozen=True):
+class Both(Payload, frozen=True):
     """Two sheets to be laid side by side."""
 
     a: Sheet
@@ -83,7 +83,7 @@ class Answered(Both, frozen=True):
     lang: Lang = "en"
 
 
-class Settled(Wire, frozen=True):
+class Settled(Payload, frozen=True):
     """The sheet made of two: which differences were answered and how, which are open still, and which asked for no
     answer, for one sheet only knew more."""
 

@@ -1,17 +1,15 @@
-"""Undo without a judge, for whoever records: one plan for the page, the API and the commands."""
+"""Undo for a session: a player always asks a judge, and requests are limited."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from domain.words import LANGS, Text, say
-from projections.undoing import Undo, plan_redo, plan_undo
-from recorder import matches
-from recorder.commands import read_roles
+from domain.words import Text
+from projections.undoing import Undo
 from recorder.loading import Match
 from recorder.store import Store
+from recorder.usecases import commands as C, handling
 from recorder.writing import Terms
-from service import commands as C
 from service.access import Session
 from service.asking import Ask
 from service.command_ids import writer
@@ -20,31 +18,20 @@ from service.problems import halt
 
 
 def find_undo(store: Store, match: Match, session: Session, *, entry: int = 0, redo: bool = False) -> Undo:
-    """Return what an undo or a redo by this session would do. A player always asks a judge."""
-    by = writer(session)
-    plan = (
-        plan_redo(match, match.id, by)
-        if redo
-        else plan_undo(match, match.id, by, read_roles(store, match.id, 0), entry)
-    )
+    """Return what an undo or a redo by this session would do."""
+    plan = handling.find_undo(store, match, writer(session), entry=entry, redo=redo)
     return replace(plan, obstacle="seat") if session.seat and plan.obstacle != "nothing" else plan
 
 
 def undo(ask: Ask, sight: Sight, command: C.Undo, terms: Terms) -> Any:
-    """Record an undo; or, where a judge is necessary and may be asked, the call and the request."""
-    store, match, by = ask.house.store, sight.match, writer(ask.session)
+    """Record an undo, or the request to a judge. Halts where it needs a judge and none is asked."""
+    store, match = ask.house.store, sight.match
     plan = find_undo(store, match, ask.session, entry=command.entry, redo=command.redo)
-    reason = command.reason.strip() or " / ".join(
-        say("redo.reason" if plan.redo else "undo.reason", lang) for lang in LANGS
-    )
-    if plan.obstacle == "nothing":
-        raise halt("unreadable", nothing_words(plan))
-    if plan.is_free:
-        return matches.rewind(store, match.id, plan.to, reason, by, **terms)
-    if not command.ask:
-        raise halt("no-authority", Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")}))
-    ask.take("rewinds")
-    return matches.ask_rewind(store, match.id, plan.to, reason, by, calls=True, **terms)
+    if plan.obstacle not in ("", "nothing"):
+        if not command.ask:
+            raise halt("no-authority", Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")}))
+        ask.take("rewinds")
+    return handling.record_undo(store, match, plan, command, writer(ask.session), terms)
 
 
 def nothing_words(plan: Undo) -> Text:

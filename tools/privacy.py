@@ -17,7 +17,8 @@ from domain.law import entries as E
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from recorder.remarks import kind_of
-from service import commands as C, wire
+from recorder.usecases import commands as C
+from service import wire
 from service.access import ROLES, Broken, Role, Session, is_delayed, may_look
 from service.api import seals, sessions
 from service.asking import Ask
@@ -59,7 +60,7 @@ def send(command: C.AnyCommand) -> Act:
     return lambda ask, key: write(ask, "", replace(command, id=key), f'"{ask.house.store.version(MATCH)}"')
 
 
-UNSEAL: Final = C.BreakSeal(viewer=JUDGE)
+UNSEAL: Final = wire.BreakSeal(viewer=JUDGE)
 INVITED: Final = wire.Invite(role="seat", name="x", matches=(MATCH,), seat=P1)
 WRONG: Final = C.Play(text="p2: up SK D5 u50")
 GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {

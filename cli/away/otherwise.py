@@ -17,7 +17,7 @@ from projections.phrases import result_words
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
 from projections.verb_keys import answer_to, verb_keys
-from service import commands as C
+from recorder.usecases import commands as C
 
 FACTS_MAX: Final = 50
 """How many facts are entered by hand at a time."""

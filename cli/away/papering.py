@@ -6,17 +6,18 @@ from contextlib import ExitStack, contextmanager
 from cli.answer import Answer
 from cli.away.asking import Away, service, words
 from cli.away.fetching import fetch, is_file
-from cli.away.writing import BLANK, expect_head, read_id, require_own_name, sending, write
+from cli.away.writing import BLANK, read_id, require_own_name, sending, write
 from cli.client.service import Refused
 from cli.context import Desk
 from cli.problems import Problem
 from cli.record import papers
 from cli.record.outcome import Written
-from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, require_most, tell_behind
+from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, tell_behind
 from cli.record.papers import Settled, read_text_of
 from domain.formats.tokens import word
 from projections.sheets import Compared
-from service import commands as C, sheet_forms as F
+from recorder.usecases import commands as C
+from service import sheet_forms as F
 from service.problems import Problem as Told
 
 
@@ -81,22 +82,3 @@ def paper_learn(
     facts = (f"learn u{read_thing(desk, thing)} {word(face)}",)
     away, said = Away(desk, match, viewer), C.Correct(id=read_id(command_id), facts=facts, reason=reason or BLANK)
     return write(away, said, away.head.head)
-
-
-def paper_gap(
-    desk: Desk,
-    match: str,
-    facts: list[str] | None,
-    most: int,
-    reason: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
-    viewer: str,
-) -> Answer[Written]:
-    """Record that actions are missing here."""
-    require_most(desk, most)
-    require_own_name(desk, by)
-    away = Away(desk, match, viewer)
-    said = C.Gap(id=read_id(command_id), reason=reason or BLANK, most=most, facts=tuple(facts or ()))
-    return write(away, said, expect_head(away, expect))

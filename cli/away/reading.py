@@ -21,6 +21,7 @@ from domain.law.occasion import NO_OCCASION
 from domain.words import Text
 from projections.answers import Asked, AuditedRecord, Explained, Legal
 from projections.board import Shown
+from projections.disputes import SeenDispute, render_disputes
 from projections.seen_entries import line_seen
 from projections.stack import Stacked
 from projections.standing import Row, Standing
@@ -120,3 +121,16 @@ def audit(desk: Desk, records: list[str], viewer: str, standing: bool, **given: 
         findings, corrections = still_standing(answer.findings), still_standing(answer.corrections)
         answer = replace(answer, findings=findings, corrections=corrections, undone=0)
     return answer_audit(desk, away.law, answer, away.when)
+
+
+def disputes(desk: Desk, match: str, pending: bool, viewer: str) -> Answer[tuple[SeenDispute, ...]]:
+    """The disputes of a match."""
+    away = Away(desk, match, viewer)
+    shown = away.match.disputes(open=pending)
+
+    def draw() -> None:
+        desk.screen.rows(render_disputes(away.law.game, shown, away.names, desk.lang, desk.zone))
+        if not shown:
+            desk.tell("dispute.none", match=away.match.id)
+
+    return Answer(lambda: shown, draw)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.away.asking import Away, mistyped, service, words
+from cli.away.asking import Away, asking, mistyped, service, words
 from cli.client.sending import Unreachable
 from cli.client.service import Refused as Halted
 from cli.context import Desk
@@ -21,24 +21,26 @@ from cli.record.amend import require_reason
 from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
-from cli.record.undoing import tell_request
-from cli.values import OnOccasion, OnOccasionEnded
+from cli.values import ENTERING, Entering, OnOccasion
 from domain.formats.decks import Written as Deck
 from domain.formats.policies import stored_policy
-from domain.formats.typed import by_hand
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.words import listed
 from projections.findings import Sentence
+from projections.seen_entries import line_seen
 from projections.timeline import entry_words
 from projections.undoing import PendingRewind, Priced
-from service import commands as C
+from recorder.usecases import commands as C
+from service import wire
 from service.problems import Problem as Told
 
 NO_ENTRY: Final = 0
 """No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
 BLANK: Final = " "
 """An empty text as it can be sent, to be refused or taken as of a store."""
+NEEDED: Final = {C.Correct: ("reason",), C.Gap: ("reason",), C.Note: ("text",)}
+"""Fields that no command is sent without."""
 LAST: Final = 999_999_999
 """No match has more entries."""
 UNSAID: Final = ("", "judge")
@@ -74,7 +76,7 @@ def new(
     names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
     pledged = read_pledges(desk, pledges)
-    opening = C.OpenMatch(
+    opening = wire.OpenMatch(
         game=game.key,
         version=version,
         match=match_id or "",
@@ -84,7 +86,7 @@ def new(
         cards=read_kind(desk, no_deal=no_deal, phones=phones),
         policy=None if policy is None else stored_policy(read_named(desk, policy)),
         pledges=pledged,
-        occasion=C.Occasioned(**to_builtins(occasion_of(occasion.texts))),
+        occasion=wire.Occasioned(**to_builtins(occasion_of(occasion.texts))),
     )
     with sending(desk, "client.maybe_opened"):
         opened = service(desk).open(opening)
@@ -121,23 +123,6 @@ def do(
     return replace(answer, beside=lambda: desk.hint("client.flagged")) if flagged else answer
 
 
-def correct(
-    desk: Desk,
-    match: str,
-    facts: list[str],
-    reason: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
-    viewer: str,
-) -> Answer[Written]:
-    """Enter facts by hand."""
-    require_own_name(desk, by)
-    away = Away(desk, match, viewer)
-    said = C.Correct(id=read_id(command_id), facts=tuple(facts), reason=reason or BLANK)
-    return write(away, said, expect_head(away, expect), typed=by_hand(facts[0]) if len(facts) == 1 else "")
-
-
 def rewind(
     desk: Desk,
     match: str,
@@ -161,65 +146,6 @@ def rewind(
         return before
     _draw_cost(away, away.match.cost(away.entry(to)), aside=True)
     return write(away, said, expect_head(away, expect))
-
-
-def undo(
-    desk: Desk,
-    match: str,
-    at: int | None,
-    redo: bool,
-    ask: bool,
-    reason: str,
-    by: str,
-    expect: int | None,
-    command_id: str | None,
-    viewer: str,
-) -> Answer[Written]:
-    """Take back what was recorded by mistake, or ask a judge to."""
-    require_own_name(desk, by)
-    away = Away(desk, match, viewer)
-    entry = 0 if at is None else away.entry(at)
-    said = C.Undo(id=read_id(command_id), entry=entry, redo=redo, ask=ask, reason=reason)
-    return write(away, said, expect_head(away, expect))
-
-
-def request(
-    desk: Desk, match: str, refuse: bool, reason: str, by: str, command_id: str | None
-) -> Answer[PendingRewind | Written]:
-    """Show the request to go back that waits for an answer, or refuse it."""
-    require_own_name(desk, by)
-    away = Away(desk, match)
-    asked = away.match.request()
-    if not refuse:
-        return tell_request(desk, asked)
-    if not reason.strip():
-        raise desk.problem("cli.no_reason_refused")
-    return write(away, C.RefuseRewind(id=read_id(command_id), request=asked.entry, reason=reason))
-
-
-def note(desk: Desk, match: str, text: str, about: int | None, by: str, command_id: str | None) -> Answer[Written]:
-    """Record something said or seen that changes nothing."""
-    require_own_name(desk, by)
-    away = Away(desk, match)
-    at = 0 if about is None else away.entry(about)
-    return write(away, C.Note(id=read_id(command_id), text=text or BLANK, about=at))
-
-
-def close(
-    desk: Desk, match: str, reason: str, abandon: bool, by: str, expect: int | None, command_id: str | None
-) -> Answer[Written]:
-    """Complete the record for good."""
-    require_own_name(desk, by)
-    away = Away(desk, match)
-    return write(
-        away, C.Close(id=read_id(command_id), reason=reason, abandon=abandon, confirm=True), expect_head(away, expect)
-    )
-
-
-def describe(desk: Desk, match: str, occasion: OnOccasionEnded, by: str, command_id: str | None) -> Answer[Written]:
-    """Say on what occasion a match is played, or which result was announced."""
-    require_own_name(desk, by)
-    return write(Away(desk, match), C.Describe(id=read_id(command_id), **occasion.texts))
 
 
 def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | None, by: str) -> Answer[Opened]:
@@ -259,6 +185,37 @@ def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
             tell_taken(desk, taken.match, taken.entries, new=taken.new)
 
     return take_each(desk, paths, take)
+
+
+class HttpMatch(Away):
+    """A match of a service, as a viewer sees it."""
+
+    def line(self) -> frozenset[int]:
+        """Return the numbers of the entries that lead to the last one."""
+        return line_seen(self.entries)
+
+    def request(self) -> PendingRewind:
+        """Return the request to go back that waits for an answer."""
+        return self.match.request()
+
+    def execute(self, command: C.AnyCommand, entering: Entering = ENTERING, typed: str = "") -> Answer[Written]:
+        """Send a command, under the id that the command line names or a new one. Raises Problem."""
+        require_own_name(self.desk, entering.by)
+        blank = {
+            name: BLANK
+            for name in ("reason", "text")
+            if name in NEEDED.get(type(command), ()) and not getattr(command, name)
+        }
+        named = replace(command, id=read_id(entering.command_id), **blank)
+        any_head = entering.expect is None and isinstance(command, C.COMMUTING)
+        return write(self, named, None if any_head else expect_head(self, entering.expect), typed)
+
+
+@contextmanager
+def open_http(desk: Desk, match: str, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
+    """Open a match of the service that the command names; what is refused is a Problem."""
+    with asking(desk):
+        yield HttpMatch(desk, match, viewer)
 
 
 def require_own_name(desk: Desk, by: str) -> None:
@@ -351,7 +308,7 @@ def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
     return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
 
 
-def _tell(away: Away, entered: C.Entered) -> Answer[Written]:
+def _tell(away: Away, entered: wire.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
     return tell_written(
         away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)

@@ -20,7 +20,8 @@ from projections.seen_entries import SeenEntry
 from projections.stack import Stacked
 from projections.timeline import Logged
 from projections.undoing import PendingRewind, Priced, Undo
-from service import commands as C, wire
+from recorder.usecases import commands as C
+from service import wire
 
 ANY_HEAD: Final = "*"
 
@@ -150,63 +151,65 @@ class Match(Struct, frozen=True):
         """What is recorded from now on, or from behind an entry on, without end."""
         return self.service.follow(f"{self.path}/live", self._eyes({"after": after, "lang": lang}))
 
-    def write(self, command: C.AnyCommand, head: int | None = None) -> C.Entered:
+    def write(self, command: C.AnyCommand, head: int | None = None) -> wire.Entered:
         """Record what a command says, under its id, or a new one, once; on entry `head` unless it is said of any."""
         named = replace(command, id=command.id or uuid4())
         tag = ANY_HEAD if head is None else f'"{head}"'
         return self.service.post(
-            f"{self.path}/entries", named, C.Entered, query=self._eyes({}), headers={"If-Match": tag}, again=True
+            f"{self.path}/entries", named, wire.Entered, query=self._eyes({}), headers={"If-Match": tag}, again=True
         )
 
-    def attempt(self, command: C.AnyCommand) -> C.Tried:
+    def attempt(self, command: C.AnyCommand) -> wire.Tried:
         """What would come of a command; nothing is recorded."""
-        return self.service.post(f"{self.path}/entries:try", command, C.Tried, query=self._eyes({}), again=True)
+        return self.service.post(f"{self.path}/entries:try", command, wire.Tried, query=self._eyes({}), again=True)
 
-    def play(self, text: str, head: int, *, by: str = "", id: UUID | None = None, confirm: bool = False) -> C.Entered:
+    def play(
+        self, text: str, head: int, *, by: str = "", id: UUID | None = None, confirm: bool = False
+    ) -> wire.Entered:
         """An action in notation; one that ends the match has to be confirmed."""
         return self.write(C.Play(text=text, by=Seat(by), id=id, confirm=confirm), head)
 
-    def note(self, text: str, about: int = 0, *, id: UUID | None = None) -> C.Entered:
+    def note(self, text: str, about: int = 0, *, id: UUID | None = None) -> wire.Entered:
         """Something said or seen that changes nothing."""
         return self.write(C.Note(text=text, about=about, id=id))
 
-    def call(self, text: str = "", answered: int = 0, *, id: UUID | None = None) -> C.Entered:
+    def call(self, text: str = "", answered: int = 0, *, id: UUID | None = None) -> wire.Entered:
         """Call a judge, or say that the call of an entry is done with."""
         return self.write(C.Call(text=text, answered=answered, id=id))
 
     def gap(
         self, reason: str, head: int, most: int = 0, facts: Sequence[str] = (), *, id: UUID | None = None
-    ) -> C.Entered:
+    ) -> wire.Entered:
         """Say that actions are missing here, at most so many (0: nobody knows), and what is different behind them."""
         return self.write(C.Gap(reason=reason, most=most, facts=tuple(facts), id=id), head)
 
-    def reveal(self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None) -> C.Entered:
+    def reveal(self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None) -> wire.Entered:
         """Reveal the secret that a seat had pledged; or, without one, say for which reason it is missing."""
         said = C.Reveal(seat=Seat(seat), secret=secret, reason=reason, id=id or uuid4())
-        return self.service.post(f"{self.path}/reveals", said, C.Entered, query=self._eyes({}), again=True)
+        return self.service.post(f"{self.path}/reveals", said, wire.Entered, query=self._eyes({}), again=True)
 
-    def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> C.Entered:
+    def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> wire.Entered:
         """Go on from an earlier entry."""
         return self.write(C.Rewind(to=to, reason=reason, id=id), head)
 
-    def close(self, head: int, reason: str = "", *, abandon: bool = False, id: UUID | None = None) -> C.Entered:
+    def close(self, head: int, reason: str = "", *, abandon: bool = False, id: UUID | None = None) -> wire.Entered:
         """The record is complete. Calling this confirms it."""
         return self.write(C.Close(reason=reason, abandon=abandon, id=id, confirm=True), head)
 
-    def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> C.Branched:
+    def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> wire.Branched:
         """Open a what-if match that goes on from an entry; under the same id it is opened once."""
-        asked = C.OpenBranch(at=at, match=match, id=id or uuid4())
-        return self.service.post(f"{self.path}/branches", asked, C.Branched, again=True)
+        asked = wire.OpenBranch(at=at, match=match, id=id or uuid4())
+        return self.service.post(f"{self.path}/branches", asked, wire.Branched, again=True)
 
-    def break_seal(self, viewer: str, minutes: int = 0, *, id: UUID | None = None) -> C.Unsealed:
+    def break_seal(self, viewer: str, minutes: int = 0, *, id: UUID | None = None) -> wire.Unsealed:
         """Look with other eyes for so many minutes, or as long as the service lets; the record says so. Each breaking
         is an entry: it is sent once, or under an id, which is recorded once."""
-        asked = C.BreakSeal(viewer=Seat(viewer), minutes=minutes, id=id)
-        return self.service.post(f"{self.path}/seal", asked, C.Unsealed, again=id is not None)
+        asked = wire.BreakSeal(viewer=Seat(viewer), minutes=minutes, id=id)
+        return self.service.post(f"{self.path}/seal", asked, wire.Unsealed, again=id is not None)
 
-    def seal(self, viewer: str = "", *, id: UUID | None = None) -> C.Resealed:
+    def seal(self, viewer: str = "", *, id: UUID | None = None) -> wire.Resealed:
         """Put the seal back; only that of these eyes, if they are named."""
-        return self.service.delete(f"{self.path}/seal", C.Resealed, {"viewer": viewer}, id=id)
+        return self.service.delete(f"{self.path}/seal", wire.Resealed, {"viewer": viewer}, id=id)
 
     def _get(self, path: str, type: type[T], **query: object) -> T:
         return self.service.get(self.path + path, type, self._eyes(query))

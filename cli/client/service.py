@@ -19,7 +19,7 @@ from projections.dockets import ALL, Listed, Sought
 from projections.results import ResultRow
 from projections.sheets import Compared
 from projections.standing import Row
-from service import commands as C, sheet_forms as F, wire
+from service import sheet_forms as F, wire
 from service.jobs.answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
 from service.jobs.records import Regression
 
@@ -129,17 +129,17 @@ class Service(Asking, frozen=True):
 
     # -- what is brought in --------------------------------------------------------------------------------------------
 
-    def open(self, opening: C.OpenMatch) -> C.Entered:
+    def open(self, opening: wire.OpenMatch) -> wire.Entered:
         """Open a match; under the opening's id, or a new one, it is opened once."""
-        return self.post("/matches", replace(opening, id=opening.id or uuid4()), C.Entered, again=True)
+        return self.post("/matches", replace(opening, id=opening.id or uuid4()), wire.Entered, again=True)
 
-    def open_round(self, opening: C.OpenRound) -> tuple[C.Paired, ...]:
+    def open_round(self, opening: wire.OpenRound) -> tuple[wire.Paired, ...]:
         """Open the matches of a round that are not open yet, all of them or none."""
-        return self.post("/rounds", opening, tuple[C.Paired, ...], again=True)
+        return self.post("/rounds", opening, tuple[wire.Paired, ...], again=True)
 
-    def take_in(self, record: bytes) -> C.Imported:
+    def take_in(self, record: bytes) -> wire.Imported:
         """Take in a whole record, in notation or as JSON Lines; what is there already stays as it is."""
-        return self.ask("POST", "/imports", C.Imported, body=record)
+        return self.ask("POST", "/imports", wire.Imported, body=record)
 
     # -- score sheets --------------------------------------------------------------------------------------------------
 

@@ -1,25 +1,22 @@
-"""What people decide beside the play, recorded: disputes and rulings, appeals, penalties, pauses, broken seals."""
+"""Disputes and rulings, appeals, penalties, pauses, broken seals."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
 
 from cli.answer import Answer
+from cli.backends import Backend, changing
 from cli.context import Desk
 from cli.record import outcome
-from cli.record.amend import read_facts
 from cli.record.outcome import Written
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
 from domain.law import disputes as D
-from domain.law.clause import Clause, Told
 from domain.law.docket import SECOND, read_extension
-from domain.law.entries import line
-from domain.table.table import Seat
+from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, render_disputes, seen_disputes
 from recorder.clock import now
-from recorder.filing import file, propose_penalty
-from recorder.loading import Match as Loaded
-from recorder.store import Store
+from recorder.filing import file
+from recorder.usecases import commands as C
 
 DisputeNumber = Annotated[int, "DISPUTE"]
 VERDICT: Final = "--verdict not_allowed|wrong_outcome|no_fault|unclear"
@@ -39,14 +36,14 @@ def dispute(
     within: Annotated[int, "--in DISPUTE", {"min": 0}] = 0,
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
-    """Say that something was wrong, and what each seat claims; or add claims to a dispute."""
-    with desk.changing(match) as (store, before):
-        matter = D.Matter(0 if about is None else desk.entry(before, about), thing, Clause(clause))
+    """Open a dispute with what each player claims, or add claims to one."""
+    with changing(desk, match) as backend:
+        at = 0 if about is None else backend.entry(about)
         said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
-        entry = D.Disputed(by=entering.by, matter=matter, claims=said, dispute=within)
-        if matter.entry and matter.entry not in line(before.entries):
-            desk.hint("dispute.left", entry=matter.entry)
-        return file_entry(desk, store, before, entry, "judge", entering)
+        if at and at not in backend.line():
+            desk.hint("dispute.left", entry=at)
+        command = C.Dispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
+        return backend.execute(command, entering)
 
 
 def rule(
@@ -59,33 +56,27 @@ def rule(
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
-    """Rule on a dispute: what happened, by which clauses, who is penalised, how it is mended."""
-    with desk.changing(match) as (store, before):
-        told = read_facts(desk, store, before, repairing.facts or (), entering.command_id)
-        entry = D.Ruled(
-            by=entering.by,
+    """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
+    with changing(desk, match, viewer) as backend:
+        command = C.Rule(
             dispute=opened,
             verdict=verdict,
-            clauses=_clauses(repairing.clauses),
-            penalties=_penalties(desk, store, before, repairing.penalties, verdict, opened),
-            repair=_repair(desk, before, repairing.to, told),
+            clauses=tuple(repairing.clauses or ()),
+            penalties=read_penalties(desk, repairing.penalties),
+            to=_read_to(desk, backend, repairing),
+            facts=tuple(repairing.facts or ()),
             reason=reason,
             departure=repairing.departure,
         )
-        return file_entry(desk, store, before, entry, viewer, entering, told)
+        return backend.execute(command, entering)
 
 
 def appeal(
-    desk: Desk,
-    match: Match,
-    opened: DisputeNumber,
-    reason: Reason,
-    entering: Entering = ENTERING,
+    desk: Desk, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
 ) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
-    with desk.changing(match) as (store, before):
-        entry = D.Appealed(by=entering.by, dispute=opened, reason=reason)
-        return file_entry(desk, store, before, entry, "judge", entering)
+    with changing(desk, match) as backend:
+        return backend.execute(C.Appeal(dispute=opened, reason=reason), entering)
 
 
 def decide(
@@ -99,23 +90,22 @@ def decide(
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
-    """Decide an appeal; where the ruling is overturned, with what stands in its place."""
+    """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
     if (verdict is None) == (result == "overturned"):
         raise desk.problem("decide.verdict")
-    with desk.changing(match) as (store, before):
-        told = read_facts(desk, store, before, repairing.facts or (), entering.command_id)
-        entry = D.Decided(
-            by=entering.by,
+    with changing(desk, match, viewer) as backend:
+        command = C.Decide(
             dispute=opened,
             outcome=result,
             reason=reason,
-            verdict=verdict or "unclear",
-            clauses=_clauses(repairing.clauses),
-            penalties=_penalties(desk, store, before, repairing.penalties, verdict, opened),
-            repair=_repair(desk, before, repairing.to, told),
+            verdict=verdict,
+            clauses=tuple(repairing.clauses or ()),
+            penalties=read_penalties(desk, repairing.penalties),
+            to=_read_to(desk, backend, repairing),
+            facts=tuple(repairing.facts or ()),
             departure=repairing.departure,
         )
-        return file_entry(desk, store, before, entry, viewer, entering, told)
+        return backend.execute(command, entering)
 
 
 def penalise(
@@ -126,17 +116,16 @@ def penalise(
     departure: Departure = "",
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
-    """Give a penalty that no dispute led to."""
-    with desk.changing(match) as (store, before):
-        (given,) = _penalties(desk, store, before, [penalty], None)
-        entry = D.Penalised(by=entering.by, penalty=given, reason=reason, departure=departure)
-        return file_entry(desk, store, before, entry, "judge", entering)
+    """Give a penalty without a dispute."""
+    (given,) = read_penalties(desk, [penalty])
+    with changing(desk, match) as backend:
+        return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure), entering)
 
 
 def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
-    with desk.changing(match) as (store, before):
-        return file_entry(desk, store, before, D.Paused(by=entering.by, reason=reason), "judge", entering)
+    with changing(desk, match) as backend:
+        return backend.execute(C.Pause(reason=reason), entering)
 
 
 def resume(
@@ -145,11 +134,10 @@ def resume(
     extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
-    """Let play go on, with as much more time as is given."""
-    seconds = read_time(desk, extend)
-    with desk.changing(match) as (store, before):
-        entry = D.Resumed(by=entering.by, extension=seconds * SECOND)
-        return file_entry(desk, store, before, entry, "judge", entering)
+    """Let play go on, with extra time if it is given."""
+    command = C.Resume(extension=_read_time(desk, extend))
+    with changing(desk, match) as backend:
+        return backend.execute(command, entering)
 
 
 def unseal(
@@ -160,10 +148,8 @@ def unseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
-    with desk.changing(match) as (store, before):
-        until = now() + minutes * MINUTE if minutes else 0
-        entry = D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until)
-        return file_entry(desk, store, before, entry, "judge", entering)
+    until = now() + minutes * MINUTE if minutes else 0
+    return _record_seal(desk, match, D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until), entering)
 
 
 def reseal(
@@ -173,8 +159,7 @@ def reseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
-    with desk.changing(match) as (store, before):
-        return file_entry(desk, store, before, D.Sealed(by=entering.by, eyes=Seat(eyes)), "judge", entering)
+    return _record_seal(desk, match, D.Sealed(by=entering.by, eyes=Seat(eyes)), entering)
 
 
 def disputes(
@@ -193,22 +178,14 @@ def disputes(
     return Answer(lambda: shown, draw)
 
 
-def file_entry(
-    desk: Desk,
-    store: Store,
-    before: Loaded,
-    entry: D.Filed,
-    viewer: str,
-    entering: Entering,
-    told: Told = (),
-) -> Answer[Written]:
-    """Record what somebody decides; how it is told."""
-    expected, command_id = entering.expect, entering.command_id
-    answer = file(store, before.id, entry, told, expected=expected, command_id=command_id, at=now())
-    return outcome.answer_written(desk, store, before.id, answer, desk.eyes(before, viewer))
+def _record_seal(desk: Desk, match: str, entry: D.Filed, entering: Entering) -> Answer[Written]:
+    with desk.changing(match) as (store, before):
+        expected, command_id = entering.expect, entering.command_id
+        answer = file(store, before.id, entry, expected=expected, command_id=command_id, at=now())
+        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
 
 
-def read_time(desk: Desk, text: str) -> int:
+def _read_time(desk: Desk, text: str) -> int:
     """The seconds of a time to add. Raises Problem."""
     seconds = read_extension(text)
     if isinstance(seconds, Text):
@@ -226,37 +203,17 @@ def read_pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tup
     return [(seat, text.strip()) for seat, _, text in pairs]
 
 
-def _clauses(texts: Iterable[str] | None) -> tuple[Clause, ...]:
-    return tuple(Clause(text) for text in dict.fromkeys(texts or ()))
-
-
-def read_penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[D.Penalty, ...]:
+def read_penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[C.Penalty, ...]:
     """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
     pairs = read_pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
     parts = ((seat, *text.partition(":")) for seat, text in pairs)
-    return tuple(D.Penalty(Seat(seat), step, infraction) for seat, step, _, infraction in parts)
+    return tuple(C.Penalty(seat=Seat(seat), step=step, infraction=infraction) for seat, step, _, infraction in parts)
 
 
-def _penalties(
-    desk: Desk, store: Store, before: Loaded, texts: Iterable[str] | None, verdict: D.Verdict | None, within: int = 0
-) -> tuple[D.Penalty, ...]:
-    """Penalties as typed; one without a step is what the match's policy proposes for the infraction or the verdict.
-    Raises Problem."""
-    given: list[D.Penalty] = []
-    for typed in read_penalties(desk, texts):
-        proposed: D.Penalty | Text = typed
-        if not typed.step:
-            proposed = propose_penalty(store, before, typed.seat, typed.infraction, verdict, within)
-        if isinstance(proposed, Text):
-            raise desk.refuse(proposed)
-        given.append(proposed)
-    return tuple(given)
-
-
-def _repair(desk: Desk, before: Loaded, to: int | None, told: Told) -> D.Repair:
-    """How it is mended, by what was given for it. Raises Problem."""
-    if to is not None and told:
+def _read_to(desk: Desk, backend: Backend, repairing: Repairing) -> int:
+    """Return the entry from which the match goes on, 0 for none. Raises Problem."""
+    if repairing.to is None:
+        return 0
+    if repairing.facts:
         raise desk.problem("cli.not_both", one="--to", other="--fact")
-    if to is not None:
-        return D.Repair("rewind", desk.entry(before, to))
-    return D.Repair("by_hand") if told else D.LEAVE
+    return backend.entry(repairing.to)

@@ -5,16 +5,18 @@ from typing import Annotated
 from msgspec import Struct
 
 from cli.answer import Answer
+from cli.backends import changing
 from cli.context import Desk
-from cli.dispute.filing import file_entry
 from cli.record.outcome import Written
 from cli.values import ENTERING, Entering, Match, Reason
-from domain.law import croupier, disputes as D
+from domain.law import croupier
 from domain.law.docket import is_secret
+from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import Text
 from recorder import codec
 from recorder.chance import new_seed
+from recorder.usecases import commands as C
 
 SEAT_MAX = 16
 """No seat has a longer name."""
@@ -60,13 +62,12 @@ def reveal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
-    said = read_reveal(desk, secret, reason, missing=missing)
-    with desk.changing(match) as (store, before):
-        entry = D.Revealed(by=entering.by, seat=Seat(seat), secret=said, reason=reason)
-        return file_entry(desk, store, before, entry, "spectator", entering)
+    said = _read_reveal(desk, secret, reason, missing=missing)
+    with changing(desk, match, SPECTATOR) as backend:
+        return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason), entering)
 
 
-def read_reveal(desk: Desk, secret: str, reason: str, *, missing: bool) -> str:
+def _read_reveal(desk: Desk, secret: str, reason: str, *, missing: bool) -> str:
     """The secret that is revealed, empty for a missing one, which has a reason. Raises Problem."""
     if bool(secret) == missing or missing != bool(reason.strip()):
         raise desk.problem("reveal.which")

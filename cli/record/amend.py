@@ -1,25 +1,21 @@
-"""What is written down beside the actions: corrections, rewinds, notes, what people say of the match, the end."""
+"""Corrections, rewinds, notes, the description of a match, and its end."""
 
-from collections.abc import Iterable
 from typing import Annotated
 
+from msgspec import convert
+
 from cli.answer import Answer
+from cli.backends import changing
 from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Written
-from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Viewer
-from domain.formats.errors import FormatError, unknown
-from domain.formats.faces import read_learned
-from domain.formats.facts import parse_fact
+from cli.values import By, CommandId, Entering, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.typed import by_hand
-from domain.law.clause import Telling, Told
-from domain.table.table import JUDGE, Table
 from projections.undoing import Priced
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now
-from recorder.loading import Match as Loaded
-from recorder.store import Store
+from recorder.usecases import commands as C
 
 
 def correct(
@@ -33,31 +29,10 @@ def correct(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Enter facts by hand, as a judge; they trigger nothing."""
-    with desk.changing(match) as (store, before):
-        eyes = desk.eyes(before, viewer)
-        told = read_facts(desk, store, before, facts, command_id)
-        answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, answer, eyes)
-
-
-def read_facts(desk: Desk, store: Store, before: Loaded, facts: Iterable[str], command_id: str | None) -> Told:
-    """Facts in notation, on the table on which the command was given first. Raises Problem."""
-    repeated = store.command(before.id, command_id) if command_id is not None else None
-    table = before.table if repeated is None else before.after(repeated.first - 1)
-    return tuple(_read_fact(desk, before, table, text) for text in facts)
-
-
-def _read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
-    """A fact as notation writes it. Raises Problem."""
-    words = by_hand(text)
-    try:
-        clause, fact = read_learned(loaded.game, parse_fact(words, table, loaded.opened.schema, loaded.game.display))
-    except FormatError as error:
-        raise desk.mistyped(words, error) from None
-    book = loaded.game.rulebook.clauses
-    if clause and clause not in book:
-        raise desk.refuse(unknown("clause", clause, book, lists=False))
-    return clause, fact
+    typed = by_hand(facts[0]) if len(facts) == 1 else ""
+    with changing(desk, match, viewer) as backend:
+        command = C.Correct(facts=tuple(facts), reason=reason)
+        return backend.execute(command, Entering(by, expect, command_id), typed)
 
 
 def rewind(
@@ -105,10 +80,9 @@ def note(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
-    with desk.changing(match) as (store, before):
-        at = 0 if about is None else desk.entry(before, about)
-        answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
-        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
+    with changing(desk, match) as backend:
+        at = 0 if about is None else backend.entry(about)
+        return backend.execute(C.Note(text=text, about=at), Entering(by, None, command_id))
 
 
 def close(
@@ -121,17 +95,14 @@ def close(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
-    with desk.changing(match) as (store, before):
-        answer = matches.close(
-            store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
-        )
-        return outcome.answer_written(desk, store, before.id, answer, before.eyes())
+    with changing(desk, match) as backend:
+        command = C.Close(reason=reason, abandon=abandon, confirm=True)
+        return backend.execute(command, Entering(by, expect, command_id))
 
 
 def describe(
     desk: Desk, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
 ) -> Answer[Written]:
-    """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
-    with desk.changing(match) as (store, before):
-        answer = matches.describe(store, before.id, by, occasion.texts, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
+    """Say at which event a match is played, or which result was announced; what is not given stays as it is."""
+    with changing(desk, match) as backend:
+        return backend.execute(convert(occasion.texts, C.Describe), Entering(by, None, command_id))

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 
 from cli.answer import Answer
+from cli.backends import changing
 from cli.context import Desk
 from cli.drawing import is_terminal
 from cli.problems import BAD_INPUT, FINE, Problem
 from cli.record import outcome
-from cli.record.amend import read_facts
 from cli.record.outcome import Written
 from cli.record.papers import read_paper
-from cli.values import By, CommandId, Expect, Match, Reason, Viewer
+from cli.values import By, CommandId, Entering, Expect, Match, Reason, Viewer
 from domain.formats.errors import FormatError, shown
 from domain.formats.sheets import Sheet
 from domain.formats.sheets.lines import NO_BOUND
@@ -23,11 +23,11 @@ from domain.law.clause import Clause, Refusal
 from domain.law.wanted import FaceWanted
 from domain.table.table import Place
 from projections.findings import sentence
-from recorder import matches, paper
+from recorder import paper
 from recorder.clock import now
 from recorder.paper import Behind, Halted, Taken
 from recorder.store import Store
-from recorder.writing import Terms
+from recorder.usecases import commands as C
 
 UNDONE_SHOWN: Final = 12
 """So many entries that would have to go are named."""
@@ -191,19 +191,11 @@ def gap(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
-    require_most(desk, most)
-    with desk.changing(match) as (store, before):
-        eyes = desk.eyes(before, viewer)
-        told = read_facts(desk, store, before, facts or (), command_id)
-        terms = Terms(expected=expect, command_id=command_id, at=now())
-        done = matches.gap(store, before.id, by, reason, told, most, **terms)
-        return outcome.answer_written(desk, store, before.id, done, eyes)
-
-
-def require_most(desk: Desk, most: int) -> None:
-    """Raises Problem unless so many actions can be missing."""
     if not 0 <= most <= MOST_MAX:
         raise desk.problem("sheet.most", n=most, most=MOST_MAX)
+    with changing(desk, match, viewer) as backend:
+        command = C.Gap(reason=reason, most=most, facts=tuple(facts or ()))
+        return backend.execute(command, Entering(by, expect, command_id))
 
 
 def read_thing(desk: Desk, text: str) -> int:

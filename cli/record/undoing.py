@@ -2,22 +2,14 @@
 
 from typing import Annotated
 
-from msgspec.structs import asdict
-
 from cli.answer import Answer
+from cli.backends import changing
 from cli.context import Desk
-from cli.record import outcome
 from cli.record.outcome import Written
-from cli.values import By, CommandId, Expect, Match, Reason, Viewer
+from cli.values import By, CommandId, Entering, Expect, Match, Reason, Viewer
 from domain.table.table import JUDGE
-from domain.words import Text
-from projections.undoing import PendingRewind, plan_redo, plan_undo
-from recorder import matches
-from recorder.clock import now
-from recorder.commands import read_roles
-from recorder.loading import cut
-from recorder.remarks import asked_rewind, remark
-from recorder.writing import Terms
+from projections.undoing import PendingRewind
+from recorder.usecases import commands as C
 
 
 def undo(
@@ -33,24 +25,10 @@ def undo(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
-    with desk.changing(match) as (store, before):
-        eyes = desk.eyes(before, viewer)
-        repeated = store.command(before.id, command_id) if command_id is not None else None
-        then = before if repeated is None else cut(before, repeated.first - 1)
-        entry = 0 if at is None else desk.entry(then, at)
-        roles = read_roles(store, then.id, 0)
-        plan = plan_redo(then, then.id, by) if redo else plan_undo(then, then.id, by, roles, entry)
-        words = reason.strip() or desk.say("redo.reason" if redo else "undo.reason")
-        terms = Terms(expected=expect, command_id=command_id, at=now())
-        if plan.obstacle == "nothing":
-            raise desk.problem("play.redo_nothing" if redo else "play.undo_nothing")
-        if plan.obstacle and not ask:
-            raise desk.refuse(Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")}))
-        if plan.obstacle:
-            answer = matches.ask_rewind(store, before.id, plan.to, words, by, calls=True, **terms)
-        else:
-            answer = matches.rewind(store, before.id, plan.to, words, by, **terms)
-        return outcome.answer_written(desk, store, before.id, answer, eyes)
+    with changing(desk, match, viewer) as backend:
+        entry = 0 if at is None else backend.entry(at)
+        command = C.Undo(entry=entry, redo=redo, ask=ask, reason=reason)
+        return backend.execute(command, Entering(by, expect, command_id))
 
 
 def request(
@@ -62,19 +40,15 @@ def request(
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | Written]:
     """Show the request to go back that waits for an answer, or refuse it."""
-    with desk.store(writing=refuse) as store:
-        before = desk.match(store, match)
-        asked = asked_rewind(before.entries)
+    with changing(desk, match, writing=refuse) as backend:
+        asked = backend.request()
         if not refuse:
-            told = PendingRewind(match=before.id, **({} if asked is None else asdict(asked)))
-            return tell_request(desk, told)
+            return tell_request(desk, asked)
         if not reason.strip():
             raise desk.problem("cli.no_reason_refused")
-        if asked is None:
+        if not asked.entry:
             raise desk.problem("rewind.nothing_asked")
-        says = remark("refused", Text("remark.refused", {"to": asked.to}), reason.strip())
-        answer = matches.note(store, before.id, by, says, about=asked.entry, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
+        return backend.execute(C.RefuseRewind(request=asked.entry, reason=reason), Entering(by, None, command_id))
 
 
 def tell_request(desk: Desk, told: PendingRewind) -> Answer[PendingRewind | Written]:

@@ -10,14 +10,14 @@ from recorder import branches, matches
 from recorder.answers import Recorded
 from recorder.naming import opened_by
 from recorder.store import Conflict
-from service import commands as C
+from service import wire
 from service.asking import Ask, Reply, Route
 from service.command_ids import bind, key_of, writer
 from service.problems import halt
 from service.refusals import etag, trouble
 
 
-def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
+def open_branch(ask: Ask, query: object, body: wire.OpenBranch) -> Reply:
     """Open a branch. The same id opens one branch only.
 
     A branch shows cards that are hidden in its parent, so it takes a judge's eyes.
@@ -44,7 +44,7 @@ def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
     else:
         raise trouble(before)
     assert match is not None
-    value = C.Branched(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
+    value = wire.Branched(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
     headers = {**etag(head), "Location": f"/api/v1/matches/{match}"}
     if before is not None:
         return Reply(value, 200, {**headers, "Idempotent-Replay": "1"})
@@ -54,7 +54,7 @@ def open_branch(ask: Ask, query: object, body: C.OpenBranch) -> Reply:
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/branches", operation="branch", call=open_branch,
-        body=C.OpenBranch, answer=C.Branched, status=201, again=True, limit="commands",
+        body=wire.OpenBranch, answer=wire.Branched, status=201, again=True, limit="commands",
         says="Open an unofficial match that shares the entries of this one up to one of them, and goes on by itself.",
         problems=("unknown", "sealed", "not-your-eyes", "exists", "command-reused", "store-unavailable"),
     ),

@@ -8,7 +8,7 @@ from recorder.answers import BadRecord
 from recorder.imports import import_records
 from recorder.spool import Spool
 from recorder.store import Conflict
-from service import commands as C
+from service import wire
 from service.asking import Ask, Reply, Route
 from service.problems import halt
 
@@ -26,13 +26,13 @@ def take_in(ask: Ask, query: object, body: bytes) -> Reply:
     for taken in done:
         if taken.new:
             house.wake(taken.match)
-    taken_in = tuple(C.Taken(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
-    return Reply(C.Imported(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
+    taken_in = tuple(wire.Taken(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
+    return Reply(wire.Imported(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
 
 
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes, answer=C.Imported,
+        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes, answer=wire.Imported,
         status=201, large=True, again=True, limit="commands", says="Take in whole records, all of a file or none.",
         problems=("unreadable", "exists", "too-large", "store-unavailable"),
     ),

@@ -2,21 +2,21 @@
 
 from typing import Final
 
-from service import commands as C, opening, timing
+from service import opening, timing, wire
 from service.asking import Ask, Reply, Route
 from service.wire import TimedTable, TimeRound
 
 
-def open_match(ask: Ask, query: object, body: C.OpenMatch) -> Reply:
+def open_match(ask: Ask, query: object, body: wire.OpenMatch) -> Reply:
     """Open a match; asked once more under the same id, the same match is answered."""
     return opening.open_match(ask, body)
 
 
-def open_round(ask: Ask, query: object, body: C.OpenRound) -> Reply:
+def open_round(ask: Ask, query: object, body: wire.OpenRound) -> Reply:
     """Open the matches of a round; asked once more, what is open already is answered."""
     done = opening.open_round(ask, body)
     paired = tuple(
-        C.Paired(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards) for row in done
+        wire.Paired(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards) for row in done
     )
     return Reply(paired, 201 if any(row.new for row in paired) else 200)
 
@@ -28,14 +28,14 @@ def time_round(ask: Ask, query: object, body: TimeRound) -> Reply:
 
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/matches", operation="open", call=open_match, body=C.OpenMatch,
-        answer=C.Entered, status=201, again=True, limit="commands",
+        method="POST", path="/api/v1/matches", operation="open", call=open_match, body=wire.OpenMatch,
+        answer=wire.Entered, status=201, again=True, limit="commands",
         says="Open a match and let the croupier lay it out.",
         problems=("not-allowed", "unreadable", "exists", "command-reused", "store-unavailable"),
     ),
     Route(
-        method="POST", path="/api/v1/rounds", operation="pair", call=open_round, body=C.OpenRound,
-        answer=tuple[C.Paired, ...], status=201, again=True, large=True, limit="commands",
+        method="POST", path="/api/v1/rounds", operation="pair", call=open_round, body=wire.OpenRound,
+        answer=tuple[wire.Paired, ...], status=201, again=True, large=True, limit="commands",
         says="Open a match for each table of a round, all of them or none.",
         problems=("not-allowed", "unreadable", "exists", "too-large", "store-unavailable"),
     ),

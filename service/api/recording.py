@@ -3,7 +3,8 @@
 from typing import Final
 
 from domain.words import Text
-from service import commands as C, deciding, recording, wire
+from recorder.usecases import commands as C
+from service import deciding, recording, wire
 from service.access import may
 from service.api.seeing import UNSEEN, Query, tag_seen, tell
 from service.asking import Ask, Reply, Route
@@ -65,7 +66,7 @@ ROUTES: Final = (
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
         call=write, query=Query,
-        body=C.AnyCommand, answer=C.Entered, status=201, again=True, follows=True, limit="commands",
+        body=C.AnyCommand, answer=wire.Entered, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
@@ -74,7 +75,7 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/reveals", operation="reveal", call=reveal, query=Query,
-        body=C.Reveal, answer=C.Entered, status=201, again=True, limit="commands",
+        body=C.Reveal, answer=wire.Entered, status=201, again=True, limit="commands",
         says="Reveal the secret that a seat had pledged; behind the last one the croupier draws.",
         problems=(
             "conflict", "command-reused", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed",
@@ -85,7 +86,7 @@ ROUTES: Final = (
         method="POST", path="/api/v1/matches/{match:str}/entries:try", operation="record",
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
         call=attempt, query=Query,
-        body=C.AnyCommand, answer=C.Tried, limit="tries",
+        body=C.AnyCommand, answer=wire.Tried, limit="tries",
         says="What would come of a command, as far as the viewer can know; nothing is recorded.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),
     ),

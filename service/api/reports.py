@@ -10,7 +10,8 @@ from archive.regress.counting import Report
 from archive.regress.formats import to_junit, to_sarif
 from archive.regress.summary import Kind as Class
 from domain.words import Lang, Text
-from service import events, wire
+from recorder.usecases.commands import Payload
+from service import events
 from service.api.seeing import link_next
 from service.asking import Ask, Reply, Route
 from service.jobs import answers
@@ -36,14 +37,14 @@ PAGE, PAGE_MAX = 50, 500
 READING: Final[tuple[Type, ...]] = ("unknown",)
 
 
-class ListQuery(wire.Wire, frozen=True):
+class ListQuery(Payload, frozen=True):
     """The jobs after the one with an id."""
 
     after: str = ""
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
 
 
-class ResultsQuery(wire.Wire, frozen=True):
+class ResultsQuery(Payload, frozen=True):
     """Which matches: of a class, by a clause, for a cause, approved or not; from behind one on."""
 
     kind: Class | None = field(name="class", default=None)
@@ -54,7 +55,7 @@ class ResultsQuery(wire.Wire, frozen=True):
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
 
 
-class FileQuery(wire.Wire, frozen=True):
+class FileQuery(Payload, frozen=True):
     """In which language."""
 
     lang: Lang = "en"

@@ -16,7 +16,7 @@ from recorder.answers import Recorded
 from recorder.commands import Command
 from recorder.filing import file
 from recorder.matches import answered_before
-from service import commands as C
+from service import wire
 from service.access import Broken
 from service.asking import Ask, Reply, Route
 from service.command_ids import bind, key_of, writer
@@ -33,7 +33,7 @@ class Whose(Struct, frozen=True, forbid_unknown_fields=True):
     viewer: Seat = Seat("")
 
 
-def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:
+def break_seal(ask: Ask, query: object, body: wire.BreakSeal) -> Reply:
     """Look with a judge's or a seat's eyes from now on, for a while; who does so stands in the record."""
     house, match = ask.house, ask.path["match"]
     sight = ask.look(operation="break_seal")
@@ -41,7 +41,7 @@ def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:
     before = _recorded_before(ask, command)
     if before is not None:
         assert isinstance(before.entry, Unsealed)
-        return Reply(C.Unsealed(match=match, viewer=before.entry.eyes, ends=before.entry.until))
+        return Reply(wire.Unsealed(match=match, viewer=before.entry.eyes, ends=before.entry.until))
     if isinstance(sight.match.entries[-1], Closed):
         raise halt("closed", Text("problem.no_seal"))
     viewer = _eyes(sight, body.viewer)
@@ -57,7 +57,7 @@ def break_seal(ask: Ask, query: object, body: C.BreakSeal) -> Reply:
         raise trouble(done)
     house.seals.break_open(ask.session, match, viewer, ends)
     house.wake(match)
-    return Reply(C.Unsealed(match=match, viewer=viewer, ends=ends), 201)
+    return Reply(wire.Unsealed(match=match, viewer=viewer, ends=ends), 201)
 
 
 def seal(ask: Ask, query: Whose, body: None) -> Reply:
@@ -67,14 +67,14 @@ def seal(ask: Ask, query: Whose, body: None) -> Reply:
     command = _name(ask, None, viewer)
     before = _recorded_before(ask, command)
     if before is not None:
-        return Reply(C.Resealed(match=match, entry=before.version))
+        return Reply(wire.Resealed(match=match, entry=before.version))
     broken = ask.house.seals.broken(ask.session, match, ask.house.clock())
     if viewer and (broken is None or broken.viewer != viewer):
         raise halt("unreadable", Text("docket.sealed", {"by": writer(ask.session), "eyes": viewer}))
     ask.house.seals.seal(ask.session, match)
     entry = 0 if broken is None else _seal(ask, broken, command)
     ask.house.wake(match)
-    return Reply(C.Resealed(match=match, entry=entry))
+    return Reply(wire.Resealed(match=match, entry=entry))
 
 
 def _eyes(sight: Sight, named: Seat) -> Seat:
@@ -118,12 +118,12 @@ def _seal(ask: Ask, broken: Broken, command: Command | None) -> int:
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=break_seal,
-        body=C.BreakSeal, answer=C.Unsealed, status=201, again=True, limit="commands",
+        body=wire.BreakSeal, answer=wire.Unsealed, status=201, again=True, limit="commands",
         says="Look with other eyes for a while; the record says so.",
         problems=("closed", "command-reused", "unknown", "unreadable", "store-unavailable"),
     ),
     Route(
         method="DELETE", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=seal, limit="commands",
-        query=Whose, answer=C.Resealed, says="Put the seal back.", problems=("command-reused", "unknown"),
+        query=Whose, answer=wire.Resealed, says="Put the seal back.", problems=("command-reused", "unknown"),
     ),
 )  # fmt: skip

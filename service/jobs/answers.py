@@ -13,11 +13,11 @@ from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.words import Message
+from recorder.usecases.commands import Payload
 from service.jobs.records import Job, Kept, Regression, State
-from service.wire import Wire
 
 
-class ShownJob(Wire, frozen=True):
+class ShownJob(Payload, frozen=True):
     """The state of a job: `done` of `all` matches are counted. Times are milliseconds since 1970.
 
     `again` counts restarts after the service had stopped; `why` is the reason of a failure.
@@ -36,13 +36,13 @@ class ShownJob(Wire, frozen=True):
     why: Message | None = None
 
 
-class JobPage(Wire, frozen=True):
+class JobPage(Payload, frozen=True):
     """Jobs, the newest first."""
 
     jobs: tuple[ShownJob, ...]
 
 
-class Counted(Wire, frozen=True):
+class Counted(Payload, frozen=True):
     """A report without its lists of matches. `passes`: all differences are approved and all matches are readable."""
 
     rules: str
@@ -65,7 +65,7 @@ class Counted(Wire, frozen=True):
     reworded: tuple[Reworded, ...] = ()
 
 
-class RegressionAnswer(Wire, frozen=True):
+class RegressionAnswer(Payload, frozen=True):
     """A rule change: its job, the request, and when it is done the result, approvals, and matches the caller opened."""
 
     job: ShownJob
@@ -75,7 +75,7 @@ class RegressionAnswer(Wire, frozen=True):
     opened: tuple[str, ...] = ()
 
 
-class Row(Wire, frozen=True):
+class Row(Payload, frozen=True):
     """A match that differs or cannot be judged: its class, first difference, clause, causes and the approval's reason.
 
     `at` is its place among all matches of the run, from 0.
@@ -102,13 +102,13 @@ class Row(Wire, frozen=True):
     problem: Message | None = None
 
 
-class Rows(Wire, frozen=True):
+class Rows(Payload, frozen=True):
     """A page of matches, the shortest first."""
 
     results: tuple[Row, ...]
 
 
-class Approving(Wire, frozen=True):
+class Approving(Payload, frozen=True):
     """Approve the matches of a class by a clause for a cause, with a reason."""
 
     kind: Class = field(name="class")
@@ -117,7 +117,7 @@ class Approving(Wire, frozen=True):
     reason: str
 
 
-class Opening(Wire, frozen=True):
+class Opening(Payload, frozen=True):
     """A match of a report that the caller has opened."""
 
     match: str

@@ -18,7 +18,7 @@ from domain.judging.rejudging.target import Target, probe, read_target, target_n
 from domain.law.rulesets import RulesetError
 from domain.words import Message, Text
 from recorder.files import write_whole
-from service.wire import Wire
+from recorder.usecases.commands import Payload
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 ENDED: Final[frozenset[State]] = frozenset(("done", "failed", "cancelled"))
@@ -32,7 +32,7 @@ FOLDER_MODE: Final = 0o700
 CACHED_RESULTS_MAX: Final = 8
 
 
-class Regression(Wire, frozen=True):
+class Regression(Payload, frozen=True):
     """A request for a rule change over many matches.
 
     The new rules are a published version or an edition's notes (`GAME@VERSION`), a frame, options, or a draft: the text

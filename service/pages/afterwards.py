@@ -14,7 +14,8 @@ from domain.words import Lang, Text
 from projections import phrases as P
 from projections.board import board
 from projections.things import things_on
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import to
 from service.asking import Ask, Nothing, Reply

@@ -19,7 +19,8 @@ from recorder.listing import damage_in
 from recorder.loading import Match
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply

@@ -12,7 +12,8 @@ from domain.law.timers import read_timer
 from domain.words.lines import clock_time
 from projections.clocks import Stop, given_back, list_stops, read_countdown
 from projections.phrases import seat_name
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight

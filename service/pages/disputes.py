@@ -18,7 +18,8 @@ from projections.filed import list_words, matter_words
 from projections.phrases import seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import Way, rulebook_of, to
 from service.api.disputes import find_dispute, list_disputes

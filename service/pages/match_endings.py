@@ -11,7 +11,8 @@ from domain.table.table import JUDGE
 from projections.filed import penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import to
 from service.asking import Ask, Nothing, Reply

@@ -18,7 +18,7 @@ from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.phrases import players_words
 from projections.tables import TableNow, table_words
-from service import commands as C, opening
+from service import opening, wire
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply
@@ -95,7 +95,7 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
     """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
     ask.require("open")
     game, version, frame = split_edition(body.edition)
-    command = C.OpenMatch(
+    command = wire.OpenMatch(
         id=body.id,
         game=game,
         version=version,
@@ -105,9 +105,9 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
         cards=body.cards,
         match=body.match.strip(),
         pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
-        occasion=C.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
+        occasion=wire.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
-    entered: C.Entered | Problem = attempt(lambda: opening.open_match(ask, command).value)
+    entered: wire.Entered | Problem = attempt(lambda: opening.open_match(ask, command).value)
     if isinstance(entered, Problem):
         return replace(_page(ask, body, entered.says(ask.lang)), status=entered.status)
     own = may(ask.session, "record", entered.match)

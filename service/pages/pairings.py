@@ -12,7 +12,7 @@ from domain.words import say
 from projections.phrases import players_words
 from projections.tables import rounds
 from recorder.pairings import Paired
-from service import commands as C, opening
+from service import opening, wire
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.pages.floor import tables, url_of
@@ -101,9 +101,9 @@ def open_round(ask: Ask, query: object, body: Looked) -> Reply:
     return go(url_of(ask.lang, of, played))
 
 
-def _command(given: Asked, pairings: str) -> C.OpenRound:
+def _command(given: Asked, pairings: str) -> wire.OpenRound:
     game, version, frame = split_edition(given.edition)
-    return C.OpenRound(
+    return wire.OpenRound(
         game=game,
         version=version,
         frame=frame,

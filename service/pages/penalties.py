@@ -14,7 +14,8 @@ from projections.filed import list_words, penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
 from recorder import matches
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.command_ids import name_command

@@ -17,7 +17,8 @@ from projections.board import board_of
 from projections.questions import Question
 from projections.undoing import has_undo
 from recorder.remarks import on_phones, open_calls
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import Way, to
 from service.asking import Ask, Reply

@@ -10,7 +10,8 @@ from domain.law.docket import Docket, docket_of
 from domain.table.table import Seat
 from domain.words import Text
 from projections.phrases import seat_name
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.asking import Ask, Nothing, Reply
 from service.house import Sight

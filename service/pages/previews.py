@@ -6,11 +6,13 @@ from typing import Final
 from msgspec import Struct
 
 from domain.law.entries import Entry
-from domain.words import Lang
+from domain.words import Lang, Text
 from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from recorder.filing import refuse
-from service import commands as C, deciding, filing
+from recorder.usecases import commands as C
+from recorder.usecases.handling import read_filed
+from service import deciding, filing
 from service.asking import Ask
 from service.command_ids import writer
 from service.house import Sight
@@ -29,10 +31,12 @@ class Preview(Struct, frozen=True):
 
 def show_beforehand(ask: Ask, sight: Sight, command: C.Rule | C.Decide | C.Penalise, *, checks: bool) -> Preview:
     """What players will read. Halts for whoever may not decide so, and where `checks` finds that it cannot stand."""
-    ask.require(C.OPERATIONS[type(command)], sight.match.id)
+    ask.require(command.right, sight.match.id)
     filing.require_right(sight, ask.session, command)
-    entry, told = deciding.read_filed(sight, writer(ask.session), command)
-    entry = filing.propose(ask.house.store, sight, entry)
+    told = deciding.read_told(sight, command)
+    entry = read_filed(ask.house.store, sight.match, writer(ask.session), command, told)
+    if isinstance(entry, Text):
+        raise halt("unreadable", entry)
     if checks and (why := refuse(ask.house.store, sight.match, entry, told)) is not None:
         raise halt(filing.problem_of(why), why)
     both = _words(sight, entry, "en"), _words(sight, entry, "ja")

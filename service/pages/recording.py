@@ -19,7 +19,8 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R, wire
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.command_ids import writer
@@ -154,7 +155,7 @@ def enter(ask: Ask, query: object, body: Typed) -> Reply:
     named = "?" if body.do == "unseen" else body.face.strip()
     shows = tuple(face for face in (*body.shows.split(","), named) if face)
     try:
-        done: C.Entered = R.write(ask, "", _command(body, text, shows), "*" if calls else f'"{body.head}"').value
+        done: wire.Entered = R.write(ask, "", _command(body, text, shows), "*" if calls else f'"{body.head}"').value
     except Halt as stopped:
         problem = stopped.problem
         if problem.type == UNCONFIRMED and problem.sure is not None:
@@ -299,7 +300,7 @@ def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
     return Row(entry.number, Way(ask.lang, match.id).moment(entry.number), words, clauses, unread)
 
 
-def _told(ask: Ask, done: C.Entered) -> tuple[Told, ...]:
+def _told(ask: Ask, done: wire.Entered) -> tuple[Told, ...]:
     lang: Lang = ask.lang
     flags = tuple(
         Told(

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.table.table import Seat
-from service import commands
+from service import wire
 from service.addresses import Way
 from service.api import seals
 from service.asking import Ask, Reply, read_moment
@@ -27,7 +27,7 @@ class Sealing(Struct, frozen=True, forbid_unknown_fields=True):
 
 def break_seal(ask: Ask, query: object, body: Breaking) -> Reply:
     """Look with other eyes; who does so stands in the record."""
-    seals.break_seal(ask, query, commands.BreakSeal(viewer=body.viewer))
+    seals.break_seal(ask, query, wire.BreakSeal(viewer=body.viewer))
     return _back(ask, body.viewer, body.moment)
 
 

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from projections.differences import differences
 from projections.reversal import restoring, reversals
-from service import commands as C, recording as R
+from recorder.usecases import commands as C
+from service import recording as R
 from service.access import may
 from service.addresses import to
 from service.asking import Ask, Reply

@@ -16,7 +16,7 @@ from domain.games import GAMES
 from domain.law.entries import Gap, Played, Pledged
 from domain.law.rulesets import values
 from domain.words import Text, say
-from service import commands as C, wire
+from service import wire
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.places import place
@@ -541,7 +541,7 @@ def test_a_match_is_followed_while_it_is_written_to(tmp_path: Path) -> None:
     with server(store=tmp_path / "cup.sqlite") as running:
         operator = connect(running.url).sign_in(running.links["Operator"].partition("#")[2])
         head = connect(running.url).sign_in(operator.invite(wire.Invite(role="head", name="Aiko")).invitation)
-        opened = head.open(C.OpenMatch(game=GAME, version=tuple(GAMES[GAME].versions)[-1], match="final"))
+        opened = head.open(wire.OpenMatch(game=GAME, version=tuple(GAMES[GAME].versions)[-1], match="final"))
         match = head.match("final")
         first, second = match.note("a card fell"), match.note("it was picked up")
         told = connect(running.url).match("final").live(after=opened.head)

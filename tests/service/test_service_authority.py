@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from domain.table.table import Seat
-from service import commands as C
+from recorder.usecases import commands as C
 from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, may_look
 from service.app import routes
 from service.asking import HTML, Route

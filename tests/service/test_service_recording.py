@@ -13,7 +13,8 @@ from recorder import matches
 from recorder.answers import Recorded
 from recorder.commands import command_of
 from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
-from service import commands as C, recording
+from recorder.usecases import commands as C
+from service import recording
 from service.access import Role
 from tests.service.serving import Served, serve
 from tests.service.writing import head, send, uuid

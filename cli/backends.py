@@ -1,0 +1,42 @@
+"""Where a command is executed: in a store on this machine, or at a service. Commands do not know which."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pkgutil import resolve_name
+from typing import Protocol
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.record.outcome import Written
+from cli.values import ENTERING, Entering
+from projections.undoing import PendingRewind
+from recorder.usecases.commands import AnyCommand
+
+LOCAL, HTTP = "cli.local:open_local", "cli.away.writing:open_http"
+"""What opens a match of each kind of store. Only one of them is imported."""
+
+
+class Backend(Protocol):
+    """A match that commands are executed on, as one viewer sees it."""
+
+    def entry(self, number: int | None) -> int:
+        """Return an entry by its number, the last one for None. Raises Problem."""
+
+    def line(self) -> frozenset[int]:
+        """Return the numbers of the entries that lead to the last one; a rewind leaves others out."""
+
+    def request(self) -> PendingRewind:
+        """Return the request to go back that waits for an answer."""
+
+    def execute(self, command: AnyCommand, entering: Entering = ENTERING, typed: str = "") -> Answer[Written]:
+        """Record a command once, however often it is sent. Raises Problem.
+
+        `typed` is the text in which an error names a column.
+        """
+
+
+@contextmanager
+def changing(desk: Desk, match: str, viewer: str = "", *, writing: bool = True) -> Iterator[Backend]:
+    """Open a match by its id, for a viewer: a judge in a store, the holder of the token at a service."""
+    with resolve_name(HTTP if desk.away else LOCAL)(desk, match, viewer, writing=writing) as backend:
+        yield backend
