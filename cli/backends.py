@@ -9,7 +9,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.record.outcome import Written
 from cli.values import ENTERING, Entering
-from projections.undoing import PendingRewind
+from projections.undoing import PendingRewind, Priced
 from recorder.usecases.commands import AnyCommand
 
 LOCAL, HTTP = "cli.local:open_local", "cli.away.writing:open_http"
@@ -28,7 +28,13 @@ class Backend(Protocol):
     def request(self) -> PendingRewind:
         """Return the request to go back that waits for an answer."""
 
-    def execute(self, command: AnyCommand, entering: Entering = ENTERING, typed: str = "") -> Answer[Written]:
+    def repeat(self, command: AnyCommand) -> Answer[Written] | None:
+        """Return the answer to a command that was recorded before under this id. Raises Problem."""
+
+    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+        """Return what a rewind to an entry costs, drawn as the answer or beside one. Raises Problem."""
+
+    def execute(self, command: AnyCommand, typed: str = "") -> Answer[Written]:
         """Record a command once, however often it is sent. Raises Problem.
 
         `typed` is the text in which an error names a column.
@@ -36,7 +42,9 @@ class Backend(Protocol):
 
 
 @contextmanager
-def changing(desk: Desk, match: str, viewer: str = "", *, writing: bool = True) -> Iterator[Backend]:
-    """Open a match by its id, for a viewer: a judge in a store, the holder of the token at a service."""
-    with resolve_name(HTTP if desk.away else LOCAL)(desk, match, viewer, writing=writing) as backend:
+def changing(
+    desk: Desk, match: str, entering: Entering = ENTERING, viewer: str = "", *, writing: bool = True
+) -> Iterator[Backend]:
+    """Open a match by its id. Without a viewer it is a judge in a store, the holder of the token at a service."""
+    with resolve_name(HTTP if desk.away else LOCAL)(desk, match, entering, viewer, writing=writing) as backend:
         yield backend

@@ -8,8 +8,9 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.record.outcome import Written, answer_written
-from cli.values import ENTERING, Entering
+from cli.record import outcome
+from cli.record.outcome import Written
+from cli.values import Entering
 from domain.formats.errors import FormatError, unknown
 from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
@@ -18,11 +19,13 @@ from domain.law.clause import Telling, Told
 from domain.law.entries import line
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
-from projections.undoing import PendingRewind
+from projections.undoing import PendingRewind, Priced
+from recorder import matches
+from recorder.answers import Cost
 from recorder.clock import now
 from recorder.loading import Match, cut
 from recorder.remarks import asked_rewind
-from recorder.store import Store
+from recorder.store import Repeated, Store
 from recorder.usecases import commands as C
 from recorder.usecases.handling import Direct, handle
 from recorder.writing import Terms
@@ -35,6 +38,7 @@ class LocalMatch(Struct, frozen=True):
     store: Store
     match: Match
     eyes: Eyes
+    entering: Entering
 
     def entry(self, number: int | None) -> int:
         """Return an entry by its number, the last one for None. Raises Problem."""
@@ -49,23 +53,41 @@ class LocalMatch(Struct, frozen=True):
         asked = asked_rewind(self.match.entries)
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
-    def execute(self, command: Direct, entering: Entering = ENTERING, typed: str = "") -> Answer[Written]:
+    def repeat(self, command: Direct) -> Answer[Written] | None:
+        """Return the answer to a command that was recorded before under this id. Raises Problem."""
+        return None if self._repeated() is None else self.execute(command)
+
+    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+        """Return what a rewind to an entry costs. Raises Problem."""
+        cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
+        if not isinstance(cost, Cost):
+            raise outcome.trouble(self.desk, self.store, cost)
+        return outcome.answer_cost(self.desk, self.match, self.eyes, cost, aside=aside)
+
+    def execute(self, command: Direct, typed: str = "") -> Answer[Written]:
         """Record a command. Raises Problem."""
-        repeated = None if entering.command_id is None else self.store.command(self.match.id, entering.command_id)
+        entering, repeated = self.entering, self._repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.Gap | C.Rule | C.Decide) else ()
         told = read_facts(self.desk, match, facts)
         terms = Terms(expected=entering.expect, command_id=entering.command_id, at=now())
         done = handle(self.store, match, command, entering.by, told, terms=terms)
-        return answer_written(self.desk, self.store, match.id, done, self.eyes)
+        if isinstance(command, C.Rewind | C.Undo):
+            recorded = outcome.require_recorded(self.desk, self.store, done)
+            outcome.hint_undrawn(self.desk, self.store, match, recorded.table)
+        return outcome.answer_written(self.desk, self.store, match.id, done, self.eyes)
+
+    def _repeated(self) -> Repeated | None:
+        command_id = self.entering.command_id
+        return None if command_id is None else self.store.command(self.match.id, command_id)
 
 
 @contextmanager
-def open_local(desk: Desk, match: str, viewer: str, *, writing: bool) -> Iterator[LocalMatch]:
+def open_local(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[LocalMatch]:
     """Open a match of the store that the command names. Raises Problem."""
     with desk.store(writing=writing) as store:
         loaded = desk.match(store, match)
-        yield LocalMatch(desk, store, loaded, desk.eyes(loaded, viewer or JUDGE))
+        yield LocalMatch(desk, store, loaded, desk.eyes(loaded, viewer or JUDGE), entering)
 
 
 def read_facts(desk: Desk, match: Match, facts: Iterable[str]) -> Told:

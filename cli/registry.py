@@ -141,7 +141,7 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "results": ("results",),
     "inviting": ("invite", "people"),
     "papering": ("paper.take", "paper.learn", "paper.compare", "paper.settle"),
-    "writing": ("new", "do", "import", "rewind", "branch"),
+    "writing": ("new", "do", "import", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {

@@ -17,11 +17,10 @@ from cli.context import Desk
 from cli.decks import read_decks
 from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
-from cli.record.amend import require_reason
 from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.record.take_in import take_each, tell_taken
-from cli.values import ENTERING, Entering, OnOccasion
+from cli.values import Entering, OnOccasion
 from domain.formats.decks import Written as Deck
 from domain.formats.policies import stored_policy
 from domain.law.law import Law
@@ -123,31 +122,6 @@ def do(
     return replace(answer, beside=lambda: desk.hint("client.flagged")) if flagged else answer
 
 
-def rewind(
-    desk: Desk,
-    match: str,
-    to: int,
-    reason: str,
-    by: str,
-    dry_run: bool,
-    expect: int | None,
-    command_id: str | None,
-    viewer: str,
-) -> Answer[Written | Priced]:
-    """Go on from an earlier entry. What it costs stands beside the answer."""
-    require_reason(desk, reason, dry_run=dry_run)
-    require_own_name(desk, by)
-    away = Away(desk, match, viewer)
-    if dry_run:
-        priced = away.match.cost(away.entry(to))
-        return Answer(lambda: priced, lambda: _draw_cost(away, priced, aside=False))
-    said = C.Rewind(id=read_id(command_id), to=to, reason=reason)
-    if command_id is not None and (before := _written_before(away, said)) is not None:
-        return before
-    _draw_cost(away, away.match.cost(away.entry(to)), aside=True)
-    return write(away, said, expect_head(away, expect))
-
-
 def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | None, by: str) -> Answer[Opened]:
     """Open an unofficial match that shares the past of another one, of which all may be seen."""
     require_own_name(desk, by)
@@ -190,6 +164,11 @@ def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
 class HttpMatch(Away):
     """A match of a service, as a viewer sees it."""
 
+    def __init__(self, desk: Desk, match: str, entering: Entering, viewer: str) -> None:
+        require_own_name(desk, entering.by)
+        super().__init__(desk, match, viewer)
+        self.entering = entering
+
     def line(self) -> frozenset[int]:
         """Return the numbers of the entries that lead to the last one."""
         return line_seen(self.entries)
@@ -198,24 +177,37 @@ class HttpMatch(Away):
         """Return the request to go back that waits for an answer."""
         return self.match.request()
 
-    def execute(self, command: C.AnyCommand, entering: Entering = ENTERING, typed: str = "") -> Answer[Written]:
+    def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
+        """Return the answer to a command that was recorded before under this id. Raises Problem."""
+        id = self.entering.command_id
+        return None if id is None else _written_before(self, replace(command, id=read_id(id)))
+
+    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+        """Return what a rewind to an entry costs. Raises Problem."""
+        priced = self.match.cost(self.entry(to))
+
+        def draw() -> None:
+            draw_cost(self.desk, self.law.game, priced, lambda number: self.entries[number - 1], self.when, aside)
+
+        return Answer(lambda: priced, draw)
+
+    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
         """Send a command, under the id that the command line names or a new one. Raises Problem."""
-        require_own_name(self.desk, entering.by)
         blank = {
             name: BLANK
             for name in ("reason", "text")
             if name in NEEDED.get(type(command), ()) and not getattr(command, name)
         }
-        named = replace(command, id=read_id(entering.command_id), **blank)
-        any_head = entering.expect is None and isinstance(command, C.COMMUTING)
-        return write(self, named, None if any_head else expect_head(self, entering.expect), typed)
+        named = replace(command, id=read_id(self.entering.command_id), **blank)
+        any_head = self.entering.expect is None and isinstance(command, C.COMMUTING)
+        return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
 
 
 @contextmanager
-def open_http(desk: Desk, match: str, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
+def open_http(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
     """Open a match of the service that the command names; what is refused is a Problem."""
     with asking(desk):
-        yield HttpMatch(desk, match, viewer)
+        yield HttpMatch(desk, match, entering, viewer)
 
 
 def require_own_name(desk: Desk, by: str) -> None:
@@ -313,7 +305,3 @@ def _tell(away: Away, entered: wire.Entered) -> Answer[Written]:
     return tell_written(
         away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)
     )
-
-
-def _draw_cost(away: Away, priced: Priced, *, aside: bool) -> None:
-    draw_cost(away.desk, away.law.game, priced, lambda number: away.entries[number - 1], away.when, aside)

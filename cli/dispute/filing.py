@@ -37,13 +37,13 @@ def dispute(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Open a dispute with what each player claims, or add claims to one."""
-    with changing(desk, match) as backend:
+    with changing(desk, match, entering) as backend:
         at = 0 if about is None else backend.entry(about)
         said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
         if at and at not in backend.line():
             desk.hint("dispute.left", entry=at)
         command = C.Dispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
-        return backend.execute(command, entering)
+        return backend.execute(command)
 
 
 def rule(
@@ -57,7 +57,7 @@ def rule(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
-    with changing(desk, match, viewer) as backend:
+    with changing(desk, match, entering, viewer) as backend:
         command = C.Rule(
             dispute=opened,
             verdict=verdict,
@@ -68,15 +68,15 @@ def rule(
             reason=reason,
             departure=repairing.departure,
         )
-        return backend.execute(command, entering)
+        return backend.execute(command)
 
 
 def appeal(
     desk: Desk, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
 ) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
-    with changing(desk, match) as backend:
-        return backend.execute(C.Appeal(dispute=opened, reason=reason), entering)
+    with changing(desk, match, entering) as backend:
+        return backend.execute(C.Appeal(dispute=opened, reason=reason))
 
 
 def decide(
@@ -93,7 +93,7 @@ def decide(
     """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
     if (verdict is None) == (result == "overturned"):
         raise desk.problem("decide.verdict")
-    with changing(desk, match, viewer) as backend:
+    with changing(desk, match, entering, viewer) as backend:
         command = C.Decide(
             dispute=opened,
             outcome=result,
@@ -105,7 +105,7 @@ def decide(
             facts=tuple(repairing.facts or ()),
             departure=repairing.departure,
         )
-        return backend.execute(command, entering)
+        return backend.execute(command)
 
 
 def penalise(
@@ -118,14 +118,14 @@ def penalise(
 ) -> Answer[Written]:
     """Give a penalty without a dispute."""
     (given,) = read_penalties(desk, [penalty])
-    with changing(desk, match) as backend:
-        return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure), entering)
+    with changing(desk, match, entering) as backend:
+        return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
 
 
 def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
-    with changing(desk, match) as backend:
-        return backend.execute(C.Pause(reason=reason), entering)
+    with changing(desk, match, entering) as backend:
+        return backend.execute(C.Pause(reason=reason))
 
 
 def resume(
@@ -136,8 +136,8 @@ def resume(
 ) -> Answer[Written]:
     """Let play go on, with extra time if it is given."""
     command = C.Resume(extension=_read_time(desk, extend))
-    with changing(desk, match) as backend:
-        return backend.execute(command, entering)
+    with changing(desk, match, entering) as backend:
+        return backend.execute(command)
 
 
 def unseal(
@@ -148,8 +148,9 @@ def unseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
-    until = now() + minutes * MINUTE if minutes else 0
-    return _record_seal(desk, match, D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until), entering)
+    at = now()
+    until = at + minutes * MINUTE if minutes else 0
+    return _record_seal(desk, match, D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until), entering, at)
 
 
 def reseal(
@@ -159,7 +160,7 @@ def reseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
-    return _record_seal(desk, match, D.Sealed(by=entering.by, eyes=Seat(eyes)), entering)
+    return _record_seal(desk, match, D.Sealed(by=entering.by, eyes=Seat(eyes)), entering, now())
 
 
 def disputes(
@@ -178,10 +179,10 @@ def disputes(
     return Answer(lambda: shown, draw)
 
 
-def _record_seal(desk: Desk, match: str, entry: D.Filed, entering: Entering) -> Answer[Written]:
+def _record_seal(desk: Desk, match: str, entry: D.Filed, entering: Entering, at: int) -> Answer[Written]:
     with desk.changing(match) as (store, before):
         expected, command_id = entering.expect, entering.command_id
-        answer = file(store, before.id, entry, expected=expected, command_id=command_id, at=now())
+        answer = file(store, before.id, entry, expected=expected, command_id=command_id, at=at)
         return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
 
 

@@ -63,8 +63,8 @@ def reveal(
 ) -> Answer[Written]:
     """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
     said = _read_reveal(desk, secret, reason, missing=missing)
-    with changing(desk, match, SPECTATOR) as backend:
-        return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason), entering)
+    with changing(desk, match, entering, SPECTATOR) as backend:
+        return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason))
 
 
 def _read_reveal(desk: Desk, secret: str, reason: str, *, missing: bool) -> str:

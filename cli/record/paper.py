@@ -193,9 +193,9 @@ def gap(
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
     if not 0 <= most <= MOST_MAX:
         raise desk.problem("sheet.most", n=most, most=MOST_MAX)
-    with changing(desk, match, viewer) as backend:
+    with changing(desk, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Gap(reason=reason, most=most, facts=tuple(facts or ()))
-        return backend.execute(command, Entering(by, expect, command_id))
+        return backend.execute(command)
 
 
 def read_thing(desk: Desk, text: str) -> int:

@@ -25,10 +25,10 @@ def undo(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
-    with changing(desk, match, viewer) as backend:
+    with changing(desk, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
         command = C.Undo(entry=entry, redo=redo, ask=ask, reason=reason)
-        return backend.execute(command, Entering(by, expect, command_id))
+        return backend.execute(command)
 
 
 def request(
@@ -40,7 +40,7 @@ def request(
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | Written]:
     """Show the request to go back that waits for an answer, or refuse it."""
-    with changing(desk, match, writing=refuse) as backend:
+    with changing(desk, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
         if not refuse:
             return tell_request(desk, asked)
@@ -48,7 +48,7 @@ def request(
             raise desk.problem("cli.no_reason_refused")
         if not asked.entry:
             raise desk.problem("rewind.nothing_asked")
-        return backend.execute(C.RefuseRewind(request=asked.entry, reason=reason), Entering(by, None, command_id))
+        return backend.execute(C.RefuseRewind(request=asked.entry, reason=reason))
 
 
 def tell_request(desk: Desk, told: PendingRewind) -> Answer[PendingRewind | Written]:
