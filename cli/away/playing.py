@@ -168,7 +168,7 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
     more = {ELSE: "play.other", UNDO: "play.undo", HELP: "play.more_keys"}
     shown += [f"[{key}] {recorder.say(text)}" for key, text in more.items()]
     while True:
-        recorder.paper.ask(f"{actor}:", shown)
+        recorder.paper.ask(f"{recorder.list_names((actor,))}:", shown)
         typed = recorder.keys.key()
         key, recorder.answered = typed.lower(), typed.isupper()
         if key in doables:

@@ -52,6 +52,7 @@ def rule(
     opened: DisputeNumber,
     verdict: Verdict,
     repairing: Repairing = LEAVING,
+    ask: Annotated[bool, "--ask"] = False,
     reason: Reason = "",
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
@@ -67,6 +68,7 @@ def rule(
             facts=tuple(repairing.facts or ()),
             reason=reason,
             departure=repairing.departure,
+            asks=ask,
         )
         return backend.execute(command)
 

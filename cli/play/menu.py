@@ -49,7 +49,7 @@ class Menu:
             key: tag for tag, key in self._keys.items() if tag in self._verbs or not (key.isdigit() or tag in ends)
         }
         while True:
-            session.paper.ask(f"{self._actor}:", shown)
+            session.paper.ask(f"{session.list_names((self._actor,))}:", shown)
             typed = session.keys.key()
             key, session.answered = typed.lower(), typed.isupper()
             if key in self._wholes:

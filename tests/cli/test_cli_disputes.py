@@ -44,6 +44,17 @@ def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None
     assert fine(store, "disputes", MATCH, "--open").out.strip() == f"no disputes in {MATCH}"
 
 
+def test_a_ruling_may_leave_the_rewind_to_the_head_judge(store: Path) -> None:
+    number = claimed(store)
+    ruling = ("rule", MATCH, number, "--verdict", "wrong_outcome", "--ask")
+    refused(store, *ruling, "--reason", "clubs count")
+    refused(store, *ruling, "--to", "46")
+    head = len(fine(store, "log", MATCH, "--json").data["entries"])
+    fine(store, *ruling, "--to", "46", "--reason", "clubs count")
+    asked = fine(store, "request", MATCH, "--json").data
+    assert (asked["to"], asked["reason"], asked["entry"]) == (46, "clubs count", head + 2)
+
+
 def test_what_was_claimed_is_for_whoever_said_it_and_judges(store: Path) -> None:
     number = claimed(store)
     fine(store, "rule", MATCH, number, "--verdict", "not_allowed")

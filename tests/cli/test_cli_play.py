@@ -401,3 +401,10 @@ def test_verbs_have_one_key_each_for_good() -> None:
         assert all(len(key) == 1 and key not in "!-=@?./<*" for key in keys.values())
         unoffered = set(game.other_verbs.values())
         assert len(keys) == sum(one not in unoffered for one in game.action_types)
+
+
+def test_a_prompt_names_the_player(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "new", "blackpoker@8.1-lite", "--seed", "5", "--match", "t1", "--p1", "Aoi", "--p2", "Ren")
+    ran = play(store, "t1", answers=[".\n"])
+    assert "\nRen:  [" in ran.out and "\np2:" not in ran.out
