@@ -248,12 +248,15 @@ def _choices(sight: Sight, table: Table, doable: Doable, lang: Lang) -> Iterator
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
     for named in slots(kind):
+        lines: list[OfferedLine] = []
         if named.slot.kind in CHOICE_KINDS and not named.slot.secret:
             values = dict.fromkeys(value for each in templates for value in _values_of(each, named.name))
             actions = (kind(**{named.name: value}) for value in values if value != named.default)
             lines = [line for action in actions if (line := _slot_line(sight, table, doable, action, named.name, lang))]
-            if lines:
-                yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))
+        if not lines and match.undealt and named == slots(kind)[0] and named.slot.kind in ("card", "cards"):
+            lines = [OfferedLine(SOME_CARD, say("record.unseen", lang))]
+        if lines:
+            yield SlotChoices(P.word(match.game, named.name, lang), tuple(lines[:CHOICES_MAX]))
 
 
 def _values_of(template: Template, slot: str) -> Iterator[object]:

@@ -6,7 +6,7 @@ from domain.law.clause import Clause
 from domain.law.slots import Action
 from domain.law.wanted import FaceWanted
 from domain.table.table import Seat
-from domain.words import Message, Text, listed
+from domain.words import LANGS, Message, Text, listed
 from projections.findings import sentence
 from projections.phrases import player_text
 from projections.questions import ending_words
@@ -63,7 +63,9 @@ def face_refused(sight: Sight, unfit: Unfit) -> Halt:
     if seat:
         why = Text(why.key, {**why.values, "seat": player_text(sight.match.names, seat)})
     card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before)
-    says = Text("problem.face_left", {"why": why, "faces": " ".join(left)}) if left else why
+    short = sight.match.game.display.short
+    names = Message(*(" ".join(short(face, lang) for face in left) for lang in LANGS))
+    says = Text("problem.face_left", {"why": why, "faces": names}) if left else why
     return halt("unreadable", says, refused_face=card)
 
 

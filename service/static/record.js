@@ -84,6 +84,7 @@
     }
     all("[data-needs-script]").forEach((part) => { part.hidden = false; });
     index();
+    at("face")?.focus();
   };
 
   const post = async (body) => {

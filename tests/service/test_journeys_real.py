@@ -1,0 +1,37 @@
+"""A table of real cards, recorded in a browser: what is asked has the cursor, and nothing else can be typed meanwhile."""
+
+import pytest
+
+from tests.rotation import rotate
+from tests.service.journeys import LOOKS, Look, Stage, hold, visit
+
+MATCH = "table-17"
+FOCUSED = "document.activeElement.id"
+
+
+@pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
+def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> None:
+    with stage.enter(look, "scorekeeper", name="Ueno") as page:
+        visit(page, f"{stage.url}/{look.lang}/record")
+        page.select_option("#edition", "blackpoker@8.1-lite")
+        page.check("[name=cards][value=real]")
+        page.click(".opening summary")
+        page.fill("#match", MATCH)
+        page.click("form.opening button.first")
+        page.wait_for_url(f"**/record/{MATCH}")
+        page.locator("body[data-ready=yes]").wait_for()
+        assert page.evaluate(FOCUSED) == "line"
+        page.keyboard.press("Enter")
+        page.locator("#face").wait_for()
+        assert page.evaluate(FOCUSED) == "face" and not page.is_visible("#line") and not page.is_visible("#offers")
+        hold(page, look)
+        before = stage.house.match(MATCH).version
+        for _ in range(2):
+            card = page.locator("#faces option").first.get_attribute("value") or ""
+            page.keyboard.type(card)
+            page.keyboard.press("Enter")
+            page.locator(f"#asked .note:has-text('{card}')").wait_for()
+            assert page.evaluate(FOCUSED) == "face"
+        page.locator("#asked a.button").last.press("Enter")
+        page.locator("#asked:not(.card)").wait_for(state="attached")
+        assert page.is_visible("#line") and stage.house.match(MATCH).version == before
