@@ -68,8 +68,8 @@ class TableNow(Struct, frozen=True, kw_only=True):
     calls: tuple[Called, ...] = ()
     request: Requested | None = None
     """Open request to go back, for judges."""
-    disputes: tuple[int, ...] = ()
-    """Those that wait for a ruling or a decision, by the entries that opened them."""
+    disputes: tuple[Called, ...] = ()
+    """Those that wait for a ruling or a decision: the entry that opened each, and since when it waits."""
     stops: tuple[Stop, ...] = ()
     timer: RoundTimer | None = None
     """None in a branch: it is no match of the round."""
@@ -86,6 +86,11 @@ class TableNow(Struct, frozen=True, kw_only=True):
         """Calls and requests that wait for a judge, in the order of the record."""
         request = () if self.request is None else (self.request,)
         return tuple(sorted((*self.calls, *request), key=lambda each: each.entry))
+
+    @property
+    def waiting_since(self) -> int | None:
+        """Return since when a call, request or dispute waits for a judge (milliseconds); None if none does."""
+        return min((each.at for each in (*self.asks, *self.disputes)), default=None)
 
     @property
     def stands(self) -> Stop | None:
@@ -180,17 +185,17 @@ def follow_table(
     )
 
 
-def _disputed(entries: Sequence[Entry], before: Sequence[int] = (), after: int = 0) -> tuple[int, ...]:
+def _disputed(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
     """The disputes that wait for a judge, in the order in which they came to wait."""
     waiting = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case D.Disputed(dispute=0):
-                waiting.append(number)
+                waiting.append(Called(number, entry.at))
             case D.Appealed(dispute=dispute):
-                waiting.append(dispute)
+                waiting.append(Called(dispute, entry.at))
             case D.Ruled(dispute=dispute) | D.Decided(dispute=dispute, outcome="upheld" | "overturned"):
-                waiting = [other for other in waiting if other != dispute]
+                waiting = [other for other in waiting if other.entry != dispute]
             case _:
                 pass
     return tuple(waiting)
@@ -256,9 +261,9 @@ def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...
     sort, and for everybody else, by the numbers of the tables."""
 
     def need(table: TableNow) -> tuple[object, ...]:
-        waiting = min((each.at for each in table.asks), default=0)
+        waiting = table.waiting_since
         wrong = table.damaged or (table.broken and not table.closed)
-        sort = (0 if table.asks else 1 if wrong else 2) if judging else 2
+        sort = (0 if waiting is not None else 1 if wrong else 2) if judging else 2
         return sort, waiting if sort == 0 else 0, table.closed, natural(table.table), table.opened, table.match
 
     return tuple(sorted(tables, key=need))

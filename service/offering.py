@@ -157,8 +157,10 @@ def doables_of(house: House, sight: Sight) -> tuple[Doable, ...]:
             for name in offered:
                 if (seat, name) not in named:
                     named.add((seat, name))
+                    bare = all(not slots(kind) for kind in match.game.action_types if verb(kind) == name)
                     laid = _laid_unseen(match.law, table, seat, name) if match.undealt else ()
-                    known.append(Doable(seat, name, laid, 0 if laid else 1))
+                    laid = (f"{seat}: {name}",) if bare else laid
+                    known.append(Doable(seat, name, laid, 0 if laid else 1, not bare))
     return tuple(_without_orders(match.law, table, doable) for doable in known)
 
 

@@ -166,7 +166,7 @@ def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
     judged = [tile for tile in tiles if tile.judged]
     if query.at:
         return next((tile for tile in judged if tile.table.match == query.at), None)
-    return next((tile for tile in judged if tile.table.asks or (tile.table.broken and not tile.table.closed)), None)
+    return next((tile for tile in judged if tile.waits or (tile.table.broken and not tile.table.closed)), None)
 
 
 def go_to_table(ask: Ask, query: object, body: None) -> Reply:
@@ -259,7 +259,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
     idle = max(0, at - table.acted) if table.acted and not table.ended else 0
     seen = ask.house.read_clock(ask.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
-    waits = max((max(0, at - call.at) for call in table.asks), default=None)
+    since = table.waiting_since if may(ask.session, "record", table.match) else None
     game = GAMES.get(table.game)
     return Tile(
         table=table,
@@ -268,7 +268,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         players=P.players_words(table.names, table.seats, lang),
         game=game.rulebook.title.say(lang) if game is not None else table.game,
         state=_state(table, lang),
-        waits="" if waits is None else say("floor.waits", lang, n=waits // MINUTE_MS),
+        waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
         stands=None if table.stands is None else table.stands.lasted(seen) // MINUTE_MS,
         back=clock_time(stopped + extended) if stopped + extended else "",
         back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.law.disputes import Disputed, Matter, Paused, Resumed
+from domain.law.disputes import Appealed, Disputed, Matter, Paused, Resumed, Ruled
 from domain.law.entries import Closed, Described, Entry, Noted, Rewound
 from domain.law.occasion import Occasion
-from projections.tables import Called, TableNow, Tally, follow_table, rounds, table_now, tally
+from projections.tables import Called, TableNow, Tally, by_need, follow_table, rounds, table_now, tally
 from tests.recorded import SHELVES
 from tests.rows import for_each
 
@@ -65,3 +65,15 @@ def test_tables_are_counted_round_by_round() -> None:
         ("Cup", "1"): Tally(open=2, ended=1, disputed=1, paused=1),
         ("Cup", "2"): Tally(open=1, paused=1),
     }
+
+
+def test_a_dispute_waits_for_a_judge_as_a_call_does() -> None:
+    first, *_ = SHELVES["blackpoker"].entries("normal")
+    opened = [first, Disputed(by="kato", matter=Matter(1), at=5)]
+    ruled = [*opened, Ruled(by="kato", dispute=2, verdict="no_fault", at=6)]
+    appealed = [*ruled, Appealed(by="p1", dispute=2, reason="no", at=9)]
+    assert [table_now("m", entries).waiting_since for entries in (opened, ruled, appealed)] == [5, None, 9]
+    assert follow_table(table_now("m", ruled), appealed[3:]).waiting_since == 9
+    calm, called = table_now("a", [first]), table_now("b", [first], [Called(1, 7)])
+    ranked = by_need((calm, table_now("c", appealed), called), judging=True)
+    assert [table.match for table in ranked] == ["b", "c", "a"], "the longest wait first"

@@ -10,6 +10,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.entries import Noted
+from domain.law.slots import slots, verb
 from domain.law.unseen import listed
 from recorder.loading import Match
 from service.access import Role
@@ -189,6 +190,8 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
     START[game](page)
     match = served.house.match(page.match)
     assert isinstance(match, Match) and match.table.clock.turn == 1, page.questions
+    bare = {verb(kind) for kind in GAMES[game].action_types if not slots(kind)}
+    assert not bare & {begins.split()[1] for begins, _ in page.fields}, "a verb that takes nothing has no field"
     before = match.version
     page.take(page.offers[0])
     match = served.house.match(page.match)
