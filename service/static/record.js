@@ -61,8 +61,9 @@
   const paint = () => {
     const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
     state.textContent = words.replace("{n}", number);
-    at("stuck").hidden = !(halted || off) || !number || !!at("conflict").firstElementChild || !!at("unread").firstElementChild;
-    at("stuck-do").hidden = !halted;
+    const unread = !!at("unread").firstElementChild;  // its line stands in the card, and those after it wait below
+    at("stuck").hidden = !(halted || off) || number <= unread || !!at("conflict").firstElementChild;
+    at("stuck-do").hidden = !halted || unread;
     const ids = queue.map((each) => each.id).join();
     for (const list of all("[data-mine]")) {
       if (list.dataset.ids === ids) continue;  // what is asked in the list stays open
@@ -153,6 +154,18 @@
     later((lines) => { lines.delete(key(before)); lines.add(next); });
     pump();
   };
+  // What is not to be recorded stays in the field, so that a wrong tap loses nothing.
+  const dropFirst = () => {
+    const gone = queue[0];
+    changing = false;
+    halted = "";
+    at("unread").replaceChildren();
+    at("unread").className = "";
+    takeBack(gone);
+    line.value = queue.length ? "" : gone.text;
+    line.focus();
+    pump();
+  };
   const takeBack = (gone) => {
     queue = queue.filter((each) => each !== gone);
     later((lines) => { lines.delete(key(gone)); });
@@ -169,6 +182,7 @@
     if (how === "drop") { queue = []; await wipe(); location.reload(); return; }
     if (how === "note") return resendFirst({do: "note"});
     if (how === "change") { line.value = queue[0].text; line.focus(); return; }
+    if (how === "unrecorded") return dropFirst();
     const conflict = at("conflict");
     if (conflict.dataset.head) head = conflict.dataset.head;
     conflict.replaceChildren();

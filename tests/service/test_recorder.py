@@ -438,6 +438,28 @@ def test_a_line_taken_back_leaves_nothing_on_the_device_after_sign_out(chromium:
         assert kept == []
 
 
+def test_a_line_that_cannot_be_read_can_be_dropped_and_those_after_it_are_seen_waiting(
+    chromium: Browser, of: Table
+) -> None:
+    with phone(chromium, of) as user:
+        before = len(of.entries())
+        user.page.route("**/record/**", lose)
+        for text in ("something else", of.line()):
+            user.type(text)
+            user.press("Enter")
+        expect(user.page.locator("#state")).to_contain_text("2")
+        user.page.unroute("**/record/**")
+        user.page.locator("#unread h2").wait_for()
+        expect(user.page.locator("#stuck [data-mine] li")).to_have_count(2)
+        assert len(of.entries()) == before, "what comes after waits"
+        user.page.fill("#line", "")
+        user.page.locator("[data-resolve=unrecorded]").press("Enter")
+        user.settle()
+        expect(user.page.locator("#unread h2")).to_have_count(0)
+        assert len(of.entries()) > before
+        assert not any(isinstance(entry, Noted) for entry in of.recorded()[before:])
+
+
 @pytest.mark.parametrize(
     ("size", "lang", "scheme"),
     rotate([(size, *look) for size in (SMALL, NARROW, WIDE) for look in (("en", "light"), ("ja", "dark"))], 1),
