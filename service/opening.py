@@ -1,6 +1,7 @@
 """Matches opened, one or those of a round: under which rules, by whom, with which decks. The order of the cards comes
 from here alone."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from msgspec import to_builtins
@@ -16,6 +17,7 @@ from domain.law.occasion import occasion_of
 from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import load, ruleset
 from domain.law.timers import read_minutes
+from domain.table.table import Seat
 from domain.words import Text
 from projections.findings import sentence
 from recorder import matches, pairings as rounds
@@ -112,6 +114,7 @@ def _round(ask: Ask, body: wire.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     law = Law(game, rules_of(game, body))
     pairings = read_pairings(body.pairings, law.seats())
     given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
+    pairings = tuple(replace(each, decks=_own_decks(each, given) | each.decks) for each in pairings)
     shared = Round(
         law=law,
         version=body.version,
@@ -124,6 +127,11 @@ def _round(ask: Ask, body: wire.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
         at=ask.house.clock(),
     )
     return shared, pairings
+
+
+def _own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]:
+    """Return the decks that are named as the players of a table."""
+    return {seat: name for seat, name in pairing.names.items() if name in given}
 
 
 def length_of(minutes: str | int) -> int:

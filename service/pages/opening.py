@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from domain.formats.decklists import read_lists
+from domain.formats.decks import Written
 from domain.formats.errors import FormatError
 from domain.formats.pairings import TABLE_KINDS, TableKind
 from domain.games import GAMES
@@ -15,7 +17,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.table import Seat
-from domain.words import Lang, say
+from domain.words import Lang, Text, say
 from projections.phrases import players_words
 from projections.tables import TableNow, table_words
 from service import opening, wire
@@ -28,6 +30,8 @@ from service.problems import Halt, Problem, halt
 
 TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
+Listing = Annotated[str, Meta(max_length=10_000)]
+"""Deck lists as they were pasted."""
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats that the form asks for; a game may have fewer."""
 AT: Final = "@"
@@ -51,6 +55,10 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     d2: Short = ""
     d3: Short = ""
     d4: Short = ""
+    l1: Listing = ""
+    l2: Listing = ""
+    l3: Listing = ""
+    l4: Listing = ""
     event: Short = ""
     round: Short = ""
     table: Short = ""
@@ -95,13 +103,16 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
     """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
     ask.require("open")
     game, version, frame = split_edition(body.edition)
+    decks = attempt(lambda: _read_decks(game, body))
+    if isinstance(decks, Problem):
+        return replace(_page(ask, body, decks.says(ask.lang)), status=decks.status)
     command = wire.OpenMatch(
         id=body.id,
         game=game,
         version=version,
         frame=frame,
         names={Seat(seat): name for seat in SEATS if (name := getattr(body, seat).strip())},
-        decks={Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))},
+        decks=decks,
         cards=body.cards,
         match=body.match.strip(),
         pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
@@ -112,6 +123,23 @@ def open_match(ask: Ask, query: object, body: Opening) -> Reply:
         return replace(_page(ask, body, entered.says(ask.lang)), status=entered.status)
     own = may(ask.session, "record", entered.match)
     return go(to(ask.lang, "record", entered.match) if own else Way(ask.lang, entered.match).live())
+
+
+def _read_decks(game: str, body: Opening) -> dict[Seat, str | Written]:
+    """Return the deck of each seat: its own list, or the sample that is chosen. Raises FormatError."""
+    decks: dict[Seat, str | Written] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
+    for seat, field in LISTS.items():
+        if text := getattr(body, field).strip():
+            try:
+                lists = read_lists(opening.game_of(game), text)
+            except FormatError as error:
+                where = Text("decklist.label", {"seat": getattr(body, seat).strip() or seat})
+                at = {"where": where, "line": error.line, "what": error.message}
+                raise FormatError(Text("decklist.at_line", at)) from None
+            if len(lists) > 1:
+                raise FormatError(Text("decklist.one"))
+            decks[Seat(seat)] = next(iter(lists.values()))
+    return decks
 
 
 def split_edition(edition: str) -> tuple[str, str, str]:
@@ -134,6 +162,8 @@ def attempt(call: Callable[[], T]) -> T | Problem:
 
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
+LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
+"""The field of the form for each seat's own deck list."""
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 """The field of the form for what each seat has pledged."""
 
@@ -155,7 +185,7 @@ def _page(ask: Ask, given: Opening, wrong: str = "", game: str = "") -> Reply:
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(ask.session, "hold_sheets") else [],
         given=given,
         names=[
-            (seat, getattr(given, seat), deck, getattr(given, deck))
+            (seat, getattr(given, seat), deck, getattr(given, deck), LISTS[seat], getattr(given, LISTS[seat]))
             for seat, deck in zip(SEATS, DECKS, strict=True)
             if seat in seats
         ],
@@ -169,7 +199,7 @@ def _page(ask: Ask, given: Opening, wrong: str = "", game: str = "") -> Reply:
         ],
         editions=list_editions(lang, (chosen.key,)),
         regulated=bool(chosen.regulations),
-        decks=[Choice(deck, chosen.rulebook.word(deck, lang)) for deck in chosen.named_decks()],
+        decks=list_decks(chosen, lang),
         text_max=TEXT_MAX,
         url=to(lang, "record"),
     )
@@ -177,7 +207,7 @@ def _page(ask: Ask, given: Opening, wrong: str = "", game: str = "") -> Reply:
 
 def _has_typed(given: Opening, seat: str) -> bool:
     """True if something was typed for a seat: it is shown again, even if the game has no such seat."""
-    return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", PLEDGES[seat]))
+    return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
 def _own(table: TableNow, lang: Lang) -> Own:
@@ -203,6 +233,11 @@ def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choic
                 named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
                 known.append(Choice(f"{key}{AT}{version}{UNDER}{frame}", named))
     return known
+
+
+def list_decks(game: Game, lang: Lang) -> list[Choice]:
+    """Return the sample decks of a game."""
+    return [Choice(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()]
 
 
 def list_seats(game: Game) -> tuple[Seat, ...]:

@@ -2,13 +2,17 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from domain.formats.csv_tables import decode_csv
+from domain.formats.decklists import read_lists
+from domain.formats.decks import Written
+from domain.formats.errors import FormatError
 from domain.formats.pairings import TABLE, TABLE_KINDS, Pairing, TableKind
 from domain.formats.policies import standard_policy, stored_policy
-from domain.words import say
+from domain.games import GAMES
+from domain.words import Text, say
 from projections.phrases import players_words
 from projections.tables import rounds
 from recorder.pairings import Paired
@@ -16,7 +20,7 @@ from service import opening, wire
 from service.addresses import Way, to
 from service.asking import Ask, Reply
 from service.pages.floor import tables, url_of
-from service.pages.opening import AT, SEATS, TEXT_MAX, attempt, list_editions, split_edition
+from service.pages.opening import AT, SEATS, TEXT_MAX, attempt, list_decks, list_editions, split_edition
 from service.pages.paper import form, go, page, said, sheet
 from service.problems import Problem, too_large
 from service.uploads import read_upload
@@ -32,6 +36,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?
 
     `cards`: how tables are played for which the file does not say. `minutes`: the length of the round, as typed.
+    `lists`: deck lists by their names.
     """
 
     edition: Named
@@ -40,6 +45,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     policy: bool = False
     cards: TableKind = "dealt"
     minutes: Annotated[str, Meta(max_length=TEXT_MAX)] = ""
+    lists: Annotated[str, Meta(max_length=FILE_MAX)] = ""
 
 
 class Sent(Asked, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +85,7 @@ def look_round(ask: Ask, query: object, body: bytes) -> Reply:
     """What would be opened; nothing is yet."""
     ask.require("pair")
     sent = read_upload(ask, body, Sent)
-    given = Asked(sent.edition, sent.event, sent.round, sent.policy, sent.cards, sent.minutes)
+    given = convert(sent, Asked, from_attributes=True)
     if len(sent.file) > FILE_MAX:
         return _draw(ask, given, wrong=too_large(FILE_MAX).problem)
     looked = attempt(lambda: _look(ask, given, decode_csv(sent.file)))
@@ -113,7 +119,17 @@ def _command(given: Asked, pairings: str) -> wire.OpenRound:
         cards=given.cards,
         minutes=opening.length_of(given.minutes) if given.minutes.strip() else None,
         pairings=pairings,
+        decks=_read_lists(game, given.lists),
     )
+
+
+def _read_lists(game: str, text: str) -> dict[str, Written]:
+    """Return the deck lists of a round by their names. Raises FormatError with the line of the list."""
+    try:
+        return read_lists(opening.game_of(game), text)
+    except FormatError as error:
+        at = {"where": Text("decklist.round"), "line": error.line, "what": error.message}
+        raise FormatError(Text("decklist.at_line", at)) from None
 
 
 def _row(ask: Ask, pairing: Pairing, paired: Paired) -> Row:
@@ -139,6 +155,7 @@ def _draw(ask: Ask, given: Asked, text: str = "", rows: list[Row] | None = None,
         wrong=wrong,
         says="" if wrong is None else wrong.says(ask.lang),
         columns=COLUMNS,
+        samples=[(game.rulebook.title.say(ask.lang), list_decks(game, ask.lang)) for game in GAMES.values()],
         kinds=TABLE_KINDS,
         editions=list_editions(ask.lang),
         text_max=TEXT_MAX,

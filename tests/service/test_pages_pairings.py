@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from domain.formats.policies import standard_policy, stored_policy
+from domain.games import GAMES
 from domain.law.entries import opened_of
 from service.access import ROLES, Role
 from service.pages.pairings import FILE_MAX
@@ -42,6 +43,29 @@ def send(served: Served, fields: dict[str, str], role: Role = "head") -> Any:
 def opened(served: Served) -> list[tuple[str, str, list[str]]]:
     firsts = [opened_of(served.house.store.read(row.match)) for row in served.house.store.newest(100)]
     return sorted((first.occasion.event, first.occasion.table, [*first.names.values()]) for first in firsts)
+
+
+def listed(game: str, deck: str, name: str) -> str:
+    return "\n".join((f"[{name}]", *GAMES[game].named_decks()[deck].main)) + "\n"
+
+
+def test_players_bring_deck_lists_of_their_own(served: Served) -> None:
+    lists = listed("dea", "lantern_lane", "Ann") + listed("dea", "clockwork_marsh", "tempo")
+    table, round = "table,p1,p2,p2_deck\r\n1,Ann,Bo,tempo\r\n", {"edition": "dea@1", "lists": lists}
+    assert "lantern_lane" in served.get("/en/pairings", "head").text, "sample decks are named beside the form"
+    shown = look(served, table, **round)
+    assert shown.status_code == 200 and "p1: Ann" in shown.text and "p2: tempo" in shown.text, shown.text
+    answer = send(served, LITE | round | {"pairings": table, "cards": "dealt"})
+    assert answer.status_code == 303, answer.text
+    (row,) = served.house.store.newest(9)
+    samples = GAMES["dea"].named_decks()
+    assert opened_of(served.house.store.read(row.match)).decks == {
+        "p1": samples["lantern_lane"].faces,
+        "p2": samples["clockwork_marsh"].faces,
+    }
+    for lang, says in (("en", "Deck lists, line 2:"), ("ja", "デッキのリストの2行目：")):
+        wrong = look(served, table, lang, **(round | {"lists": "[Ann]\n4 nobody\n"}))
+        assert wrong.status_code == 400 and says in wrong.text and "4 nobody" in wrong.text
 
 
 def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:

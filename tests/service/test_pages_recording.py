@@ -8,6 +8,7 @@ import pytest
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
 from domain.law.law import Law
+from domain.table.table import Seat
 from domain.words import LANGS
 from recorder.matches import open_match
 from recorder.remarks import kind_of, open_calls
@@ -335,3 +336,18 @@ def test_the_heading_says_who_won_and_nobody_is_waited_for(served: Served) -> No
     assert "Player p2 won" in heading and "to act" not in heading
     heading = served.get(f"/ja/record/{MATCH}", "scorekeeper").text.partition("<h1>")[2].partition("</h1>")[0]
     assert "Player p2の勝ち" in heading
+
+
+def test_a_deck_list_is_pasted_for_a_seat(served: Served) -> None:
+    deck = GAMES["grimoire"].named_decks()["ember"]
+    lines = "\n".join((*deck.main, "side:", *deck.side))
+    fields = {"id": uuid(900), "edition": "grimoire@1", "p1": "Ann", "p2": "Bo", "d2": "ember"}
+    wrong = post(served, "/en/record", {**fields, "l1": "4 nothing"})
+    assert wrong.status_code == 400 and "Own deck list of Ann, line 1:" in wrong.text and "4 nothing" in wrong.text
+    twice = post(served, "/ja/record", {**fields, "l1": f"[a]\n{lines}\n[b]\n{lines}"})
+    assert twice.status_code == 400 and "デッキは一つ" in twice.text
+    assert served.house.store.newest(9) == []
+    answer = post(served, "/en/record", {**fields, "l1": lines})
+    assert answer.status_code == 303, answer.text
+    (row,) = served.house.store.newest(9)
+    assert opened_of(served.house.store.read(row.match)).decks[Seat("p1")] == deck.main

@@ -1,0 +1,65 @@
+"""Deck lists as players write them: a card per line, with how often it is in the deck."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from domain.formats.decks import Written, deck_of
+from domain.formats.errors import FormatError
+from domain.formats.faces import read_face
+from domain.law.game import Game
+from domain.words import Text
+
+_HEADING: Final = re.compile(r"\[([^\[\]]+)\]")
+_CARD: Final = re.compile(r"(?:([1-9][0-9]?)[x×]?\s+)?(.+?)(?:\s*[x×]\s*([1-9][0-9]?))?")
+_SIDE: Final = ("side:", "side：", "サイド:", "サイド：")
+
+
+def read_lists(game: Game, text: str) -> dict[str, Written]:
+    """Read deck lists: `4 S01`, `S01 x4` or a card's name on each line.
+
+    `[Aoi]` begins the deck of that name, `side:` the second part of a deck, `#` a comment. A deck before the first
+    heading has the name "". Raises FormatError with the line.
+    """
+    decks: dict[str, tuple[list[str], list[str]]] = {}
+    begun: dict[str, int] = {}
+    name, part = "", 0
+    for number, line in _lines(text):
+        if heading := _HEADING.fullmatch(line):
+            name, part = heading[1].strip(), 0
+            if name in decks:
+                raise FormatError(Text("decklist.twice", {"deck": name, "line": begun[name]}), number)
+            decks[name], begun[name] = ([], []), number
+        elif line.lower() in _SIDE:
+            part = 1
+        else:
+            begun.setdefault(name, number)
+            decks.setdefault(name, ([], []))[part].extend(_read_card(game, line, number))
+    written = {name: Written(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
+    for name, deck in written.items():
+        if not deck.main:
+            raise FormatError(Text("decklist.empty", {"deck": name}), begun[name])
+        try:
+            deck_of(game, deck)
+        except FormatError as error:
+            raise FormatError(error.message, begun[name]) from None
+    return written
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        said = line.partition("#")[0].strip()
+        if said:
+            yield number, said
+
+
+def _read_card(game: Game, line: str, number: int) -> list[str]:
+    whole = read_face(game, line)
+    if isinstance(whole, str):  # a name may hold a number
+        return [whole]
+    match = _CARD.fullmatch(line)
+    assert match is not None, "a line is not empty"
+    face = read_face(game, match[2])
+    if isinstance(face, Text):
+        raise FormatError(face, number)
+    return [face] * int(match[1] or match[3] or 1)
