@@ -95,10 +95,16 @@
   addEventListener("click", (event) => {
     if (!event.detail) return;  // a key
     const now = {at: Date.now(), x: event.screenX, y: event.screenY};
-    const again = now.at - clicked.at < GUARD_MS && Math.hypot(now.x - clicked.x, now.y - clicked.y) < SPOT_PX;
+    const part = event.target.closest(WRITES);
+    const again = part && now.at - clicked.at < GUARD_MS && Math.hypot(now.x - clicked.x, now.y - clicked.y) < SPOT_PX;
+    if (again) {  // the time counts from the last click that was taken, and one that is not is seen not to be
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      part.animate([{opacity: .3}, {opacity: 1}], GUARD_MS / 2);
+      return;
+    }
     clicked = now;
     try { sessionStorage.setItem("click", JSON.stringify(now)); } catch { /* a device that keeps nothing */ }
-    if (again && event.target.closest(WRITES)) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
   addEventListener("keydown", (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " " && event.target.closest(WRITES))) event.preventDefault();

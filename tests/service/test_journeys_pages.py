@@ -136,6 +136,17 @@ def test_there_is_one_of_each_kind() -> None:
     assert [kind for kind, pattern in patterns.items() if not any(re.fullmatch(pattern, path) for path in read)] == []
 
 
+def test_on_a_phone_each_match_of_a_person_has_a_line_of_its_own(stage: Stage) -> None:
+    look = min(LOOKS, key=lambda each: each.width)
+    matches = ("M-1", "M-2", "M-3")
+    for match in matches:
+        stage.put(match, SHELVES["blackpoker"].entries("normal"), upto=RECORDED)
+    with stage.enter(look, "scorekeeper", *matches, name="Ueno") as page:
+        lines = page.locator(".facts dd:has(a)")
+        boxes = [lines.nth(number).bounding_box() for number in range(lines.count())]
+        assert len(boxes) == 3 and all(box and box["width"] > look.width / 2 for box in boxes), boxes
+
+
 @pytest.mark.parametrize(("path", "look"), HELD, ids=str)
 def test_a_page_can_be_read_by_everybody(site: Site, path: str, look: Look) -> None:
     page = site.open(path, look)

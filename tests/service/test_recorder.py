@@ -243,6 +243,25 @@ def test_a_second_click_takes_nothing_and_no_single_step_ends_a_match(chromium: 
         assert len(of.entries()) == before + 2
 
 
+STAYS = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("#keys [value=call] { position: fixed; inset: 0 auto auto 0; z-index: 99 }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+"""A button that stays where it is, whatever the page becomes."""
+
+
+def test_of_quick_taps_at_one_spot_those_count_that_come_late_enough(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        before = len(of.entries())
+        user.page.evaluate(STAYS)
+        for _ in range(3):  # at 0, 450 and 900 ms: the second comes too soon after the first, the third does not
+            user.page.mouse.click(10, 10)
+            user.page.wait_for_timeout(450)
+        user.settle()
+        assert len(of.entries()) == before + 2
+
+
 def first_offered(game: str) -> Record:
     """Return the beginning of a recorded match up to where a spectator knows something that may be done."""
     of = SHELVES[game]
