@@ -11,6 +11,12 @@ document.addEventListener("DOMContentLoaded", async () => {
       all.onsuccess = () => { request.result.close(); done(all.result); };
     };
   });
+  const tapped = () => {  // by a player, in this tab
+    try {
+      const tap = JSON.parse(sessionStorage.tap);
+      return [{who: tap.viewer, match: decodeURIComponent(tap.path.split("/").at(-1))}];
+    } catch { return []; }
+  };
   const show = (lines) => document.querySelectorAll("[data-kept]").forEach((part) => {
     const counts = {};
     for (const {who, match} of lines) counts[JSON.stringify([who, match])] = (counts[JSON.stringify([who, match])] || 0) + 1;
@@ -22,10 +28,9 @@ document.addEventListener("DOMContentLoaded", async () => {
     }));
   });
   document.querySelector("[data-out]")?.addEventListener("submit", async (event) => {
-    try { delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
     if (event.submitter?.name === "keep") return;
     event.preventDefault();
-    const form = event.target, lines = await read();
+    const form = event.target, lines = [...await read(), ...tapped()];
     show(lines);
     if (lines.length) {
       const asks = document.getElementById("out-asks");
@@ -36,5 +41,5 @@ document.addEventListener("DOMContentLoaded", async () => {
       form.submit();
     }
   });
-  show(await read());
+  show([...await read(), ...tapped()]);
 });

@@ -36,6 +36,10 @@
     keep();
     unsent.hidden = true;
   };
+  const tell = ({words}, why) => {
+    unsent.hidden = false;
+    unsent.firstElementChild.textContent = why.replace("{line}", () => words);
+  };
   const send = async () => {
     clearTimeout(timer);
     const mine = tap;
@@ -43,6 +47,7 @@
     try {
       const answer = await fetch(path, {method: "POST", body: new URLSearchParams(mine.body), signal: AbortSignal.timeout(LATE)});
       if (answer.status === 429 || answer.status >= 500) throw answer;
+      if (/40[13]/.test(answer.status)) return tell(mine, unsent.dataset.out);
       const page = await read(answer);
       if (tap !== mine) return;
       end();
@@ -53,8 +58,7 @@
       if (line && made) line.value = made.value;
     } catch {
       if (tap !== mine) return;
-      unsent.hidden = false;
-      unsent.firstElementChild.textContent = unsent.dataset.words.replace("{line}", () => mine.words);
+      tell(mine, unsent.dataset.words);
       timer = setTimeout(send, AGAIN);
     }
   };
@@ -79,7 +83,7 @@
 
   document.addEventListener("live", async ({detail: {kind}}) => {
     asked?.abort();
-    if (kind === "sealed") return end();
+    if (kind === "sealed") return clearTimeout(timer);  // a tap that waits stays for who signs in again
     if (tap) return;  // its answer is the page
     const mine = asked = new AbortController();
     const answer = await fetch(location, {signal: mine.signal}).catch(() => null);

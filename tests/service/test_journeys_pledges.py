@@ -16,7 +16,7 @@ def test_two_players_shuffle_together_in_a_browser(stage: Stage, look: Look) -> 
     with stage.enter(look, "head", name="Abe") as page:
         visit(page, f"{stage.url}/{look.lang}/record")
         page.select_option("#edition", "blackpoker@8.1-lite")
-        page.click(".opening summary")
+        page.click(".opening > details > summary")
         page.fill("#match", MATCH)
         for field, pledge in zip(("#g1", "#g2"), pledges_of().values(), strict=True):
             page.fill(field, pledge)

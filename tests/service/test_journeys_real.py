@@ -15,7 +15,7 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
         visit(page, f"{stage.url}/{look.lang}/record")
         page.select_option("#edition", "blackpoker@8.1-lite")
         page.check("[name=cards][value=real]")
-        page.click(".opening summary")
+        page.click(".opening > details > summary")
         page.fill("#match", MATCH)
         page.click("form.opening button.first")
         page.wait_for_url(f"**/record/{MATCH}")

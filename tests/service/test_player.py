@@ -191,6 +191,38 @@ def test_lines_that_are_recorded_are_seen_on_the_page_of_the_match(stage: Stage)
         assert page.locator("#log [data-n='13'], #log [data-n='14']").count() == 2
 
 
+def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage) -> None:
+    game = GAMES["blackpoker"]
+    law = Law(game, game.versions["8.1-lite"])
+    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.house.match("M-1").table)
+    look, before = Look(390, "en"), stage.house.store.version("M-1")
+    with stage.enter(look, "seat", "M-1", name="Aoi", seat=awaited) as page:
+        visit(page, f"{stage.url}/en/play/M-1")
+        page.wait_for_selector("form:not([inert]) .offer >> visible=true")
+        (aoi,) = (each for each in stage.house.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
+        page.context.set_offline(True)
+        stage.house.keys.revoke_number(aoi.number)
+        page.locator("form:not([inert]) .offer >> visible=true").first.click()
+        page.locator("#unsent:not([hidden])").wait_for()
+        page.context.set_offline(False)
+        page.locator("#unsent:has-text('signed out')").wait_for()
+        assert "You are signed out" in page.inner_text("#unsent")
+        for _ in range(2):  # in again, out keeping it, and in once more
+            page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
+            page.wait_for_url("**/me")
+            page.locator("[data-kept] li").wait_for()
+            page.get_by_role("button", name="Sign out").press("Enter")
+            page.get_by_role("button", name="Sign out and keep them").press("Enter")
+            page.locator("form[data-out]").wait_for(state="detached")
+        assert stage.house.store.version("M-1") == before
+        page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
+        page.wait_for_url("**/me")
+        visit(page, f"{stage.url}/en/play/M-1")
+        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        assert stage.house.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
+
+
 def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: Stage) -> None:
     game = GAMES["blackpoker"]
     law = Law(game, game.versions["8.1-lite"])
