@@ -18,10 +18,10 @@ from domain.words import Text
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
-from recorder.listing import damage_in
+from recorder.listing import Listed, damage_in
 from recorder.naming import first_free, ids_of
 from recorder.opening import answer_opening, opening
-from recorder.person_names import RoundNames, seat_names
+from recorder.person_names import RoundNames, seat_names, skeleton
 from recorder.rows import Writing, row
 from recorder.store import Conflict, Store
 from recorder.troubles import StoreError
@@ -109,7 +109,30 @@ def _look(
         elif before.asked != command.asked:
             return Unpaired(pairing, Reused(match, command.id, before.first))
         paired.append(Paired(pairing.table, match, names, before is None, pairing.cards or "dealt"))
-    return tuple(paired), new
+    return _find_seated(store, shared, pairings, paired) or (tuple(paired), new)
+
+
+def _find_seated(store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[Paired]) -> Unpaired | None:
+    """Return the first new table with a player who sits at another open table of this round already."""
+    own, new = {each.match for each in paired}, [each.new for each in paired]
+    players = {
+        skeleton(name): (pairing, name)
+        for pairing, is_new in zip(pairings, new, strict=True)
+        for name in pairing.names.values()
+        if is_new
+    }
+    for other in store.matches() if players else ():
+        if not isinstance(other, Listed) or other.closed or other.parent or other.match in own:
+            continue
+        for seated in other.names.values():
+            if skeleton(seated) not in players:
+                continue
+            of = opened_of(store.read(other.match, upto=1)).occasion
+            if (of.event, of.round) == (shared.occasion.event, shared.occasion.round):
+                pairing, name = players[skeleton(seated)]
+                told = {"name": name, "table": of.table or other.match}
+                return Unpaired(pairing, Unfit(Text("pairings.seated", told)))
+    return None
 
 
 def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:

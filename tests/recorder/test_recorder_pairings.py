@@ -13,7 +13,7 @@ from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset
 from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused, Unfit
-from recorder.matches import open_match
+from recorder.matches import close, open_match
 from recorder.naming import SIGNS, ids_of
 from recorder.pairings import Paired, Round, Unpaired, open_round
 from recorder.remarks import on_phones
@@ -109,6 +109,18 @@ def test_the_same_round_again_opens_what_is_missing(store: Store) -> None:
     assert [(row.match, row.new) for row in again[:2]] == [(row.match, False) for row in first] and again[2].new
     other = opened(store, *ROUND, shared=replace(SHARED, occasion=Occasion(event="Cup", round="2")))
     assert all(row.new for row in other) and len(store.matches()) == 5
+
+
+def test_nobody_is_seated_at_two_open_tables_of_a_round_by_two_files(store: Store) -> None:
+    first, _ = opened(store, *ROUND)
+    for name in ("Ann", "ＡＮＮ "):
+        unpaired = refused(store, table("5", "Eve"), replace(table("6", name, 4), names={P1: name, P2: "Zoe"}))
+        assert unpaired.pairing.line == 4 and isinstance(unpaired.why, Unfit)
+        assert unpaired.why.what.key == "pairings.seated" and unpaired.why.what.values["table"] == "1"
+    next_round = replace(SHARED, occasion=Occasion(event="Cup", round="2"))
+    assert opened(store, table("5", "Ann"), shared=next_round)[0].new
+    close(store, first.match, "Kei", "over", abandon=True)
+    assert opened(store, table("6", "Ann", 4))[0].new, "a table that is over seats nobody"
 
 
 def test_a_table_that_cannot_be_opened_is_named_and_opens_none(store: Store) -> None:
