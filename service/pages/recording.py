@@ -1,5 +1,6 @@
 """The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
 
+from itertools import islice
 from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
 
@@ -19,6 +20,8 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
+from recorder.loading import Match
+from recorder.remarks import kind_of
 from recorder.usecases import commands as C
 from service import recording as R, wire
 from service.addresses import Way, to
@@ -251,7 +254,11 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     url = to(lang, "record", match.id)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
-    entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
+    entries = [
+        entry
+        for entry in R.seen(sight, _first_shown(sight), writer(ask.session))
+        if not _keeps_house(match, entry.number)
+    ]
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
     clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
@@ -287,6 +294,18 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
     )
+
+
+def _first_shown(sight: Sight) -> int:
+    """Return the entry from which on there are `LAST` that a recorder reads back."""
+    shown = (number for number in range(sight.head, 0, -1) if not _keeps_house(sight.match, number))
+    return min(islice(shown, LAST), default=1)
+
+
+def _keeps_house(match: Match, number: int) -> bool:
+    """True for a note of the service itself that says nothing of the game: who has a seat, the timer, phones."""
+    entry = match.entries[number - 1]
+    return isinstance(entry, Noted) and kind_of(entry.text) in ("seat", "timer", "phones")
 
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:

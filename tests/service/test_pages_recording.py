@@ -9,9 +9,9 @@ from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
-from domain.words import LANGS
-from recorder.matches import open_match
-from recorder.remarks import kind_of, open_calls
+from domain.words import LANGS, Text
+from recorder.matches import note, open_match
+from recorder.remarks import kind_of, open_calls, remark
 from service.access import Role
 from tests.service.reading import Page
 from tests.service.serving import Served
@@ -351,3 +351,17 @@ def test_a_deck_list_is_pasted_for_a_seat(served: Served) -> None:
     assert answer.status_code == 303, answer.text
     (row,) = served.house.store.newest(9)
     assert opened_of(served.house.store.read(row.match)).decks[Seat("p1")] == deck.main
+
+
+def test_notes_of_the_service_do_not_fill_the_last_entries(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    typed(served, "pass")
+    before = rows(served)
+    for number in range(15):
+        says = remark("seat", Text("remark.seat_event", {"seat": "p1", "by": f"operator {number}"}))
+        note(served.house.store, MATCH, "operator", says)
+    assert rows(served) == before and "pass" in before.lower()
+
+
+def rows(served: Served) -> str:
+    return served.get(f"/en/record/{MATCH}", "scorekeeper").text.split('id="rows"')[1].split("</ol>")[0]
