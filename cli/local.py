@@ -11,9 +11,7 @@ from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Written
 from cli.values import Entering
-from domain.formats.errors import FormatError, unknown
-from domain.formats.faces import read_learned
-from domain.formats.facts import parse_fact
+from domain.formats.errors import FormatError
 from domain.formats.typed import by_hand
 from domain.law.clause import Telling, Told
 from domain.law.entries import line
@@ -27,7 +25,7 @@ from recorder.loading import Match, cut
 from recorder.remarks import asked_rewind
 from recorder.store import Repeated, Store
 from recorder.usecases import commands as C
-from recorder.usecases.handling import Direct, handle
+from recorder.usecases.handling import Direct, handle, read_fact
 from recorder.writing import Terms
 
 
@@ -96,13 +94,7 @@ def read_facts(desk: Desk, match: Match, facts: Iterable[str]) -> Told:
 
 
 def _read_fact(desk: Desk, match: Match, text: str) -> Telling:
-    words = by_hand(text)
     try:
-        told = parse_fact(words, match.table, match.opened.schema, match.game.display)
-        clause, fact = read_learned(match.game, told)
+        return read_fact(match, text)
     except FormatError as error:
-        raise desk.mistyped(words, error) from None
-    book = match.game.rulebook.clauses
-    if clause and clause not in book:
-        raise desk.refuse(unknown("clause", clause, book, lists=False))
-    return clause, fact
+        raise desk.mistyped(by_hand(text), error) from None

@@ -103,6 +103,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "domain",
     ),
     "cli": ("cli", "service", "archive", "projections", "recorder", "domain"),
+    "shinpan": ("shinpan", "archive", "projections", "recorder", "domain"),
     "tools": ("tools", "cli", "service", "archive", "projections", "recorder", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
@@ -114,6 +115,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "archive": frozenset(("msgspec", "distributed")),
     "service": frozenset(("msgspec", "jinja2", "markupsafe", "litestar", "granian", "segno")),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
+    "shinpan": frozenset(("msgspec",)),
     "tools": frozenset(("msgspec", "mypyc")),
 }
 OUTSIDE = frozenset(

@@ -17,6 +17,7 @@ PACKAGES = (
     "archive",
     "service",
     "cli",
+    "shinpan",
     "tools",
 )
 PAGE = ROOT / "docs" / "architecture.md"

@@ -6,8 +6,12 @@ from typing import Final
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from domain.formats.errors import FormatError, unknown
+from domain.formats.faces import read_learned
+from domain.formats.facts import parse_fact
+from domain.formats.typed import by_hand
 from domain.law import disputes as D
-from domain.law.clause import Clause, Told
+from domain.law.clause import Clause, Telling, Told
 from domain.law.docket import SECOND, read_extension
 from domain.table.table import Seat
 from domain.words import LANGS, Text, say
@@ -69,6 +73,16 @@ def handle(
             return matches.close(store, match.id, by, reason.strip(), abandon=abandon, **terms)
         case _:
             return _file(store, match, command, by, told, terms)
+
+
+def read_fact(match: Match, text: str) -> Telling:
+    """Read a fact as notation writes it, a bare one by hand, on the match's table. Raises FormatError."""
+    told = parse_fact(by_hand(text), match.table, match.opened.schema, match.game.display)
+    clause, fact = read_learned(match.game, told)
+    book = match.game.rulebook.clauses
+    if clause and clause not in book:
+        raise FormatError(unknown("clause", clause, book, lists=False))
+    return clause, fact
 
 
 def _find_unfit(match: Match, command: Direct) -> Text | None:

@@ -1,0 +1,164 @@
+"""Records: a match from a store or a file, looked at through anybody's eyes."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct, to_builtins
+
+from archive.corpus.sources import Bad, load, sources
+from archive.regress.counting import Report
+from archive.regress.regressing import regress
+from archive.regress.summary import Task
+from domain.formats.notation import write_notation
+from domain.judging.allowed import allowed
+from domain.judging.audit import audit
+from domain.judging.rejudging.target import Target
+from domain.law.record import Record as Held
+from domain.words import Lang
+from projections.board import board, render_board
+from projections.findings import SeenFinding, seen_findings
+from projections.rows import plain
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import entry_words
+from projections.viewing import look_at
+from recorder import codec
+
+MILLISECOND: Final = 1000
+LINES_MAX: Final = 1000
+"""Most actions of one verb that `legal` writes out."""
+
+
+class Board(Struct, frozen=True):
+    """The table after an entry, as one viewer sees it. It prints itself, and shows itself in a notebook."""
+
+    view: Any
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Board after entry {self.view.entry}, seen by {self.view.viewer}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the board as plain values, by the schema of `shinpan show --json`."""
+        built: dict[str, Any] = to_builtins(self.view)
+        return built
+
+
+class Record:
+    """A match with its entries. `as_` is a seat, a player's name, `spectator` or `judge`; `at` an entry."""
+
+    def __init__(self, held: Held, id: str) -> None:
+        self._held, self.id = held, id
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}: {self.edition}, {len(self)} entries>"
+
+    def __len__(self) -> int:
+        return len(self._held.entries)
+
+    @property
+    def edition(self) -> str:
+        """Game and version, such as `blackpoker@8.1-lite`."""
+        opened = self._held.opened
+        return f"{opened.game}@{opened.version}"
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by their seats."""
+        return {str(seat): name for seat, name in self._held.names.items()}
+
+    @property
+    def result(self) -> Any:
+        """The result with its winners, or None while the match goes on."""
+        return self._held.after(len(self)).result
+
+    def entries(self, as_: str = "judge") -> tuple[SeenEntry, ...]:
+        """Return all entries with their actions and facts, as a viewer sees them."""
+        return tuple(seen_entries(self._held, look_at(self._held, as_), len(self), flow=True))
+
+    def to_dicts(self, as_: str = "judge", lang: Lang = "en") -> list[dict[str, Any]]:
+        """Return a row for each entry, for DuckDB or pandas. Times are `datetime` in UTC, None where unknown."""
+        return [self._row(entry, lang) for entry in self.entries(as_)]
+
+    def board(self, as_: str = "spectator", at: int | None = None, lang: Lang = "en") -> Board:
+        """Return the table after an entry, the last one if none is named."""
+        view = board(self._held, look_at(self._held, as_), at)
+        return Board(view, plain(render_board(view, self._held.law, self._held.opened.schema, lang)))
+
+    def legal(self, as_: str = "judge", at: int | None = None) -> list[str]:
+        """Return the actions that may be done after an entry, as lines that `do` takes."""
+        number = len(self) if at is None else at
+        doables = allowed(self._held, look_at(self._held, as_), number, LINES_MAX)
+        return [line for doable in doables for line in doable.actions]
+
+    def audit(self) -> tuple[SeenFinding, ...]:
+        """Return where the record and its rules disagree, each finding with its clause."""
+        found = audit(self._held.game, self._held.entries, secret=self._secret()).findings
+        return seen_findings(self._held, look_at(self._held, "judge"), self._held.law, found)
+
+    def spn(self) -> str:
+        """Return the whole record in notation."""
+        return write_notation(self._held.game, self._held.entries)
+
+    def jsonl(self) -> str:
+        """Return the whole record as JSON Lines."""
+        return codec.to_json_lines([codec.encode(entry) for entry in self._held.entries]).decode()
+
+    def save(self, path: str | Path) -> None:
+        """Write the whole record into a file that does not exist yet, by its suffix: `.spn` or `.jsonl`."""
+        writers = {".spn": self.spn, ".jsonl": self.jsonl}
+        suffix = Path(path).suffix
+        if suffix not in writers:
+            raise ValueError(f"{path}: the name of a record ends with .spn or .jsonl")
+        text = writers[suffix]()
+        with Path(path).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+
+    def _secret(self) -> bytes | None:
+        return None
+
+    def _row(self, entry: SeenEntry, lang: Lang) -> dict[str, Any]:
+        return {
+            "match": self.id,
+            "entry": entry.number,
+            "kind": entry.seen,
+            "at": datetime.fromtimestamp(entry.at / MILLISECOND, UTC) if entry.at else None,
+            "actor": entry.actor or entry.by or None,
+            "verb": entry.action.verb if entry.action is not None else None,
+            "text": entry_words(self._held.game, entry, lang, self._held.names).text,
+            "violations": list(entry.violations),
+        }
+
+
+def read(path: str | Path) -> Record:
+    """Read the record in a file (`.spn` or `.jsonl`). Raises ValueError for anything else, saying where and why."""
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"{path}: no such file")
+    found = [*sources([path])]
+    held = load(found[0], checked=True) if len(found) == 1 else None
+    if held is None:
+        raise ValueError(f"{path}: a store or a corpus; open it, or give it to rejudge")
+    if isinstance(held, Bad):
+        raise ValueError(f"{held.name}: {held.why.say('en')}")
+    return Record(held, held.opened.match or Path(path).stem)
+
+
+def rejudge(
+    paths: Iterable[str | Path], rules: str, *, settings: dict[str, Any] | None = None, jobs: int = 1
+) -> Report:
+    """Judge every match of these files, folders, stores and corpora under other rules, and count what changes.
+
+    `rules` is a version such as `blackpoker@8.2-lite`, or empty for each record's own; `settings` are options by name.
+    """
+    game, _, version = rules.partition("@")
+    target = Target(game=game, version=version, settings=settings or {})
+    places: Sequence[str | Path] = (paths,) if isinstance(paths, str | Path) else tuple(paths)
+    return regress(Task(target), sources(places), jobs=jobs)

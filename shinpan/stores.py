@@ -1,0 +1,230 @@
+"""Stores: matches recorded in a file or a database, by the same handlers as every other way in."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from domain.formats.decklists import read_lists
+from domain.formats.decks import deck_of, named_deck
+from domain.formats.errors import FormatError, unknown
+from domain.formats.typed import read_typed
+from domain.games import GAMES
+from domain.law.game import Deck, Game
+from domain.law.law import Law
+from domain.law.rulesets import ruleset
+from domain.table.table import JUDGE, CardId, Seat
+from recorder import codec, matches
+from recorder.answers import Advanced, Imported, Recorded
+from recorder.branches import Branched, branch
+from recorder.clock import now
+from recorder.imports import import_records
+from recorder.listing import Listed
+from recorder.loading import Match as Loaded, load_match
+from recorder.store import Store as Kept
+from recorder.usecases import commands as C
+from recorder.usecases.handling import Direct, handle, read_fact
+from recorder.writing import Terms
+from shinpan.errors import not_recorded
+from shinpan.records import MILLISECOND, Record
+
+AUTO = "chance: auto"
+SEED_BYTES = 16
+
+
+class Match(Record):
+    """A match of a store. What is recorded is on disk before a method returns."""
+
+    _held: Loaded
+
+    def __init__(self, store: Kept, loaded: Loaded) -> None:
+        super().__init__(loaded, loaded.id)
+        self._store = store
+
+    @property
+    def closed(self) -> bool:
+        """True once the record is complete."""
+        return self._held.closed
+
+    def do(
+        self,
+        action: str,
+        *,
+        as_played: bool = False,
+        shows: tuple[str, ...] = (),
+        confirm: bool = False,
+        at: datetime | None = None,
+    ) -> tuple[str, ...]:
+        """Record an action, written as in notation (`p1: set bulwark`); return the clauses it breaks.
+
+        `as_played` records also what the law forbids. An action that ends the match needs `confirm`. Raises Refused,
+        Conflict or NotRecorded.
+        """
+        if not isinstance(action, str):
+            raise TypeError(f"action: a text, not {type(action).__name__}")
+        terms = Terms(expected=len(self), at=_milliseconds(at))
+        if action.split() == AUTO.split():
+            self._take(matches.advance(self._store, self.id, shows, **terms))
+            return ()
+        faces: dict[CardId, str | None] = {}
+        try:
+            actor, meant = read_typed(self._held, self._held.table, action, self._held.eyes(JUDGE), faces)
+        except FormatError as error:
+            raise not_recorded(error) from None
+        if type(meant).ends_match and not confirm:
+            raise ValueError(f"{action}: this ends the match; call do(..., confirm=True)")
+        done = matches.play(self._store, self.id, actor, meant, as_played, faces=faces, shows=shows, **terms)
+        recorded = self._take(done)
+        return tuple(getattr(recorded.entry, "violations", ()))
+
+    def execute(self, command: Direct, *, by: str = "judge", at: datetime | None = None) -> None:
+        """Record any other command of `recorder.usecases.commands`. Raises Conflict or NotRecorded."""
+        try:
+            told = tuple(read_fact(self._held, text) for text in getattr(command, "facts", ()))
+        except FormatError as error:
+            raise not_recorded(error) from None
+        terms = Terms(expected=len(self), at=_milliseconds(at))
+        self._take(handle(self._store, self._held, command, by, told, terms=terms))
+
+    def rewind(self, to: int, reason: str, *, by: str = "judge") -> None:
+        """Go on from an earlier entry; nothing is deleted."""
+        self.execute(C.Rewind(to=to, reason=reason), by=by)
+
+    def note(self, text: str, *, about: int = 0, by: str = "judge") -> None:
+        """Record something that changes nothing."""
+        self.execute(C.Note(text=text, about=about), by=by)
+
+    def close(self, reason: str = "", *, abandon: bool = False, by: str = "judge") -> None:
+        """Complete the record for good; its seed is published. Without a result it is given up (`abandon`)."""
+        self.execute(C.Close(reason=reason, abandon=abandon, confirm=True), by=by)
+
+    def branch(self, at: int, match: str = "") -> "Match":
+        """Open a what-if match that shares this one's past up to an entry."""
+        done = branch(self._store, self.id, at, match or None, now=now())
+        if not isinstance(done, Branched):
+            raise not_recorded(done)
+        return _load(self._store, done.match)
+
+    def jsonl(self) -> str:
+        """Return the whole record as JSON Lines, byte for byte as it is kept."""
+        return codec.to_json_lines(self._store.read_record(self.id, len(self))).decode()
+
+    def _secret(self) -> bytes | None:
+        return self._store.secret(self.id)
+
+    def _take(self, done: Any) -> Any:
+        if not isinstance(done, Recorded | Advanced):
+            raise not_recorded(done, self._held.law)
+        self._held = _load(self._store, self.id)._held
+        return done
+
+
+class Store:
+    """A store; iterate over it for the ids of its matches."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+
+    def __repr__(self) -> str:
+        return f"<Store {self._kept.name}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.shut()
+
+    def __iter__(self) -> Iterator[str]:
+        return (row.match for row in self._kept.matches() if isinstance(row, Listed))
+
+    def __getitem__(self, match: str) -> Match:
+        """Return the match of this id. Raises KeyError."""
+        if not self._kept.version(match):
+            raise KeyError(match)
+        return _load(self._kept, match)
+
+    def new(
+        self,
+        edition: str,
+        *,
+        names: Mapping[str, str] | None = None,
+        decks: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        match: str = "",
+        seed: int | None = None,
+        real_cards: bool = False,
+        at: datetime | None = None,
+    ) -> Match:
+        """Open a match of an edition such as `blackpoker@8.1-lite`; its rules are those of that edition.
+
+        `decks` are sample decks by name, or deck lists of several lines. Raises ValueError for rules or decks that do
+        not exist, NotRecorded where the match cannot be opened.
+        """
+        game, version = _edition(edition)
+        law = Law(game, ruleset(game, version, "", dict(settings or {})))
+        done = matches.open_match(
+            self._kept,
+            law,
+            version,
+            {Seat(seat): name for seat, name in (names or {}).items()},
+            {Seat(seat): _deck(game, text) for seat, text in (decks or {}).items()},
+            seed=None if seed is None else seed.to_bytes(SEED_BYTES, "big"),
+            match_id=match or None,
+            at=_milliseconds(at),
+            deal=not real_cards,
+        )
+        if not isinstance(done, str):
+            raise not_recorded(done, law)
+        return _load(self._kept, done)
+
+    def add(self, record: Record) -> Match:
+        """Take a whole record in; one that is here already is returned as it is. Raises Conflict or NotRecorded."""
+        states = [codec.from_json_line(line.encode()) for line in record.jsonl().splitlines()]
+        done = import_records(self._kept, [states], record.id)
+        if not isinstance(done, list):
+            raise not_recorded(done)
+        (taken,) = done
+        assert isinstance(taken, Imported)
+        return _load(self._kept, taken.match)
+
+    def shut(self) -> None:
+        """Close the file or the connection."""
+        self._kept.close()
+
+
+def open(place: str | Path, *, read_only: bool = False) -> Store:
+    """Open a store by its file or `postgresql://` address; a file that does not exist is created."""
+    return Store(Kept.open(str(place), read_only=read_only))
+
+
+def _load(store: Kept, match: str) -> Match:
+    loaded = load_match(store, match)
+    if not isinstance(loaded, Loaded):
+        raise not_recorded(loaded)
+    return Match(store, loaded)
+
+
+def _edition(text: str) -> tuple[Game, str]:
+    key, _, version = text.partition("@")
+    if key not in GAMES:
+        raise ValueError(unknown("game", key, GAMES).say("en"))
+    game = GAMES[key]
+    if version not in game.versions:
+        raise ValueError(unknown("version", version, game.versions).say("en"))
+    return game, version
+
+
+def _deck(game: Game, text: str) -> Deck:
+    if "\n" not in text.strip():
+        return named_deck(game, text)
+    (written,) = read_lists(game, text).values()
+    return deck_of(game, written)
+
+
+def _milliseconds(at: datetime | None) -> int:
+    if at is None:
+        return now()
+    if not isinstance(at, datetime):
+        raise TypeError(f"at: a datetime, not {type(at).__name__}")
+    return int(at.astimezone(UTC).timestamp() * MILLISECOND)
