@@ -161,7 +161,7 @@ def test_six_lines_of_python_record_audit_and_show(page: str, tmp_path: Path, mo
     text = (ROOT / page).read_text(encoding="utf-8")
     ((code, shown),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.S)
     lines = [line for line in code.splitlines() if line and not line.startswith(("from ", "import "))]
-    assert len(lines) == 6
+    assert len(lines) <= 6
     monkeypatch.chdir(tmp_path)
     with redirect_stdout(io.StringIO()) as printed:
         exec(compile(code, page, "exec"), {})
