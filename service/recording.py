@@ -1,6 +1,6 @@
 """Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,13 +9,24 @@ from domain.formats.errors import FormatError
 from domain.formats.typed import NotThere, read_hidden, read_typed
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
+from domain.law.wanted import FaceWanted
 from domain.table.table import JUDGE, CardId
 from domain.words import Text
 from projections.findings import Sentence, sentence
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.why import reasons
 from recorder import matches
-from recorder.answers import Advanced, Impossible, Recorded, Undetermined, Unfit
+from recorder.answers import (
+    Advanced,
+    Impossible,
+    NotAwaited,
+    Recorded,
+    Reused,
+    Unavailable,
+    Undetermined,
+    Unfit,
+    Withheld,
+)
 from recorder.loading import Match, cut
 from recorder.remarks import Call as OpenCall, kind_of, open_calls, remark
 from recorder.store import Conflict
@@ -45,6 +56,11 @@ class Kept(Struct, frozen=True):
     why: Problem
 
 
+Done = (
+    Recorded | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
+    | FaceWanted | Withheld | NotThere | Denied | Kept
+)  # fmt: skip
+"""What may come of a command: something recorded, or what stands against it."""
 KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Where this stands against a line, it may be recorded as a note."""
 SINCE_MAX = 20
@@ -145,7 +161,7 @@ def conflict(sight: Sight, command: C.AnyCommand, known: int) -> Halt:
 # -- deciding and recording -------------------------------------------------------------------------------------------
 
 
-def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
+def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Done:
     """Do what a command says, and return what the recorder answers.
 
     Until it is recorded, all is read and checked on the sender's own table. What the whole table then refuses is told
@@ -167,7 +183,7 @@ def record(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
     return Denied(note) if isinstance(note, Recorded) else note
 
 
-def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Any:
+def carry_out(ask: Ask, sight: Sight, command: C.AnyCommand, terms: Terms) -> Done:
     """Do what a command says, and return what the recorder answers."""
     told: Told = ()
     match command:
@@ -199,7 +215,7 @@ def require_possible(sight: Sight, told: Told) -> Told:
     return told
 
 
-def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
+def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Done:
     """Record what somebody decides beside the play. Halts where it comes out of order."""
     filing.require_right(sight, ask.session, command)
     told = deciding.read_told(sight, command)
@@ -212,7 +228,7 @@ def file(ask: Ask, sight: Sight, command: C.AnyFiled, terms: Terms) -> Any:
     return done
 
 
-def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Any:
+def line(ask: Ask, sight: Sight, command: C.Line, terms: Terms) -> Done:
     """Do what a line says, as it was played.
 
     Halts if it cannot be read, or cannot have happened, unless the sender wants it as a note then.
@@ -256,7 +272,7 @@ def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
     return may(session, "call", match.id) and asked.by == writer(session) and not by_program
 
 
-def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
+def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Done:
     """Record an action, as played or as the rules allow."""
     store, match, mode = ask.house.store, sight.match, mode_of(ask.session, command)
     if mode == "offer" and match.undealt:
@@ -290,7 +306,7 @@ def play(ask: Ask, sight: Sight, command: C.Play, terms: Terms) -> Any:
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(house: House, sight: Sight, done: Any, *, acts: bool, by: str, repeated: bool = False) -> Reply:
+def answer(house: House, sight: Sight, done: Done, *, acts: bool, by: str, repeated: bool = False) -> Reply:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
         case Kept(note=note, why=why):

@@ -1,7 +1,5 @@
 """Undo for a session: a player always asks a judge, and requests are limited."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain.words import Text
@@ -9,7 +7,7 @@ from projections.undoing import Undo
 from recorder.loading import Match
 from recorder.store import Store
 from recorder.usecases import commands as C, handling
-from recorder.writing import Terms
+from recorder.writing import Answer, Terms
 from service.access import Session
 from service.asking import Ask
 from service.command_ids import writer
@@ -23,7 +21,7 @@ def find_undo(store: Store, match: Match, session: Session, *, entry: int = 0, r
     return replace(plan, obstacle="seat") if session.seat and plan.obstacle != "nothing" else plan
 
 
-def undo(ask: Ask, sight: Sight, command: C.Undo, terms: Terms) -> Any:
+def undo(ask: Ask, sight: Sight, command: C.Undo, terms: Terms) -> Answer:
     """Record an undo, or the request to a judge. Halts where it needs a judge and none is asked."""
     store, match = ask.house.store, sight.match
     plan = find_undo(store, match, ask.session, entry=command.entry, redo=command.redo)

@@ -1,6 +1,6 @@
 """Going back: what it costs and what is to be done for it, who may ask, and who decides. Nothing is ever deleted."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from domain.judging.proposals import count_learned, list_undone, too_far
 from domain.law.entries import BESIDE
 from domain.law.policy import Policy, policy_of
-from domain.words import Text
 from projections.differences import differences, frame_text
 from projections.filed import matter_words
 from projections.knowledge import sights
 from projections.phrases import place_words, seat_name
 from projections.reversal import Reversal, chance, restoring, reversals
-from recorder import matches
-from recorder.answers import Cost, Recorded, Unavailable
+from recorder.answers import Cost, Impossible, Recorded, Unavailable
 from recorder.matches import rewind_cost
-from recorder.remarks import Asked, asked_rewind, remark
+from recorder.remarks import Asked, asked_rewind
 from recorder.store import Conflict
-from recorder.writing import Terms
+from recorder.usecases import commands as C
+from recorder.usecases.handling import Direct, handle
+from recorder.writing import Answer, Terms
 from service.access import Operation, may
 from service.addresses import Way
 from service.api.disputes import list_disputes
@@ -116,21 +116,17 @@ def _wrong(ask: Ask, sight: Sight, to: int, body: Decided) -> Wrong:
     return tuple(wrong)
 
 
-def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Any:
-    store, match, by = ask.house.store, sight.match.id, writer(ask.session)
-    reason = body.reason.strip()
+def _record(ask: Ask, sight: Sight, to: int, body: Decided) -> Answer | Impossible:
+    request = _request(sight, to)
+    commands: dict[Deed, Direct] = {
+        "ask": C.AskRewind(to=to, reason=body.reason),
+        "refuse": C.RefuseRewind(request=0 if request is None else request.entry, reason=body.reason),
+        "apply": C.Rewind(to=to, reason=body.reason),
+    }
+    if body.do == "ask":
+        ask.take("rewinds")
     terms = Terms(expected=sight.head, at=ask.house.clock())
-    match body.do:
-        case "ask":
-            ask.take("rewinds")
-            return matches.ask_rewind(store, match, to, reason, by, **terms)
-        case "refuse":
-            request = _request(sight, to)
-            assert request is not None
-            says = remark("refused", Text("remark.refused", {"to": to}), reason)
-            return matches.note(store, match, by, says, about=request.entry, **terms)
-        case "apply":
-            return matches.rewind(store, match, to, reason, by, **terms)
+    return handle(ask.house.store, sight.match, commands[body.do], writer(ask.session), terms=terms)
 
 
 def _request(sight: Sight, to: int) -> Asked | None:
