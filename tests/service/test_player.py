@@ -219,7 +219,7 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
         page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
         page.wait_for_url("**/me")
         visit(page, f"{stage.url}/en/play/M-1")
-        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        page.locator("#turn:not([data-own])").wait_for(state="attached")
         assert stage.house.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
 
 
@@ -273,7 +273,7 @@ def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: S
         assert stage.house.store.version("M-1") == before
         page.context.set_offline(False)
         page.locator("#unsent[hidden]").wait_for(state="attached")
-        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        page.locator("#turn:not([data-own])").wait_for(state="attached")
         done = [entry for entry in stage.house.store.read("M-1")[before:] if isinstance(entry, Played)]
         assert [entry.actor for entry in done] == [awaited]
         assert page.evaluate("sessionStorage.tap") is None
