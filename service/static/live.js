@@ -19,7 +19,7 @@
     over = true;
     close();
     stale(false);
-    document.querySelectorAll(of.film ? "[data-private]" : "[data-private], main > *").forEach((part) => part.remove());
+    document.querySelectorAll(of.film ? "[data-private]" : "[data-private], main > :not([data-sealed], [data-unsent])").forEach((part) => part.remove());
     document.querySelectorAll("[data-sealed]").forEach((part) => { part.hidden = false; });
     delete of.broken;
     of.state = "sealed";

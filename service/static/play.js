@@ -5,7 +5,7 @@
 (() => {
   const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");
   const of = document.body.dataset, path = location.pathname;
-  let asked = null, tap = null, timer, held = true;
+  let asked = null, tap = null, timer, held = true, signedOut = false;
 
   const keep = () => {
     try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
@@ -36,9 +36,10 @@
     keep();
     unsent.hidden = true;
   };
-  const tell = ({words}, why) => {
+  const tell = (why, line = "") => {
     unsent.hidden = false;
-    unsent.firstElementChild.textContent = why.replace("{line}", () => words);
+    unsent.firstElementChild.textContent = unsent.dataset[why].replace("{line}", () => line);
+    unsent.querySelectorAll("button").forEach((button) => { button.hidden = !tap; });
   };
   const send = async () => {
     clearTimeout(timer);
@@ -47,18 +48,20 @@
     try {
       const answer = await fetch(path, {method: "POST", body: new URLSearchParams(mine.body), signal: AbortSignal.timeout(LATE)});
       if (answer.status === 429 || answer.status >= 500) throw answer;
-      if (/40[13]/.test(answer.status)) return tell(mine, unsent.dataset.out);
-      const page = await read(answer);
+      const page = await read(answer), shown = page.getElementById("turn"), refused = /40[13]/.test(answer.status) && !shown;
       if (tap !== mine) return;
+      if (refused && !answer.redirected) return tell("out");
       end();
-      if (!page.getElementById("turn")) return document.querySelector("main").replaceWith(page.querySelector("main"));
+      if (signedOut || refused) return tell(answer.redirected ? "done" : "refused");  // only what was recorded redirects
+      if (!shown) return document.querySelector("main").replaceWith(page.querySelector("main"));
       history.replaceState(null, "", answer.url);
       take(page);
       const line = document.getElementById("line"), made = page.getElementById("line");
       if (line && made) line.value = made.value;
     } catch {
       if (tap !== mine) return;
-      tell(mine, unsent.dataset.words);
+      if (signedOut) return tell("out");
+      tell("words", mine.words);
       timer = setTimeout(send, AGAIN);
     }
   };
@@ -79,11 +82,15 @@
     if (target.closest("[data-again]")) send();
     if (target.closest("[data-drop]")) { end(); location.reload(); }
   });
-  addEventListener("online", () => { if (tap) send(); });
+  addEventListener("online", () => { if (tap && !signedOut) send(); });
 
   document.addEventListener("live", async ({detail: {kind}}) => {
     asked?.abort();
-    if (kind === "sealed") return clearTimeout(timer);  // a tap that waits stays for who signs in again
+    if (kind === "sealed") {  // a tap that waits stays for who signs in again; its words are hidden with the hand
+      signedOut = true;
+      clearTimeout(timer);
+      return tap && tell("out");
+    }
     if (tap) return;  // its answer is the page
     const mine = asked = new AbortController();
     const answer = await fetch(location, {signal: mine.signal}).catch(() => null);

@@ -131,8 +131,8 @@
   };
   const send = (text, what = "") => {
     line.value = "";
-    if (halted && what) return callNow(text);
-    if (changing) return resendFirst({id: uuid(), text, do: ""});
+    if (halted && what === "call") return callNow(text);
+    if (changing) return resendFirst({id: uuid(), text, do: what});
     const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what};
     last = text || last;
     queue.push(next);
@@ -146,30 +146,31 @@
     changing = true;
     if (!line.value) line.value = queue[0].text;
   };
+  const closeCard = () => {
+    changing = false;
+    halted = at("unread").className = "";
+    at("unread").replaceChildren();
+  };
   const resendFirst = async (change) => {
     const before = queue[0], next = queue[0] = {...before, ...change};
-    changing = false;
-    halted = line.value = "";
-    at("unread").replaceChildren();
+    closeCard();
+    line.value = "";
     later((lines) => { lines.delete(key(before)); lines.add(next); });
     pump();
   };
-  // What is not to be recorded stays in the field, so that a wrong tap loses nothing.
-  const dropFirst = () => {
-    const gone = queue[0];
-    changing = false;
-    halted = "";
-    at("unread").replaceChildren();
-    at("unread").className = "";
-    takeBack(gone);
-    line.value = queue.length ? "" : gone.text;
-    line.focus();
-    pump();
-  };
+  // Up brings back the text of an unread line that was left out.
   const takeBack = (gone) => {
+    const answers = changing && gone === queue[0];
     queue = queue.filter((each) => each !== gone);
     later((lines) => { lines.delete(key(gone)); });
+    if (answers) {
+      closeCard();
+      last = gone.text;
+      if (line.value === last) line.value = "";
+      line.focus();
+    }
     paint();
+    if (answers) pump();
   };
   const callNow = async (text) => {
     const lines = text || queue.map((each) => each.text).join("; ");
@@ -182,7 +183,7 @@
     if (how === "drop") { queue = []; await wipe(); location.reload(); return; }
     if (how === "note") return resendFirst({do: "note"});
     if (how === "change") { line.value = queue[0].text; line.focus(); return; }
-    if (how === "unrecorded") return dropFirst();
+    if (how === "unrecorded") return takeBack(queue[0]);
     const conflict = at("conflict");
     if (conflict.dataset.head) head = conflict.dataset.head;
     conflict.replaceChildren();
@@ -191,12 +192,18 @@
     pump();
   };
 
+  const askToDrop = () => {
+    const asks = at("unread").lastElementChild;
+    asks.open = true;
+    asks.firstElementChild.focus();
+  };
   // An empty Enter takes only what the server says is the one thing to do; nothing that ends the match is among it.
   const enter = () => {
     const text = plain(line.value), number = /^[1-9]$/.test(text) && shown.length === 0 ? firsts[text - 1] : null;
     const same = shown.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
     const alone = shown.find((each) => each.value === at("offers").dataset.alone);
     const pick = same || number || (!text ? alone : isWhole(text) ? null : shown[0]);
+    if (changing && !text) return askToDrop();
     if (queue.length && (!text || number)) return;
     if (pick) send(pick.value); else if (text) send(line.value.trim());
   };

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from domain.games import GAMES
 from domain.law.entries import Entry, Played
@@ -219,8 +219,41 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
         page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
         page.wait_for_url("**/me")
         visit(page, f"{stage.url}/en/play/M-1")
-        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        page.locator("#turn:not([data-own])").wait_for(state="attached")
         assert stage.house.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
+
+
+@pytest.mark.parametrize(("recorded", "says"), [(True, "has been recorded"), (False, "kept on this device")])
+def test_answer_to_a_tap_after_a_sign_out_is_told_without_its_words(stage: Stage, recorded: bool, says: str) -> None:
+    game = GAMES["blackpoker"]
+    law = Law(game, game.versions["8.1-lite"])
+    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.house.match("M-1").table)
+    before = stage.house.store.version("M-1")
+    with stage.enter(Look(390, "en"), "seat", "M-1", name="Aoi", seat=awaited) as page:
+        visit(page, f"{stage.url}/en/play/M-1")
+        (aoi,) = (each for each in stage.house.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
+        offer = page.locator("form:not([inert]) .offer >> visible=true").first
+        offer.wait_for()
+        posts: list[Route] = []
+        page.route(
+            "**/play/M-1", lambda route: posts.append(route) if route.request.method == "POST" else route.continue_()
+        )
+        words = offer.inner_text()
+        with page.expect_request("**/play/M-1"):
+            offer.press("Enter")
+        answer = posts[0].fetch(max_redirects=0) if recorded else None
+        stage.house.keys.revoke_number(aoi.number)
+        page.evaluate("document.dispatchEvent(new CustomEvent('live', {detail: {kind: 'sealed'}}))")
+        assert "You are signed out" in page.inner_text("main")
+        if answer:
+            posts[0].fulfill(response=answer)
+        else:
+            posts[0].continue_()
+        page.locator(f"main:has-text('{says}')").wait_for()
+        assert words not in page.inner_text("main")
+        assert (page.evaluate("sessionStorage.tap") is None) == recorded
+        assert (stage.house.store.version("M-1") > before) == recorded
 
 
 def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: Stage) -> None:
@@ -240,7 +273,7 @@ def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: S
         assert stage.house.store.version("M-1") == before
         page.context.set_offline(False)
         page.locator("#unsent[hidden]").wait_for(state="attached")
-        page.wait_for_function("document.querySelector('#turn').dataset.own === undefined")
+        page.locator("#turn:not([data-own])").wait_for(state="attached")
         done = [entry for entry in stage.house.store.read("M-1")[before:] if isinstance(entry, Played)]
         assert [entry.actor for entry in done] == [awaited]
         assert page.evaluate("sessionStorage.tap") is None

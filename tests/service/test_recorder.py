@@ -35,6 +35,12 @@ WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)
 VERSION, ACTIONS = "8.1-lite", 60
 """A game whose cards mostly lie open, and how many of its actions are entered."""
 ENDING = ": concede"
+ALL_PASS = """() => {
+  const button = Object.assign(document.createElement("button"), {name: "do", value: "pass"});
+  document.getElementById("keys").append(button);
+  button.click();
+}"""
+"""Press the key by which all pass, where it is not offered."""
 SETTLED = "body[data-ready=yes][data-waiting='0']"
 
 
@@ -472,11 +478,49 @@ def test_a_line_that_cannot_be_read_can_be_dropped_and_those_after_it_are_seen_w
         expect(user.page.locator("#stuck [data-mine] li")).to_have_count(2)
         assert len(of.entries()) == before, "what comes after waits"
         user.page.fill("#line", "")
+        user.press("Enter")
+        expect(user.page.locator("#unread details[open] summary")).to_be_focused()
+        assert len(of.entries()) == before, "asked once more"
         user.page.locator("[data-resolve=unrecorded]").press("Enter")
         user.settle()
         expect(user.page.locator("#unread h2")).to_have_count(0)
         assert len(of.entries()) > before
         assert not any(isinstance(entry, Noted) for entry in of.recorded()[before:])
+
+
+def test_taking_back_an_unread_line_closes_its_card_and_keeps_the_line_after_it(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        before = len(of.recorded())
+        user.page.route("**/record/**", lose)
+        for text in ("something else", "another thing"):
+            user.type(text)
+            user.press("Enter")
+        expect(user.page.locator("#state")).to_contain_text("2")
+        user.page.unroute("**/record/**")
+        expect(user.page.locator("#unread .note").first).to_have_text("something else")
+        first = user.page.locator("#stuck li").first
+        first.locator("summary").press("Enter")
+        first.get_by_role("button").press("Enter")
+        expect(user.page.locator("#unread .note").first).to_have_text("another thing")
+        expect(user.page.locator("#line")).to_have_value("another thing")
+        user.page.reload()
+        expect(user.page.locator("#unread .note").first).to_have_text("another thing")
+        user.note()
+        user.settle()
+        noted = [entry.text.removeprefix("[unread] ") for entry in of.recorded()[before:] if isinstance(entry, Noted)]
+        assert noted == ["another thing"]
+
+
+def test_passing_in_place_of_an_unread_line_calls_no_judge(chromium: Browser, of: Table) -> None:
+    with phone(chromium, of) as user:
+        posts: list[str] = []
+        user.page.on("request", lambda asked: posts.append(asked.post_data or "") if asked.method == "POST" else None)
+        user.type("something else")
+        user.press("Enter")
+        user.page.locator("#unread h2").wait_for()
+        user.page.evaluate(ALL_PASS)
+        user.settle()
+        assert ["do=pass" in post for post in posts] == [False, True] and "do=call" not in posts[1]
 
 
 @pytest.mark.parametrize(
