@@ -22,6 +22,8 @@ request, which the note is about, is refused; what somebody typed could not be r
 hidden cards forbid; somebody was invited to a seat; the players act on their own phones; the round's timer."""
 
 KINDS: Final = get_args(Kind)
+HOUSEKEEPING: Final[tuple[Kind, ...]] = ("seat", "phones")
+"""Kinds about who comes in, not about the play; lists of the last entries leave them out."""
 SAYS: Final = "says"
 """The value that names the words of a note, where they are not those of its kind."""
 

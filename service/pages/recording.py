@@ -1,5 +1,7 @@
 """The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
 
@@ -7,9 +9,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Noted
+from domain.law.entries import Entry, Noted
 from domain.law.game import Game
-from domain.law.remarks import read_remark
+from domain.law.remarks import HOUSEKEEPING, kind_of, read_remark
 from domain.table.table import Seat, whose
 from domain.words import Lang, Text, say
 from projections import phrases as P
@@ -251,7 +253,8 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     url = to(lang, "record", match.id)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
-    entries = R.seen(sight, max(1, sight.head - LAST + 1), writer(ask.session))
+    numbers = _last_entries(match.entries)
+    entries = [each for each in R.seen(sight, numbers[0], writer(ask.session)) if each.number in numbers]
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
     clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
@@ -287,6 +290,16 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
     )
+
+
+def _last_entries(entries: Sequence[Entry]) -> list[int]:
+    """Return the numbers of the last entries about the play, in their order."""
+    told = (
+        number
+        for number in range(len(entries), 0, -1)
+        if not (isinstance(note := entries[number - 1], Noted) and kind_of(note.text) in HOUSEKEEPING)
+    )
+    return sorted(islice(told, LAST))
 
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:

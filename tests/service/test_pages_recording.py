@@ -8,9 +8,9 @@ import pytest
 from domain.games import GAMES
 from domain.law.entries import Closed, Noted, Played, opened_of
 from domain.law.law import Law
-from domain.words import LANGS
-from recorder.matches import open_match
-from recorder.remarks import kind_of, open_calls
+from domain.words import LANGS, Text
+from recorder.matches import note, open_match
+from recorder.remarks import kind_of, open_calls, remark
 from service.access import Role
 from tests.service.reading import Page
 from tests.service.serving import Served
@@ -57,6 +57,17 @@ def test_a_line_is_typed_the_page_answers_and_goes_on(served: Served) -> None:
     assert (
         sum(isinstance(entry, Played) and entry.actor != "chance" for entry in served.house.match(MATCH).entries) == 3
     )
+
+
+def test_the_last_entries_are_of_the_game_and_not_of_seats(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert typed(served, "pass", id=7).status_code == 200
+    for seat in ("p1", "p2") * 7:
+        note(served.house.store, MATCH, "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+    for lang, words in (("en", "invites"), ("ja", "招待")):
+        page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
+        rows = page.text.split('id="rows"')[1].split("</ol>")[0]
+        assert words not in rows and f"/{lang}/m/{MATCH}/4" in rows and f"/{lang}/m/{MATCH}/1" in rows
 
 
 def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served: Served) -> None:
