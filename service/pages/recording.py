@@ -1,6 +1,6 @@
 """The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
@@ -21,6 +21,7 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
+from recorder.remarks import on_phones
 from recorder.usecases import commands as C
 from service import recording as R, wire
 from service.addresses import Way, to
@@ -29,7 +30,7 @@ from service.command_ids import writer
 from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
-from service.offering import offers_of, order_step, order_urls
+from service.offering import Offers, offers_of, order_step, order_urls
 from service.ordering import NO_ORDER, OrderQuery
 from service.pages.calls import read_call
 from service.pages.clock import read_clock
@@ -256,6 +257,10 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     numbers = _last_entries(match.entries)
     entries = [each for each in R.seen(sight, numbers[0], writer(ask.session)) if each.number in numbers]
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
+    on_phone: tuple[Seat, ...] = ()
+    if on_phones(match.entries) and not match.undealt:
+        on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not each.lines))
+        offers = _without(offers, on_phone)
     clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
         ask,
@@ -269,6 +274,7 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         who=writer(ask.session),
         seats=" ".join(match.opened.seats),
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
+        on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
         head=head,
         closed=match.closed,
         call=read_call(ask, match),
@@ -289,6 +295,15 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(ask.session)).is_free else "",
         rows=[_row(ask, sight, entry) for entry in reversed(entries)],
         board=board.frame_in(view, setting),
+    )
+
+
+def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
+    """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
+    return replace(
+        offers,
+        questions=tuple(each for each in offers.questions if each.seat not in seats),
+        verbs=tuple(each for each in offers.verbs if each.lines),
     )
 
 

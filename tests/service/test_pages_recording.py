@@ -70,6 +70,33 @@ def test_the_last_entries_are_of_the_game_and_not_of_seats(served: Served) -> No
         assert words not in rows and f"/{lang}/m/{MATCH}/4" in rows and f"/{lang}/m/{MATCH}/1" in rows
 
 
+def test_at_a_table_with_phones_the_recorder_is_asked_for_nothing_hidden(served: Served) -> None:
+    game = GAMES["skillbook"]
+    version = next(reversed(game.versions))
+    law = Law(game, game.versions[version])
+    names = dict(zip(law.seats(), ("Aoi", "Beni"), strict=False))
+    assert open_match(served.house.store, law, version, names, None, bytes(16), MATCH, phones=True) == MATCH
+    for lang, words in (("en", "who chooses on their own phone"), ("ja", "自分の端末で選ぶのを待っています")):
+        text = served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text
+        question = text.split('id="question"')[1].split("</section>")[0]
+        assert words in question and "Aoi" in question
+        assert "data-answer" not in text and "?order=" not in text
+
+
+def test_the_key_for_an_unseen_card_has_a_name(served: Served) -> None:
+    game = GAMES["blackpoker"]
+    version = next(reversed(game.versions))
+    law = Law(game, game.versions[version])
+    assert open_match(served.house.store, law, version, {}, None, None, MATCH, deal=False) == MATCH
+    for lang, name in (
+        ("en", "Insert ? for a card that nobody saw"),
+        ("ja", "誰も見ていないカードとして ? を入力する"),
+    ):
+        page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
+        (key,) = page.all("button", **{"data-put": "? "})
+        assert (key["title"], key["aria-label"]) == (name, name)
+
+
 def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served: Served) -> None:
     served.open("blackpoker", match=MATCH)
     ids = {hidden(served.get(f"/en/record/{MATCH}", "head").text, "id") for _ in range(3)}
