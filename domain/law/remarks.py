@@ -75,6 +75,11 @@ def kind_of(text: str) -> Kind | None:
     return None if found is None else found.kind
 
 
+def is_housekeeping(text: str) -> bool:
+    """True if a note is about who comes in, not about the play."""
+    return kind_of(text) in HOUSEKEEPING
+
+
 def note_words(text: str, lang: Lang) -> str:
     """The text of any note as it is shown."""
     found = read_remark(text)

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from domain.law.clause import Clause
 from domain.law.entries import Entry, Noted
 from domain.law.game import Game
-from domain.law.remarks import HOUSEKEEPING, kind_of, read_remark
+from domain.law.remarks import is_housekeeping, read_remark
 from domain.table.table import Seat, whose
 from domain.words import Lang, Text, say
 from projections import phrases as P
@@ -312,7 +312,7 @@ def _last_entries(entries: Sequence[Entry]) -> list[int]:
     told = (
         number
         for number in range(len(entries), 0, -1)
-        if not (isinstance(note := entries[number - 1], Noted) and kind_of(note.text) in HOUSEKEEPING)
+        if not (isinstance(note := entries[number - 1], Noted) and is_housekeeping(note.text))
     )
     return sorted(islice(told, LAST))
 
