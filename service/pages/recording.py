@@ -30,7 +30,7 @@ from service.command_ids import writer
 from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
-from service.offering import Offers, offers_of, order_step, order_urls
+from service.offering import Offered, Offers, offers_of, order_step, order_urls
 from service.ordering import NO_ORDER, OrderQuery
 from service.pages.calls import read_call
 from service.pages.clock import read_clock
@@ -259,7 +259,7 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
     on_phone: tuple[Seat, ...] = ()
     if on_phones(match.entries) and not match.undealt:
-        on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not each.lines))
+        on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not _is_known(each)))
         offers = _without(offers, on_phone)
     clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
@@ -298,12 +298,16 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     )
 
 
+def _is_known(offered: Offered) -> bool:
+    return bool(offered.lines or offered.order)
+
+
 def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
     """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
     return replace(
         offers,
         questions=tuple(each for each in offers.questions if each.seat not in seats),
-        verbs=tuple(each for each in offers.verbs if each.lines),
+        verbs=tuple(each for each in offers.verbs if _is_known(each)),
     )
 
 
