@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.law import disputes as D
 from domain.law.entries import Closed, Described, Entry, Opened, Played, Rewound, line, opened_of, told
 from domain.law.occasion import Occasion
+from domain.law.policy import Policy, policy_of
 from domain.law.timers import RoundTimer, read_timer
 from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
@@ -70,6 +71,10 @@ class TableNow(Struct, frozen=True, kw_only=True):
     """Open request to go back, for judges."""
     disputes: tuple[Called, ...] = ()
     """Those that wait for a ruling or a decision: the entry that opened each, and since when it waits."""
+    ending_steps: tuple[str, ...] = ()
+    """Penalty steps that end the match by its policy; empty where more than two play, as nobody is the winner."""
+    endings: tuple[tuple[int, int], ...] = ()
+    """Penalties that stand and end the match, by the entry that gives each and its dispute (0 without one)."""
     stops: tuple[Stop, ...] = ()
     timer: RoundTimer | None = None
     """None in a branch: it is no match of the round."""
@@ -80,6 +85,11 @@ class TableNow(Struct, frozen=True, kw_only=True):
     def ended(self) -> bool:
         """Is nothing played any more?"""
         return self.closed or self.result is not None
+
+    @property
+    def ends_by(self) -> int:
+        """Return the last penalty that ends the match, by its entry; 0 if there is none or the end is recorded."""
+        return max((entry for entry, _ in self.endings), default=0) if not self.ended else 0
 
     @property
     def asks(self) -> tuple[Called | Requested, ...]:
@@ -123,7 +133,7 @@ def table_now(
 ) -> TableNow:
     """A match with these entries. Nothing is folded, and no law is asked."""
     opened, stands = opened_of(entries), standing(entries)
-    closed = isinstance(entries[-1], Closed)
+    closed, steps = isinstance(entries[-1], Closed), _ending_steps(opened)
     return TableNow(
         match=match,
         table=stands.occasion.table,
@@ -149,6 +159,8 @@ def table_now(
         calls=() if closed else tuple(calls),
         request=None if closed else request,
         disputes=() if closed else _disputed(entries),
+        ending_steps=steps,
+        endings=_endings(entries, steps),
         stops=list_stops(entries),
         timer=None if opened.parent else read_timer(entries),
     )
@@ -180,6 +192,7 @@ def follow_table(
         calls=() if closed else tuple(calls),
         request=None if closed else request,
         disputes=() if closed else _disputed(news, now.disputes, now.entries),
+        endings=_endings(news, now.ending_steps, now.endings, now.entries),
         stops=list_stops(news, now.stops, now.entries),
         timer=None if now.parent else read_timer(news, now.timer),
     )
@@ -199,6 +212,31 @@ def _disputed(entries: Sequence[Entry], before: Sequence[Called] = (), after: in
             case _:
                 pass
     return tuple(waiting)
+
+
+def _ending_steps(opened: Opened) -> tuple[str, ...]:
+    policy = policy_of(opened.policy)
+    if not isinstance(policy, Policy) or len(opened.seats) != 2:
+        return ()
+    return tuple(name for name, step in policy.step.items() if step.ends_match)
+
+
+def _endings(
+    entries: Sequence[Entry], steps: Sequence[str], before: Sequence[tuple[int, int]] = (), after: int = 0
+) -> tuple[tuple[int, int], ...]:
+    """Return the penalties of these steps that stand, those `before` entry `after` included."""
+    given = list(before)
+    for number, entry in enumerate(entries, start=after + 1):
+        match entry:
+            case D.Penalised(penalty=penalty) if penalty.step in steps:
+                given.append((number, 0))
+            case D.Ruled(dispute=dispute) | D.Decided(dispute=dispute, outcome="overturned" | "remanded"):
+                given = [each for each in given if each[1] != dispute]
+                if any(penalty.step in steps for penalty in entry.penalties):
+                    given.append((number, dispute))
+            case _:
+                pass
+    return tuple(given)
 
 
 def _acted(entries: Sequence[Entry]) -> int:
@@ -262,7 +300,7 @@ def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...
 
     def need(table: TableNow) -> tuple[object, ...]:
         waiting = table.waiting_since
-        wrong = table.damaged or (table.broken and not table.closed)
+        wrong = table.damaged or table.ends_by or (table.broken and not table.closed)
         sort = (0 if waiting is not None else 1 if wrong else 2) if judging else 2
         return sort, waiting if sort == 0 else 0, table.closed, natural(table.table), table.opened, table.match
 

@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
-from typing import Any, Final, Literal, TypeVar, get_origin
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
@@ -17,10 +17,11 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, not_utf8
 from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
-from domain.words.foreign import misfit
+from domain.words.foreign import REPEATED_MAX, misfit
 from recorder.listing import Head
 from recorder.seating import require_seat_readable
 from recorder.store import StoreError
+from service import events
 from service.access import Operation, Session, may
 from service.draw.times import Form
 from service.house import House, Sight
@@ -193,15 +194,28 @@ def no_entry(text: str, last: int) -> Halt:
 
 
 def read_query(route: Route, query: str) -> Any:
-    """The query as the route's type. Halts where it is no such thing, naming what and where.
+    """Return the query as the route's type. Halts where it does not fit, naming what and where.
 
-    Pages ignore parameters that they do not know: programs for chats and mail add their own to every link.
+    Pages and downloads ignore unknown parameters: programs for chats and mail add their own to every link.
     """
-    known = query if route.path.startswith(API) else keep_known(query, route.query)
+    data = route.path.startswith(API) and route.kind in (JSON, events.KIND)
+    known = query if data else keep_known(query, route.query)
     try:
-        return msgspec.convert(read_form(known, route.query), route.query, strict=False)
+        form = read_form(known, route.query)
+        _check_choices(form, route.query)
+        return msgspec.convert(form, route.query, strict=False)
     except (msgspec.ValidationError, RecursionError, ValueError) as error:
         raise halt("unreadable", Text("problem.query", {"why": _why(error)})) from None
+
+
+def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None:
+    """Halt where a value is none of those that its field may have, and list them."""
+    for field in msgspec.structs.fields(into):
+        value, known = form.get(field.encode_name), [*map(str, get_args(field.type))]
+        if isinstance(value, str) and get_origin(field.type) is Literal and value not in known:
+            given = {"name": field.encode_name, "value": repr(value[:REPEATED_MAX])}
+            why = Text("problem.choice", {**given, "known": listed(each for each in known if each)})
+            raise halt("unreadable", Text("problem.query", {"why": why}))
 
 
 def keep_known(query: str, into: type[Struct]) -> str:

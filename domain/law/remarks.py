@@ -22,6 +22,8 @@ request, which the note is about, is refused; what somebody typed could not be r
 hidden cards forbid; somebody was invited to a seat; the players act on their own phones; the round's timer."""
 
 KINDS: Final = get_args(Kind)
+HOUSEKEEPING: Final[tuple[Kind, ...]] = ("seat", "phones")
+"""Kinds about who comes in, not about the play; lists of the last entries leave them out."""
 SAYS: Final = "says"
 """The value that names the words of a note, where they are not those of its kind."""
 
@@ -71,6 +73,11 @@ def kind_of(text: str) -> Kind | None:
     """Return which kind of note this is to the service; None if it is one like any other."""
     found = read_remark(text)
     return None if found is None else found.kind
+
+
+def is_housekeeping(text: str) -> bool:
+    """True if a note is about who comes in, not about the play."""
+    return kind_of(text) in HOUSEKEEPING
 
 
 def note_words(text: str, lang: Lang) -> str:

@@ -12,8 +12,9 @@ from typing import Final
 from markupsafe import Markup
 from msgspec import Struct
 
-from domain.law.entries import Entry, line, tables_between
+from domain.law.entries import Entry, Noted, line, tables_between
 from domain.law.record import Record
+from domain.law.remarks import is_housekeeping
 from domain.table.redact import Eyes
 from domain.table.table import Table
 from domain.words import Lang
@@ -33,7 +34,8 @@ class Film(Struct, frozen=True):
     """Entries `first` to `last`: `rows` are strips, `at` says which row a strip shows after an entry.
 
     The first of `at` names every strip, each other one only those that changed since the entry before: no strip ever
-    comes or goes. `log` and `says` hold a line and a sentence for each entry.
+    comes or goes. `log` and `says` hold a line and a sentence for each entry;
+    the line is empty for notes about seats.
     """
 
     first: int
@@ -98,6 +100,10 @@ class Take:
             self._table = after
 
 
+def _is_housekeeping(entry: Entry) -> bool:
+    return isinstance(entry, Noted) and is_housekeeping(entry.text)
+
+
 class Picture(Struct, frozen=True):
     """What one entry brings: the strips that change, by their keys, its line of the log, and its sentence."""
 
@@ -125,7 +131,7 @@ class Reel:
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opened.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
         log, says = (
-            str(log_line(words, self._lang, self._links)),
+            "" if _is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),
             caption(words, before.clock, record.names, self._lang),
         )
         return Picture(self._change(number, after), log, says)

@@ -76,6 +76,7 @@ class Tile(Struct, frozen=True):
     judged: bool
     glance: str
     request: str
+    penalties: str
     answers: bool
     countdown: CountdownWords | None
 
@@ -206,9 +207,11 @@ def _look_over(ask: Ask) -> Iterator[TableNow | Damaged]:
 def _for(session: Session, now: TableNow) -> TableNow:
     """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
     if not may(session, "record", now.match):
-        return replace(now, calls=(), request=None, broken=0)
+        return replace(now, calls=(), request=None, broken=0, endings=())
     if not may(session, "ask_rewind", now.match):
         now = replace(now, request=None)
+    if not may(session, "rule", now.match):
+        now = replace(now, endings=())
     return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
 
 
@@ -277,6 +280,7 @@ def _tile(ask: Ask, query: Filter, table: TableNow) -> Tile:
         judged=not table.damaged and ask.session.role != "spectator" and may(ask.session, "findings", table.match),
         glance=query.but(at=table.match),
         request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
+        penalties=Way(lang, table.match).all("penalties") if table.ends_by else "",
         answers=bool(table.calls) and not table.damaged and may(ask.session, "rule", table.match),
         countdown=say_countdown(ask, table.countdown),
     )

@@ -1,6 +1,7 @@
 """A match at a moment: the board, the log and the way about; live, it is the newest position that may be seen."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
@@ -10,6 +11,8 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
+from domain.law.entries import Noted
+from domain.law.remarks import is_housekeeping
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
@@ -120,8 +123,8 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
     frames = mark_findings(ask.house.keyframes(sight), [named.finding.entry for named in found])
     near = Seat(query.near) if query.near in opened.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
-    lines = ask.house.lines(sight, lang, max(1, number - before), min(sight.head, number + after))
-    line = next(line for line in lines if line.number == number)
+    (line,) = ask.house.lines(sight, lang, number, number)
+    lines = ask.house.lines(sight, lang, 1, sight.head) if query.log == "all" else _near(ask, sight, number)
     counted = steps(match, eyes, number)
     moment = way.moment("{n}") + kept
     links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), ask.house.times)
@@ -173,6 +176,20 @@ def _show(ask: Ask, sight: Sight, query: Show, number: int, fact: int, *, live: 
         moment=moment,
         go_url=way.live(),
     )
+
+
+def _near(ask: Ask, sight: Sight, number: int) -> list[Line]:
+    """Return the lines of the log around an entry, without notes about seats."""
+    entries = sight.match.entries
+
+    def is_play(at: int) -> bool:
+        entry = entries[at - 1]
+        return not (isinstance(entry, Noted) and is_housekeeping(entry.text))
+
+    before = islice(filter(is_play, range(number - 1, 0, -1)), BEFORE)
+    after = islice(filter(is_play, range(number + 1, sight.head + 1)), AFTER)
+    near = sorted({*before, *filter(is_play, (number,)), *after})
+    return [line for line in ask.house.lines(sight, ask.lang, near[0], near[-1]) if line.number in near]
 
 
 def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:

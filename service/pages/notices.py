@@ -1,4 +1,4 @@
-"""What a player is told of judges at their table: rulings and penalties that stand, and the last way back."""
+"""Notices of judges on a player's page: rulings, penalties that stand, a request to go back, and the last rewind."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,12 @@ from domain.law.entries import Played, Rewound
 from domain.table.table import CHANCE
 from projections.filed import penalty_words
 from projections.penalties import see_penalties
+from recorder.remarks import asked_rewind
 from service.access import may
 from service.asking import Ask
 from service.house import Sight
 from service.pages.paper import said
+from service.pages.rewind import request_state
 from service.pages.within import way_to
 
 
@@ -27,7 +29,20 @@ class PlayerNotice(Struct, frozen=True):
 def list_notices(ask: Ask, sight: Sight) -> tuple[PlayerNotice, ...]:
     """List what judges did at a player's own table."""
     docket = docket_of(sight.match.entries)
-    return (*_rewinds(ask, sight), *_disputes(ask, sight, docket), *_penalties(ask, sight, docket))
+    return (
+        *_requests(ask, sight),
+        *_rewinds(ask, sight),
+        *_disputes(ask, sight, docket),
+        *_penalties(ask, sight, docket),
+    )
+
+
+def _requests(ask: Ask, sight: Sight) -> Iterator[PlayerNotice]:
+    """Yield the request to go back that waits for the head judge, without its reason."""
+    request = asked_rewind(sight.match.entries)
+    if request is not None and not sight.match.closed and request_state(ask, request) == "open":
+        words, url = said(ask, "notice.request", n=request.to), way_to(ask, sight).moment(request.to)
+        yield PlayerNotice(words, url, said(ask, "notice.look"))
 
 
 def _rewinds(ask: Ask, sight: Sight) -> Iterator[PlayerNotice]:

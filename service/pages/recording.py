@@ -1,5 +1,6 @@
 """The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
 
+from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import Annotated, Final, Literal, assert_never
 from uuid import UUID, uuid4
@@ -8,9 +9,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Noted
+from domain.law.entries import Entry, Noted
 from domain.law.game import Game
-from domain.law.remarks import read_remark
+from domain.law.remarks import is_housekeeping, read_remark
 from domain.table.table import Seat, whose
 from domain.words import Lang, Text, say
 from projections import phrases as P
@@ -20,8 +21,7 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from projections.undoing import has_undo, plan_redo
-from recorder.loading import Match
-from recorder.remarks import kind_of
+from recorder.remarks import on_phones
 from recorder.usecases import commands as C
 from service import recording as R, wire
 from service.addresses import Way, to
@@ -30,7 +30,7 @@ from service.command_ids import writer
 from service.deciding import deck_faces
 from service.draw import board
 from service.house import Sight
-from service.offering import offers_of, order_step, order_urls
+from service.offering import Offered, Offers, offers_of, order_step, order_urls
 from service.ordering import NO_ORDER, OrderQuery
 from service.pages.calls import read_call
 from service.pages.clock import read_clock
@@ -254,12 +254,13 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     url = to(lang, "record", match.id)
     setting = ask.house.lay(sight, lang)
     view = board_of(match, sight.eyes, sight.head, match.table, setting.kept)
-    entries = [
-        entry
-        for entry in R.seen(sight, _first_shown(sight), writer(ask.session))
-        if not _keeps_house(match, entry.number)
-    ]
+    numbers = _last_entries(match.entries)
+    entries = [each for each in R.seen(sight, numbers[0], writer(ask.session)) if each.number in numbers]
     awaited, offers = match.law.awaited(match.table), offers_of(ask.house, sight, lang)
+    on_phone: tuple[Seat, ...] = ()
+    if on_phones(match.entries) and not match.undealt:
+        on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not _is_known(each)))
+        offers = _without(offers, on_phone)
     clock, undo = read_clock(ask, sight), to(lang, "record", match.id, "undo")
     return sheet(
         ask,
@@ -273,6 +274,7 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
         who=writer(ask.session),
         seats=" ".join(match.opened.seats),
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
+        on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
         head=head,
         closed=match.closed,
         call=read_call(ask, match),
@@ -296,16 +298,27 @@ def _page(ask: Ask, sight: Sight, head: int, shown: RecorderPage) -> Reply:
     )
 
 
-def _first_shown(sight: Sight) -> int:
-    """Return the entry from which on there are `LAST` that a recorder reads back."""
-    shown = (number for number in range(sight.head, 0, -1) if not _keeps_house(sight.match, number))
-    return min(islice(shown, LAST), default=1)
+def _is_known(offered: Offered) -> bool:
+    return bool(offered.lines or offered.order)
 
 
-def _keeps_house(match: Match, number: int) -> bool:
-    """True for a note of the service itself that says nothing of the game: who has a seat, the timer, phones."""
-    entry = match.entries[number - 1]
-    return isinstance(entry, Noted) and kind_of(entry.text) in ("seat", "timer", "phones")
+def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
+    """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
+    return replace(
+        offers,
+        questions=tuple(each for each in offers.questions if each.seat not in seats),
+        verbs=tuple(each for each in offers.verbs if _is_known(each)),
+    )
+
+
+def _last_entries(entries: Sequence[Entry]) -> list[int]:
+    """Return the numbers of the last entries about the play, in their order."""
+    told = (
+        number
+        for number in range(len(entries), 0, -1)
+        if not (isinstance(note := entries[number - 1], Noted) and is_housekeeping(note.text))
+    )
+    return sorted(islice(told, LAST))
 
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:

@@ -40,6 +40,7 @@ OPERATIONS: Final[dict[Deed, Operation]] = {
     "apply": "approve_rewind",
     "refuse": "approve_rewind",
 }
+RequestState = Literal["open", "void", "expired"]
 Wrong = tuple[tuple[str, str], ...]
 """What stands against what was sent: the field it is about, if it is about one, and what to say."""
 
@@ -73,7 +74,7 @@ class Pending(Struct, frozen=True):
     reason: str
     at: str
     until: str
-    state: Literal["open", "void", "expired"]
+    state: RequestState
 
 
 def show_rewind(ask: Ask, query: Nothing, body: None) -> Reply:
@@ -241,14 +242,17 @@ def read_request(ask: Ask, sight: Sight) -> Pending | None:
     if request is None or sight.match.closed or not may(ask.session, "ask_rewind", sight.match.id):
         return None
     until = request.at + ask.house.settings.rewind_ms
-    state: Literal["open", "void", "expired"] = "open"
-    if request.void:
-        state = "void"
-    elif request.at and until <= ask.house.clock():
-        state = "expired"
     url, by = way_to(ask, sight).at(request.to, "rewind"), seat_name(sight.match.names, request.by, ask.lang)
     at, ends = ask.time(request.at, "minute"), ask.time(until, "minute")
-    return Pending(request.to, url, by, request.reason, at, ends, state)
+    return Pending(request.to, url, by, request.reason, at, ends, request_state(ask, request))
+
+
+def request_state(ask: Ask, request: Asked) -> RequestState:
+    """Return whether a request to go back still holds."""
+    if request.void:
+        return "void"
+    until = request.at + ask.house.settings.rewind_ms
+    return "expired" if request.at and until <= ask.house.clock() else "open"
 
 
 ROUTES: Final = (

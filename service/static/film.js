@@ -86,7 +86,10 @@
     if (!log) return;
     const held = {}, rows = [];
     for (const row of log.children) held[row.dataset.n] = row;
-    for (let k = Math.max(1, at - log.dataset.before), last = Math.min(head, at + +log.dataset.after); k <= last; k++) {
+    let first = at, last = at;
+    for (let n = log.dataset.before; n > 0 && first > 1;) if (lines[--first] !== "") n--;
+    for (let n = log.dataset.after; n > 0 && last < head;) if (lines[++last] !== "") n--;
+    for (let k = first; k <= last; k++) {
       const row = held[k] || (lines[k] && read(lines[k]).cloneNode(true));
       if (!row) continue;
       if (k === at) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");

@@ -50,6 +50,15 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Ma
     assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
+def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: Match) -> None:
+    _, thing = bulwark(table)
+    put(served, table)
+    for lang, words in (("en", "says that card u48 is now in the hand of p1"), ("ja", "カードu48がp1の手札にある")):
+        text = served.get(f"/{lang}/record/m/after", "scorekeeper").text
+        assert "move u48 p1.hand" in text and words in text and "stance" not in text
+    assert gap(served, reason="x", facts=f"move u{thing} p1.hand").status_code == 303
+
+
 def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, table: Match) -> None:
     put(served, table)
     assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text

@@ -107,6 +107,15 @@ def test_chips_filter_and_count(served: Served) -> None:
     assert "tiles size8" in served.get("/en/floor?size=8").text
 
 
+def test_an_unknown_filter_is_named_with_those_there_are(served: Served) -> None:
+    for path, words in (
+        ("/en/floor?show=bogus", "there is no show &#39;bogus&#39;; known values: all, calls, disputes, findings,"),
+        ("/ja/floor?size=9", "sizeの値&#39;9&#39;はありません。使える値：3、4、8"),
+    ):
+        answer = served.get(path, "head")
+        assert answer.status_code == 400 and words in answer.text and "$." not in answer.text, path
+
+
 def test_each_round_has_its_address_and_the_newest_is_shown_first(served: Served) -> None:
     seat_at(served, "normal", "17", "2")
     seat_at(served, "disputed", "17", "3")

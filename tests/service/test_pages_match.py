@@ -6,9 +6,11 @@ from itertools import product
 import pytest
 
 from domain.law.entries import Rewound
-from domain.words import LANGS
+from domain.words import LANGS, Text
 from recorder import codec
 from recorder.answers import Imported
+from recorder.matches import note
+from recorder.remarks import remark
 from service.settings import Settings
 from tests.importing import import_entries
 from tests.recorded import SHELVES
@@ -241,3 +243,18 @@ def test_nobody_else_breaks_a_seal(served: Served) -> None:
         answer = served.client.post(f"/en/m/{match}/seal", data={"viewer": "p2"}, headers=headers)
         assert answer.status_code == 403, role
         assert f"/en/m/{match}/seal" not in served.client.get(f"/en/m/{match}", headers=headers).text
+
+
+def test_the_log_is_of_the_game_and_leaves_out_notes_about_seats(served: Served) -> None:
+    served.open("blackpoker", match="t0")
+    store = served.house.store
+    for seat in ("p1", "p2") * 7:
+        note(store, "t0", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+    note(store, "t0", "kato", "a clear view")
+    head = store.version("t0")
+    for path in ("/en/m/t0", f"/en/m/t0/{head}", f"/en/m/t0/{head - 1}"):
+        log = served.get(path, "head").text.split('id="log"')[1].split("</ol>")[0]
+        assert "invites" not in log and 'id="e3"' in log and f'id="e{head}"' in log, path
+    assert "invites" in served.get("/en/m/t0?log=all", "head").text.split('id="log"')[1].split("</ol>")[0]
+    film = served.get("/api/v1/matches/t0/film?lang=en&as=spectator&from=1", "head").json()
+    assert film["log"][3:-1] == [""] * 14 and film["log"][2] and film["log"][-1]

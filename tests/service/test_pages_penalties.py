@@ -16,7 +16,7 @@ from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import START, Served
 from tests.service.test_pages_disputes import head, holding, read
-from tests.service.test_service_disputes import RULES
+from tests.service.test_service_disputes import APPEALS, OVERTURNS, RULES
 from tests.service.twins import MATCH, dealt_within, plain, twins
 from tests.service.writing import send
 
@@ -194,6 +194,34 @@ def test_a_ruling_that_disqualifies_offers_the_end_on_its_page(served: Served) -
         assert send(served, "t0", command, "floor", id=number).status_code == 201
     assert "End the match: p1 wins" in read(served, "head", what="/disputes/4").text
     assert "penalties/end" not in read(served, "seat", what="/disputes/4").text
+
+
+def test_the_floor_marks_a_table_until_the_end_by_a_penalty_is_recorded(served: Served) -> None:
+    sit(served)
+    marks, link = "a penalty ends the match", "/en/m/t0/penalties"
+    give = {"kind": "penalise", "penalty": {"seat": "p2", "infraction": "cheating"}}
+    assert marks not in served.get("/en/floor", "floor").text
+    assert send(served, "t0", give, "floor", id=1).status_code == 201
+    page = served.get("/en/floor", "floor")
+    assert marks in page.text and link in Page(page.text, "").links
+    assert "ペナルティにより対戦終了" in served.get("/ja/floor", "head").text
+    for role in ("spectator", "seat", "scorekeeper"):
+        text = served.client.get("/en/floor", headers=holding(served, role, "t0")).text
+        assert marks not in text and link not in Page(text, "").links, role
+    end = {"kind": "play", "by": "judge", "action": {"do": "judge_end", "winner": "p1", "reason": "x"}, "confirm": True}
+    assert send(served, "t0", {**end, "mode": "record"}, "floor", id=2).status_code == 201
+    assert marks not in served.get("/en/floor", "floor").text
+
+
+def test_a_ruling_that_is_overturned_takes_its_mark_off_the_floor(served: Served) -> None:
+    sit(served)
+    rules = {**RULES, "penalties": [{"seat": "p2", "infraction": "cheating"}]}
+    commands = [{"kind": "dispute", "about": 2}, rules, APPEALS, OVERTURNS]
+    marked = []
+    for number, command in enumerate(commands, start=1):
+        assert send(served, "t0", command, "head", id=number).status_code == 201
+        marked.append("a penalty ends the match" in served.get("/en/floor", "head").text)
+    assert marked == [False, True, True, False]
 
 
 def test_an_end_by_a_penalty_tells_nothing_of_hidden_cards() -> None:

@@ -48,6 +48,7 @@ JUDGED: tuple[tuple[dict[str, Any], Role], ...] = (
     ({"kind": "pause", "reason": "look"}, "floor"),
     ({"kind": "penalise", "penalty": {"seat": "p1", "step": "caution"}}, "floor"),
     ({"kind": "dispute", "about": 2, "claims": {"p2": "not so"}}, "seat"),
+    ({"kind": "ask-rewind", "to": 2, "reason": "a slip"}, "floor"),
 )
 """Commands of judges, and a dispute of the other player."""
 
@@ -137,7 +138,7 @@ def test_a_player_calls_a_judge(served: Served) -> None:
 def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -> None:
     begin(served)
     assert do(served, "p1", 40, line="choose_grave_top HA").status_code == 303
-    for number, (command, role) in enumerate(JUDGED, start=50):
+    for number, (command, role) in enumerate(JUDGED[:3], start=50):
         seat = "p2" if role == "seat" else ""
         assert send(served, MATCH, command, role, seat=seat, id=number).status_code == 201
     dispute = served.house.store.version(MATCH)
@@ -153,6 +154,20 @@ def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -
     rewind = {"kind": "rewind", "to": 2, "reason": "a slip"}
     assert send(served, MATCH, rewind, "head", id=61).status_code == 201
     assert "a slip" in see(served, "p1").text and "あなたへのペナルティ" in see(served, "p1", f"/ja/play/{MATCH}").text
+
+
+def test_a_player_reads_that_a_request_to_go_back_waits_without_its_reason(served: Served) -> None:
+    begin(served)
+    assert do(served, "p1", 40, line="choose_grave_top HA").status_code == 303
+    asks = {"kind": "ask-rewind", "to": 2, "reason": "Beni saw a card"}
+    assert send(served, MATCH, asks, "floor", id=50).status_code == 201
+    waits = "A judge has asked to go back to entry 2; the head judge decides."
+    for seat in ("p1", "p2"):
+        page = see(served, seat).text
+        assert waits in page and "Beni saw a card" not in page
+    assert "記録2への巻き戻しを申請しています" in see(served, "p1", f"/ja/play/{MATCH}").text
+    assert do(served, "p2", 41, line="choose_grave_top DA").status_code == 303
+    assert waits not in see(served).text, "the table has moved on: the request is void"
 
 
 def test_a_player_may_ask_for_an_undo_and_comes_back_to_their_page(served: Served) -> None:

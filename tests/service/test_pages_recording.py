@@ -60,6 +60,44 @@ def test_a_line_is_typed_the_page_answers_and_goes_on(served: Served) -> None:
     )
 
 
+def test_the_last_entries_are_of_the_game_and_not_of_seats(served: Served) -> None:
+    served.open("blackpoker", match=MATCH)
+    assert typed(served, "pass", id=7).status_code == 200
+    for seat in ("p1", "p2") * 7:
+        note(served.house.store, MATCH, "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+    for lang, words in (("en", "invites"), ("ja", "招待")):
+        page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
+        rows = page.text.split('id="rows"')[1].split("</ol>")[0]
+        assert words not in rows and f"/{lang}/m/{MATCH}/4" in rows and f"/{lang}/m/{MATCH}/1" in rows
+
+
+def test_at_a_table_with_phones_the_recorder_is_asked_for_nothing_hidden(served: Served) -> None:
+    game = GAMES["skillbook"]
+    version = next(reversed(game.versions))
+    law = Law(game, game.versions[version])
+    names = dict(zip(law.seats(), ("Aoi", "Beni"), strict=False))
+    assert open_match(served.house.store, law, version, names, None, bytes(16), MATCH, phones=True) == MATCH
+    for lang, words in (("en", "who chooses on their own phone"), ("ja", "自分の端末で選ぶのを待っています")):
+        text = served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text
+        question = text.split('id="question"')[1].split("</section>")[0]
+        assert words in question and "Aoi" in question
+        assert "data-answer" not in text and "?order=" not in text
+
+
+def test_the_key_for_an_unseen_card_has_a_name(served: Served) -> None:
+    game = GAMES["blackpoker"]
+    version = next(reversed(game.versions))
+    law = Law(game, game.versions[version])
+    assert open_match(served.house.store, law, version, {}, None, None, MATCH, deal=False) == MATCH
+    for lang, name in (
+        ("en", "Insert ? for a card that nobody saw"),
+        ("ja", "誰も見ていないカードとして ? を入力する"),
+    ):
+        page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
+        (key,) = page.all("button", **{"data-put": "? "})
+        assert (key["title"], key["aria-label"]) == (name, name)
+
+
 def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served: Served) -> None:
     served.open("blackpoker", match=MATCH)
     ids = {hidden(served.get(f"/en/record/{MATCH}", "head").text, "id") for _ in range(3)}
@@ -351,17 +389,3 @@ def test_a_deck_list_is_pasted_for_a_seat(served: Served) -> None:
     assert answer.status_code == 303, answer.text
     (row,) = served.house.store.newest(9)
     assert opened_of(served.house.store.read(row.match)).decks[Seat("p1")] == deck.main
-
-
-def test_notes_of_the_service_do_not_fill_the_last_entries(served: Served) -> None:
-    served.open("blackpoker", match=MATCH)
-    typed(served, "pass")
-    before = rows(served)
-    for number in range(15):
-        says = remark("seat", Text("remark.seat_event", {"seat": "p1", "by": f"operator {number}"}))
-        note(served.house.store, MATCH, "operator", says)
-    assert rows(served) == before and "pass" in before.lower()
-
-
-def rows(served: Served) -> str:
-    return served.get(f"/en/record/{MATCH}", "scorekeeper").text.split('id="rows"')[1].split("</ol>")[0]

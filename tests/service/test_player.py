@@ -11,7 +11,9 @@ from playwright.sync_api import Page, Route
 from domain.games import GAMES
 from domain.law.entries import Entry, Played
 from domain.law.law import Law
-from recorder.matches import open_match
+from domain.words import Text
+from recorder.matches import note, open_match
+from recorder.remarks import remark
 from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import SLIDE, Look, Stage, break_seal, rest, visit
@@ -124,6 +126,17 @@ def test_news_moves_the_board_only_of_who_looks_at_the_newest(table: Table) -> N
             assert back.evaluate(SHOWN) == fresh.evaluate(SHOWN)
         with table.open("/en/m/M-1/908") as fresh:
             assert live.evaluate(SHOWN) == fresh.evaluate(SHOWN)
+
+
+def test_steps_leave_notes_about_seats_out_of_the_log_as_the_server_does(table: Table) -> None:
+    for _ in range(10):
+        note(table.stage.house.store, "M-1", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": "p1"})))
+    with table.open(f"/en/m/M-1/{BEGUN + 10}") as page, table.open(f"/en/m/M-1/{BEGUN + 3}") as fresh:
+        for _ in range(7):
+            page.keyboard.press("ArrowLeft")
+        assert rest(page) == BEGUN + 3
+        shown = page.evaluate(SHOWN)
+        assert shown == fresh.evaluate(SHOWN) and len(shown["log"]) == 8
 
 
 def test_jumps_go_into_the_history_and_steps_do_not(table: Table) -> None:
