@@ -82,7 +82,6 @@ def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served)
         ({"audience": ""}, 400, "for"),
         ({"more": "&for=officials"}, 400, "for"),
         ({"more": "&lang=xx"}, 400, "lang"),
-        ({"more": "&as=p1"}, 400, "as"),
         ({"more": "&lang=%ff"}, 400, ""),
     ],
 )
@@ -94,6 +93,13 @@ def test_what_is_not_there_or_no_question_is_told_in_both_languages(
         answer = take(served, form=form, **asked)
         assert answer.status_code == status and says in answer.json()["en"], answer.text
         assert answer.json()["ja"] != answer.json()["en"]
+
+
+def test_what_the_file_does_not_know_is_refused_by_a_program_and_ignored_by_a_download(served: Served) -> None:
+    lay(served, "t0")
+    answers = {form: take(served, form=form, more="&as=p1") for form in BOTH}
+    assert [answer.status_code for answer in answers.values()] == [400, 200]
+    assert answers[BOTH[1]].text == take(served, form=BOTH[1]).text, "whose eyes it is for is not asked here"
 
 
 def test_a_dispute_that_the_delay_holds_back_has_no_file_yet() -> None:
