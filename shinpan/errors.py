@@ -2,12 +2,32 @@
 
 from typing import Any
 
+from msgspec import Struct, ValidationError, convert, to_builtins
+
 from domain.formats.errors import FormatError
 from domain.law.clause import Refusal
 from domain.law.law import Law
 from projections.findings import sentence
-from recorder.answers import NotAwaited, Unavailable, Undetermined, Unfit
+from recorder.answers import DeckRefused, NotAwaited, Unavailable, Undetermined, Unfit
+from recorder.branches import NoBranch
 from recorder.store import Conflict as Overtaken
+
+
+def require(value: object, kind: Any, name: str) -> None:
+    """Raise TypeError unless a value is of this type."""
+    try:
+        convert(value, kind)
+    except ValidationError as error:
+        raise TypeError(f"{name}: {error}") from None
+
+
+def require_fields(command: Struct) -> None:
+    """Raise TypeError for a field of the wrong type. The handler refuses values out of range."""
+    try:
+        convert(to_builtins(command), type(command))
+    except ValidationError as error:
+        if ", got `" in str(error):
+            raise TypeError(f"{type(command).__name__}: {error}") from None
 
 
 class NotRecorded(Exception):
@@ -28,7 +48,7 @@ class Refused(NotRecorded):
 
 
 class Conflict(NotRecorded):
-    """Somebody else has recorded meanwhile, or the match exists; `value` has the expected and the actual version."""
+    """Another writer has recorded meanwhile, or the match exists; `value` has the expected and the actual version."""
 
 
 def not_recorded(answer: Any, law: Law | None = None) -> NotRecorded:
@@ -41,7 +61,10 @@ def not_recorded(answer: Any, law: Law | None = None) -> NotRecorded:
             return Conflict(f"{match}: expected entry {expected}, found {actual}", answer)
         case FormatError():
             return NotRecorded(str(answer), answer)
-        case Unfit(what=what) | Undetermined(what=what):
+        case DeckRefused(seat=seat, refusal=refusal):
+            says = sentence(law, refusal.clause).en if law is not None else ""
+            return NotRecorded(f"deck of {seat}: {refusal.clause}: {says}", answer)
+        case Unfit(what=what) | Undetermined(what=what) | NoBranch(what=what):
             return NotRecorded(what.say("en"), answer)
         case Unavailable(match=match, why=why):
             return NotRecorded(f"{match}: {why.say('en')}", answer)

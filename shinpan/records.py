@@ -1,23 +1,27 @@
 """Records: a match from a store or a file, looked at through anybody's eyes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from archive.corpus.sources import Bad, load, sources
 from archive.regress.counting import Report
 from archive.regress.regressing import regress
 from archive.regress.summary import Task
 from domain.formats.notation import write_notation
+from domain.games import GAMES
 from domain.judging.allowed import allowed
 from domain.judging.audit import audit
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import Target, games_of, probe, target_named
 from domain.law.record import Record as Held
-from domain.words import Lang
+from domain.table.redact import View
+from domain.table.table import Result
+from domain.words import LANGS, Lang, Text
 from projections.board import board, render_board
 from projections.findings import SeenFinding, seen_findings
 from projections.rows import plain
@@ -25,6 +29,7 @@ from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
 from projections.viewing import look_at
 from recorder import codec
+from recorder.place import on_server
 
 MILLISECOND: Final = 1000
 LINES_MAX: Final = 1000
@@ -34,7 +39,7 @@ LINES_MAX: Final = 1000
 class Board(Struct, frozen=True):
     """The table after an entry, as one viewer sees it. It prints itself, and shows itself in a notebook."""
 
-    view: Any
+    view: View
     text: str
 
     def __str__(self) -> str:
@@ -76,7 +81,7 @@ class Record:
         return {str(seat): name for seat, name in self._held.names.items()}
 
     @property
-    def result(self) -> Any:
+    def result(self) -> Result | None:
         """The result with its winners, or None while the match goes on."""
         return self._held.after(len(self)).result
 
@@ -86,10 +91,12 @@ class Record:
 
     def to_dicts(self, as_: str = "judge", lang: Lang = "en") -> list[dict[str, Any]]:
         """Return a row for each entry, for DuckDB or pandas. Times are `datetime` in UTC, None where unknown."""
+        _require_lang(lang)
         return [self._row(entry, lang) for entry in self.entries(as_)]
 
     def board(self, as_: str = "spectator", at: int | None = None, lang: Lang = "en") -> Board:
         """Return the table after an entry, the last one if none is named."""
+        _require_lang(lang)
         view = board(self._held, look_at(self._held, as_), at)
         return Board(view, plain(render_board(view, self._held.law, self._held.opened.schema, lang)))
 
@@ -138,6 +145,11 @@ class Record:
         }
 
 
+def _require_lang(lang: str) -> None:
+    if lang not in LANGS:
+        raise ValueError(f"lang: {', '.join(LANGS)}, not {lang!r}")
+
+
 def read(path: str | Path) -> Record:
     """Read the record in a file (`.spn` or `.jsonl`). Raises ValueError for anything else, saying where and why."""
     if not Path(path).is_file():
@@ -152,13 +164,27 @@ def read(path: str | Path) -> Record:
 
 
 def rejudge(
-    paths: Iterable[str | Path], rules: str, *, settings: dict[str, Any] | None = None, jobs: int = 1
+    paths: Iterable[str | Path], rules: str = "", *, settings: dict[str, Any] | None = None, jobs: int = 1
 ) -> Report:
     """Judge every match of these files, folders, stores and corpora under other rules, and count what changes.
 
-    `rules` is a version such as `blackpoker@8.2-lite`, or empty for each record's own; `settings` are options by name.
+    `rules` is a version such as `blackpoker@8.2-lite`; the default is each record's own. `settings` are options by
+    name. Raises FileNotFoundError for a missing path; ValueError for rules that do not exist, and for paths without a
+    readable match.
     """
-    game, _, version = rules.partition("@")
-    target = Target(game=game, version=version, settings=settings or {})
-    places: Sequence[str | Path] = (paths,) if isinstance(paths, str | Path) else tuple(paths)
-    return regress(Task(target), sources(places), jobs=jobs)
+    target = replace(target_named(rules, GAMES) if rules else Target(), settings=settings or {})
+    if target.game:
+        probe(target, GAMES[target.game])
+    else:
+        games_of(target, GAMES)
+    places = [paths] if isinstance(paths, str | Path) else [*paths]
+    for place in places:
+        if not on_server(str(place)) and not Path(place).exists():
+            raise FileNotFoundError(f"{place}: no such file or folder")
+    report = regress(Task(target), sources(places), jobs=jobs)
+    if not report.matches:
+        raise ValueError(Text("regress.nothing", {"paths": ", ".join(map(str, places))}).say("en"))
+    if len(report.bad) == report.matches:
+        first = report.bad[0]
+        raise ValueError(Text("regress.none_readable", {"name": first.name, "why": first.problem or ""}).say("en"))
+    return report

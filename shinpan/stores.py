@@ -8,13 +8,16 @@ from typing import Any, Self
 
 from domain.formats.decklists import read_lists
 from domain.formats.decks import deck_of, named_deck
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError
 from domain.formats.typed import read_typed
 from domain.games import GAMES
+from domain.judging.rejudging.target import target_named
+from domain.law.croupier import SEED_BYTES
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.table.table import JUDGE, CardId, Seat
+from domain.words import Text
 from recorder import codec, matches
 from recorder.answers import Advanced, Imported, Recorded
 from recorder.branches import Branched, branch
@@ -26,11 +29,11 @@ from recorder.store import Store as Kept
 from recorder.usecases import commands as C
 from recorder.usecases.handling import Direct, handle, read_fact
 from recorder.writing import Terms
-from shinpan.errors import not_recorded
+from shinpan.errors import not_recorded, require, require_fields
 from shinpan.records import MILLISECOND, Record
 
 AUTO = "chance: auto"
-SEED_BYTES = 16
+SEED_END = 2 ** (8 * SEED_BYTES)
 
 
 class Match(Record):
@@ -61,8 +64,7 @@ class Match(Record):
         `as_played` records also what the law forbids. An action that ends the match needs `confirm`. Raises Refused,
         Conflict or NotRecorded.
         """
-        if not isinstance(action, str):
-            raise TypeError(f"action: a text, not {type(action).__name__}")
+        require(action, str, "action")
         terms = Terms(expected=len(self), at=_milliseconds(at))
         if action.split() == AUTO.split():
             self._take(matches.advance(self._store, self.id, shows, **terms))
@@ -80,6 +82,9 @@ class Match(Record):
 
     def execute(self, command: Direct, *, by: str = "judge", at: datetime | None = None) -> None:
         """Record any other command of `recorder.usecases.commands`. Raises Conflict or NotRecorded."""
+        if not isinstance(command, Direct):
+            raise TypeError(f"command: a struct of recorder.usecases.commands, not {type(command).__name__}")
+        require_fields(command)
         try:
             told = tuple(read_fact(self._held, text) for text in getattr(command, "facts", ()))
         except FormatError as error:
@@ -161,8 +166,15 @@ class Store:
         `decks` are sample decks by name, or deck lists of several lines. Raises ValueError for rules or decks that do
         not exist, NotRecorded where the match cannot be opened.
         """
-        game, version = _edition(edition)
-        law = Law(game, ruleset(game, version, "", dict(settings or {})))
+        require(edition, str, "edition")
+        require(seed, int | None, "seed")
+        require({**(names or {})}, dict[str, str], "names")
+        require({**(decks or {})}, dict[str, str], "decks")
+        if seed is not None and not 0 <= seed < SEED_END:
+            raise ValueError(f"seed: 0 to {SEED_END - 1}, not {seed}")
+        target = target_named(edition, GAMES)
+        game, version = GAMES[target.game], target.version
+        law = Law(game, ruleset(game, version, "", {**(settings or {})}))
         done = matches.open_match(
             self._kept,
             law,
@@ -180,6 +192,8 @@ class Store:
 
     def add(self, record: Record) -> Match:
         """Take a whole record in; one that is here already is returned as it is. Raises Conflict or NotRecorded."""
+        if not isinstance(record, Record):
+            raise TypeError(f"record: a Record, not {type(record).__name__}")
         states = [codec.from_json_line(line.encode()) for line in record.jsonl().splitlines()]
         done = import_records(self._kept, [states], record.id)
         if not isinstance(done, list):
@@ -205,26 +219,17 @@ def _load(store: Kept, match: str) -> Match:
     return Match(store, loaded)
 
 
-def _edition(text: str) -> tuple[Game, str]:
-    key, _, version = text.partition("@")
-    if key not in GAMES:
-        raise ValueError(unknown("game", key, GAMES).say("en"))
-    game = GAMES[key]
-    if version not in game.versions:
-        raise ValueError(unknown("version", version, game.versions).say("en"))
-    return game, version
-
-
 def _deck(game: Game, text: str) -> Deck:
     if "\n" not in text.strip():
         return named_deck(game, text)
-    (written,) = read_lists(game, text).values()
-    return deck_of(game, written)
+    lists = read_lists(game, text)
+    if len(lists) != 1:
+        raise ValueError(Text("decklist.one").say("en"))
+    return deck_of(game, next(iter(lists.values())))
 
 
 def _milliseconds(at: datetime | None) -> int:
     if at is None:
         return now()
-    if not isinstance(at, datetime):
-        raise TypeError(f"at: a datetime, not {type(at).__name__}")
+    require(at, datetime, "at")
     return int(at.astimezone(UTC).timestamp() * MILLISECOND)

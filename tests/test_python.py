@@ -63,6 +63,18 @@ def test_nothing_is_recorded_where_something_is_wrong(store: shinpan.Store) -> N
         (KeyError, lambda: store["other"]),
         (ValueError, lambda: store.new("chess@1")),
         (ValueError, lambda: store.new("blackpoker@1")),
+        (ValueError, lambda: store.new("blackpoker@8.1-lite", settings={"nothing": 1})),
+        (ValueError, lambda: store.new("dea@1", decks={"p1": "[a]\nC01\n[b]\nC02"})),
+        (ValueError, lambda: store.new("blackpoker@8.1-lite", seed=-1)),
+        (TypeError, lambda: store.new("blackpoker@8.1-lite", seed="x")),  # type: ignore[arg-type]
+        (TypeError, lambda: store.new("blackpoker@8.1-lite", names={"p1": 5})),  # type: ignore[dict-item]
+        (TypeError, lambda: match.note(5)),  # type: ignore[arg-type]
+        (TypeError, lambda: match.execute("note")),  # type: ignore[arg-type]
+        (TypeError, lambda: store.add("m")),  # type: ignore[arg-type]
+        (shinpan.NotRecorded, lambda: match.note("")),
+        (shinpan.NotRecorded, lambda: match.branch(99)),
+        (ValueError, lambda: match.board(lang="fr")),  # type: ignore[arg-type]
+        (ValueError, lambda: match.board(as_="nobody")),
         (FileNotFoundError, lambda: shinpan.read("no.spn")),
         (ValueError, lambda: shinpan.read(__file__)),
     )
@@ -75,3 +87,20 @@ def test_nothing_is_recorded_where_something_is_wrong(store: shinpan.Store) -> N
         stale.do("p1: pass")
     assert (caught.value.value.expected, caught.value.value.actual) == (before, len(match))
     assert match.to_dicts()[-1]["at"] == datetime(2026, 11, 28, tzinfo=UTC)
+
+
+def test_a_rule_change_that_judges_nothing_does_not_look_like_one_without_effect(tmp_path: Path) -> None:
+    record = ROOT / "fixtures" / "blackpoker" / "matches" / "normal.spn"
+    (tmp_path / "broken.spn").write_text("nothing", encoding="utf-8")
+    for kind, paths, rules in (
+        (ValueError, [record], "blackpoker@9.9"),
+        (ValueError, [record], "chess@1"),
+        (FileNotFoundError, [record, tmp_path / "none.spn"], "blackpoker@8.2-lite"),
+        (ValueError, [tmp_path / "broken.spn"], "blackpoker@8.2-lite"),
+        (ValueError, [], "blackpoker@8.2-lite"),
+    ):
+        with pytest.raises(kind):
+            shinpan.rejudge(paths, rules)
+    with pytest.raises(ValueError):
+        shinpan.rejudge([record], "blackpoker@8.2-lite", settings={"nothing": 1})
+    assert shinpan.rejudge(str(record), "blackpoker@8.2-lite").matches == 1
