@@ -25,6 +25,7 @@ from recorder.answers import DeckRefused, Recorded, Reused, Unfit
 from recorder.commands import Command
 from recorder.naming import opened_by
 from recorder.pairings import Paired, Round, Unpaired
+from recorder.person_names import person_name
 from recorder.store import Conflict
 from service import wire
 from service.access import ANY_MATCH
@@ -114,7 +115,9 @@ def _round(ask: Ask, body: wire.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     law = Law(game, rules_of(game, body))
     pairings = read_pairings(body.pairings, law.seats())
     given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
-    pairings = tuple(replace(each, decks=_own_decks(each, given) | each.decks) for each in pairings)
+    pairings = tuple(replace(each, decks=_find_own_decks(each, given) | each.decks) for each in pairings)
+    if unused := given.keys() - decks_named(pairings):
+        raise FormatError(Text("decklist.unused", {"deck": min(unused)}))
     shared = Round(
         law=law,
         version=body.version,
@@ -129,9 +132,11 @@ def _round(ask: Ask, body: wire.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
     return shared, pairings
 
 
-def _own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]:
+def _find_own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]:
     """Return the decks that are named as the players of a table."""
-    return {seat: name for seat, name in pairing.names.items() if name in given}
+    decks = {person_name(deck): deck for deck in given}
+    names = {seat: person_name(name) for seat, name in pairing.names.items()}
+    return {seat: decks[name] for seat, name in names.items() if name in decks}
 
 
 def length_of(minutes: str | int) -> int:

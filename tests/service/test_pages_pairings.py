@@ -63,6 +63,8 @@ def test_players_bring_deck_lists_of_their_own(served: Served) -> None:
         "p1": samples["lantern_lane"].faces,
         "p2": samples["clockwork_marsh"].faces,
     }
+    astray = look(served, table, **(round | {"lists": lists.replace("[Ann]", "[Anne]")}))
+    assert astray.status_code == 400 and "no player is called Anne" in astray.text, "a mistyped name is told"
     for lang, says in (("en", "Deck lists, line 2:"), ("ja", "デッキのリストの2行目：")):
         wrong = look(served, table, lang, **(round | {"lists": "[Ann]\n4 nobody\n"}))
         assert wrong.status_code == 400 and says in wrong.text and "4 nobody" in wrong.text

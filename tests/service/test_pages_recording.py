@@ -90,7 +90,7 @@ def test_the_key_for_an_unseen_card_has_a_name(served: Served) -> None:
     law = Law(game, game.versions[version])
     assert open_match(served.house.store, law, version, {}, None, None, MATCH, deal=False) == MATCH
     for lang, name in (
-        ("en", "Insert ? for a card that nobody saw"),
+        ("en", "Insert ? for an unseen card"),
         ("ja", "誰も見ていないカードとして ? を入力する"),
     ):
         page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
