@@ -1,7 +1,6 @@
-"""Where a command is executed: in a store on this machine, or at a service. Commands do not know which."""
+"""Backends that execute commands: a store on this machine, or a service over HTTP."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pkgutil import resolve_name
 from typing import Protocol
 
@@ -13,11 +12,11 @@ from projections.undoing import PendingRewind, Priced
 from recorder.usecases.commands import AnyCommand
 
 LOCAL, HTTP = "cli.local:open_local", "cli.away.writing:open_http"
-"""What opens a match of each kind of store. Only one of them is imported."""
+"""Functions that open a match; only the one in use is imported."""
 
 
 class Backend(Protocol):
-    """A match that commands are executed on, as one viewer sees it."""
+    """A match on which commands are executed, as one viewer sees it."""
 
     def entry(self, number: int | None) -> int:
         """Return an entry by its number, the last one for None. Raises Problem."""
@@ -32,7 +31,7 @@ class Backend(Protocol):
         """Return the answer to a command that was recorded before under this id. Raises Problem."""
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
-        """Return what a rewind to an entry costs, drawn as the answer or beside one. Raises Problem."""
+        """Return the cost of a rewind to an entry, drawn on stderr with `aside`. Raises Problem."""
 
     def execute(self, command: AnyCommand, typed: str = "") -> Answer[Written]:
         """Record a command once, however often it is sent. Raises Problem.
@@ -41,10 +40,11 @@ class Backend(Protocol):
         """
 
 
-@contextmanager
-def changing(
+def open_backend(
     desk: Desk, match: str, entering: Entering = ENTERING, viewer: str = "", *, writing: bool = True
-) -> Iterator[Backend]:
-    """Open a match by its id. Without a viewer it is a judge in a store, the holder of the token at a service."""
-    with resolve_name(HTTP if desk.away else LOCAL)(desk, match, entering, viewer, writing=writing) as backend:
-        yield backend
+) -> AbstractContextManager[Backend]:
+    """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service."""
+    opened: AbstractContextManager[Backend] = resolve_name(HTTP if desk.away else LOCAL)(
+        desk, match, entering, viewer, writing=writing
+    )
+    return opened

@@ -38,8 +38,8 @@ NO_ENTRY: Final = 0
 """No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
 BLANK: Final = " "
 """An empty text as it can be sent, to be refused or taken as of a store."""
-NEEDED: Final = {C.Correct: ("reason",), C.Gap: ("reason",), C.Note: ("text",)}
-"""Fields that no command is sent without."""
+NEEDED: Final[dict[type[C.Command], str]] = {C.Correct: "reason", C.Gap: "reason", C.Note: "text"}
+"""Text fields that the API does not take empty."""
 LAST: Final = 999_999_999
 """No match has more entries."""
 UNSAID: Final = ("", "judge")
@@ -193,11 +193,8 @@ class HttpMatch(Away):
 
     def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
         """Send a command, under the id that the command line names or a new one. Raises Problem."""
-        blank = {
-            name: BLANK
-            for name in ("reason", "text")
-            if name in NEEDED.get(type(command), ()) and not getattr(command, name)
-        }
+        field = NEEDED.get(type(command), "")
+        blank = {field: BLANK} if field and not getattr(command, field) else {}
         named = replace(command, id=read_id(self.entering.command_id), **blank)
         any_head = self.entering.expect is None and isinstance(command, C.COMMUTING)
         return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)

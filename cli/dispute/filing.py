@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Annotated, Final
 
 from cli.answer import Answer
-from cli.backends import Backend, changing
+from cli.backends import Backend, open_backend
 from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Written
@@ -37,7 +37,7 @@ def dispute(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Open a dispute with what each player claims, or add claims to one."""
-    with changing(desk, match, entering) as backend:
+    with open_backend(desk, match, entering) as backend:
         at = 0 if about is None else backend.entry(about)
         said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
         if at and at not in backend.line():
@@ -58,7 +58,7 @@ def rule(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
-    with changing(desk, match, entering, viewer) as backend:
+    with open_backend(desk, match, entering, viewer) as backend:
         command = C.Rule(
             dispute=opened,
             verdict=verdict,
@@ -77,7 +77,7 @@ def appeal(
     desk: Desk, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
 ) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
-    with changing(desk, match, entering) as backend:
+    with open_backend(desk, match, entering) as backend:
         return backend.execute(C.Appeal(dispute=opened, reason=reason))
 
 
@@ -95,7 +95,7 @@ def decide(
     """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
     if (verdict is None) == (result == "overturned"):
         raise desk.problem("decide.verdict")
-    with changing(desk, match, entering, viewer) as backend:
+    with open_backend(desk, match, entering, viewer) as backend:
         command = C.Decide(
             dispute=opened,
             outcome=result,
@@ -120,13 +120,13 @@ def penalise(
 ) -> Answer[Written]:
     """Give a penalty without a dispute."""
     (given,) = read_penalties(desk, [penalty])
-    with changing(desk, match, entering) as backend:
+    with open_backend(desk, match, entering) as backend:
         return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
 
 
 def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
-    with changing(desk, match, entering) as backend:
+    with open_backend(desk, match, entering) as backend:
         return backend.execute(C.Pause(reason=reason))
 
 
@@ -138,7 +138,7 @@ def resume(
 ) -> Answer[Written]:
     """Let play go on, with extra time if it is given."""
     command = C.Resume(extension=_read_time(desk, extend))
-    with changing(desk, match, entering) as backend:
+    with open_backend(desk, match, entering) as backend:
         return backend.execute(command)
 
 

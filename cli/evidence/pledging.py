@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.backends import changing
+from cli.backends import open_backend
 from cli.context import Desk
 from cli.record.outcome import Written
 from cli.values import ENTERING, Entering, Match, Reason
@@ -63,7 +63,7 @@ def reveal(
 ) -> Answer[Written]:
     """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
     said = _read_reveal(desk, secret, reason, missing=missing)
-    with changing(desk, match, entering, SPECTATOR) as backend:
+    with open_backend(desk, match, entering, SPECTATOR) as backend:
         return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason))
 
 

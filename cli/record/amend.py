@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import convert
 
 from cli.answer import Answer
-from cli.backends import changing
+from cli.backends import open_backend
 from cli.context import Desk
 from cli.record.outcome import Written
 from cli.values import By, CommandId, Entering, Expect, Match, OnOccasionEnded, Reason, Viewer
@@ -26,7 +26,7 @@ def correct(
 ) -> Answer[Written]:
     """Enter facts by hand, as a judge; they trigger nothing."""
     typed = by_hand(facts[0]) if len(facts) == 1 else ""
-    with changing(desk, match, Entering(by, expect, command_id), viewer) as backend:
+    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Correct(facts=tuple(facts), reason=reason)
         return backend.execute(command, typed)
 
@@ -45,7 +45,7 @@ def rewind(
     """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
     if not dry_run and not reason.strip():
         raise desk.problem("cli.no_reason")
-    with changing(desk, match, Entering(by, expect, command_id), viewer, writing=not dry_run) as backend:
+    with open_backend(desk, match, Entering(by, expect, command_id), viewer, writing=not dry_run) as backend:
         if dry_run:
             return backend.price(to, aside=False)
         command = C.Rewind(to=to, reason=reason)
@@ -64,7 +64,7 @@ def note(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
-    with changing(desk, match, Entering(by, None, command_id)) as backend:
+    with open_backend(desk, match, Entering(by, None, command_id)) as backend:
         at = 0 if about is None else backend.entry(about)
         return backend.execute(C.Note(text=text, about=at))
 
@@ -79,7 +79,7 @@ def close(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
-    with changing(desk, match, Entering(by, expect, command_id)) as backend:
+    with open_backend(desk, match, Entering(by, expect, command_id)) as backend:
         command = C.Close(reason=reason, abandon=abandon, confirm=True)
         return backend.execute(command)
 
@@ -88,5 +88,5 @@ def describe(
     desk: Desk, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
 ) -> Answer[Written]:
     """Say at which event a match is played, or which result was announced; what is not given stays as it is."""
-    with changing(desk, match, Entering(by, None, command_id)) as backend:
+    with open_backend(desk, match, Entering(by, None, command_id)) as backend:
         return backend.execute(convert(occasion.texts, C.Describe))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.backends import changing
+from cli.backends import open_backend
 from cli.context import Desk
 from cli.drawing import is_terminal
 from cli.problems import BAD_INPUT, FINE, Problem
@@ -193,7 +193,7 @@ def gap(
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
     if not 0 <= most <= MOST_MAX:
         raise desk.problem("sheet.most", n=most, most=MOST_MAX)
-    with changing(desk, match, Entering(by, expect, command_id), viewer) as backend:
+    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Gap(reason=reason, most=most, facts=tuple(facts or ()))
         return backend.execute(command)
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.backends import changing
+from cli.backends import open_backend
 from cli.context import Desk
 from cli.record.outcome import Written
 from cli.values import By, CommandId, Entering, Expect, Match, Reason, Viewer
@@ -25,7 +25,7 @@ def undo(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
-    with changing(desk, match, Entering(by, expect, command_id), viewer) as backend:
+    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
         command = C.Undo(entry=entry, redo=redo, ask=ask, reason=reason)
         return backend.execute(command)
@@ -40,7 +40,7 @@ def request(
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | Written]:
     """Show the request to go back that waits for an answer, or refuse it."""
-    with changing(desk, match, Entering(by, None, command_id), writing=refuse) as backend:
+    with open_backend(desk, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
         if not refuse:
             return tell_request(desk, asked)
