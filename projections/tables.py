@@ -72,7 +72,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     disputes: tuple[Called, ...] = ()
     """Those that wait for a ruling or a decision: the entry that opened each, and since when it waits."""
     ending_steps: tuple[str, ...] = ()
-    """Penalty steps that end the match by its policy; empty where more than two play, as nobody is the winner."""
+    """Penalty steps that end the match by its policy; empty for more than two seats, which have no single winner."""
     endings: tuple[tuple[int, int], ...] = ()
     """Penalties that stand and end the match, by the entry that gives each and its dispute (0 without one)."""
     stops: tuple[Stop, ...] = ()

@@ -1,4 +1,4 @@
-"""Rights to decide beside the play, and the problems of what comes too early or too late."""
+"""Rights that depend on the content of a command, and problems of commands out of order."""
 
 from typing import Final
 

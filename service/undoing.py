@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from domain.words import Text
 from projections.undoing import Undo
 from recorder.loading import Match
 from recorder.store import Store
@@ -27,11 +26,6 @@ def undo(ask: Ask, sight: Sight, command: C.Undo, terms: Terms) -> Answer:
     plan = find_undo(store, match, ask.session, entry=command.entry, redo=command.redo)
     if plan.obstacle not in ("", "nothing"):
         if not command.ask:
-            raise halt("no-authority", Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")}))
+            raise halt("no-authority", handling.obstacle_words(plan))
         ask.take("rewinds")
     return handling.record_undo(store, match, plan, command, writer(ask.session), terms)
-
-
-def nothing_words(plan: Undo) -> Text:
-    """Return the sentence that there is nothing to undo or to redo."""
-    return Text("play.redo_nothing" if plan.redo else "play.undo_nothing")

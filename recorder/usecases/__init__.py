@@ -1,1 +1,1 @@
-"""What people do to a match: commands as structs, and the handlers that record them."""
+"""Commands as structs, and the handlers that record them."""

@@ -31,11 +31,11 @@ class Command(Payload, frozen=True, tag_field="kind"):
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """An action of a seat, or of chance, as `text` of one line or as an `action` in parts.
+    """Play an action of a seat, or of chance, given as one line of `text` or as an `action` in parts.
 
-    Recorded as it was played, and flagged where it breaks a clause (`record`), or refused then (`offer`); who may
-    record does so unless they say otherwise. `shows` are the faces of real cards, in the order in which they show.
-    An action that ends the match is recorded only with `confirm`.
+    An action that breaks a clause is recorded and flagged (`record`) or refused (`offer`). The default is `record` for
+    senders who may record. `shows` are the faces of real cards, in the order in which they are turned up. An action
+    that ends the match needs `confirm`.
     """
 
     by: Seat = Seat("")
@@ -47,7 +47,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
 
 class Correct(Command, frozen=True, kw_only=True, tag="correct"):
-    """Facts entered by hand, each a line; they trigger nothing."""
+    """Enter facts by hand, one per line. They trigger nothing."""
 
     right: ClassVar[Right] = "record"
 
@@ -56,7 +56,7 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 
 
 class Gap(Command, frozen=True, kw_only=True, tag="gap"):
-    """Actions are missing here: at most so many, 0 if nobody knows; `facts` are what is seen to be different after."""
+    """Record that at most `most` actions are missing (0: unknown). `facts` describe the table after them."""
 
     right: ClassVar[Right] = "record"
 
@@ -66,7 +66,7 @@ class Gap(Command, frozen=True, kw_only=True, tag="gap"):
 
 
 class Note(Command, frozen=True, kw_only=True, tag="note"):
-    """Something said or seen that changes nothing; `about` is the entry it comments on."""
+    """Record a note that changes nothing. `about` is the entry it comments on."""
 
     right: ClassVar[Right] = "record"
 
@@ -75,7 +75,7 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
 
 
 class Call(Command, frozen=True, kw_only=True, tag="call"):
-    """A judge is called; with `answered`, the call of that entry is done with."""
+    """Call a judge; or, with `answered`, close the call made by that entry."""
 
     right: ClassVar[Right] = "call"
 
@@ -84,7 +84,7 @@ class Call(Command, frozen=True, kw_only=True, tag="call"):
 
 
 class Describe(Command, frozen=True, kw_only=True, tag="describe"):
-    """On what occasion the match is played, and which result was announced; what is not given stays as it is."""
+    """Set the event, round, table and announced result of the match. Fields left out stay unchanged."""
 
     right: ClassVar[Right] = "record"
 
@@ -99,9 +99,9 @@ class Describe(Command, frozen=True, kw_only=True, tag="describe"):
 
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """The record is complete; a match without a result is given up (`abandon`) for a reason.
+    """Complete the record. A match without a result is abandoned (`abandon`), with a reason.
 
-    Nothing can be recorded after it, so it is done only with `confirm`.
+    Nothing can be recorded afterwards, so `confirm` is required.
     """
 
     right: ClassVar[Right] = "record"
@@ -112,9 +112,9 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
 
 
 class Penalty(Payload, frozen=True, kw_only=True):
-    """A step of the ladder of penalties for a seat; `infraction` is what it is for.
+    """A penalty step for a seat, and the infraction it is for.
 
-    Without a step it is the one that the match's policy proposes.
+    The default step is the one that the match's policy proposes.
     """
 
     seat: Seat
@@ -123,9 +123,9 @@ class Penalty(Payload, frozen=True, kw_only=True):
 
 
 class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
-    """Something was wrong: the entry it is `about`, a thing by its number, a clause; and what each seat claims.
+    """Open a dispute about an entry, a thing by its number, or a clause, with the claim of each seat.
 
-    A seat claims for itself alone. With `dispute`, claims are added to that one.
+    A seat can claim only for itself. With `dispute`, the claims are added to that dispute.
     """
 
     right: ClassVar[Right] = "dispute"
@@ -138,10 +138,10 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
 
 
 class Rule(Command, frozen=True, kw_only=True, tag="rule"):
-    """A ruling on a dispute. It is mended by going back `to` an entry, or by `facts` as `correct` takes them, or left.
+    """Rule on a dispute. The match is rewound `to` an entry, corrected by `facts`, or left as played.
 
-    With `asks` a judge who may go back is asked to, and the ruling says so. `departure`: why it is not what the policy
-    proposes.
+    With `asks` the ruling asks the head judge for the rewind. `departure` says why the ruling differs from what the
+    policy proposes.
     """
 
     right: ClassVar[Right] = "rule"
@@ -158,7 +158,7 @@ class Rule(Command, frozen=True, kw_only=True, tag="rule"):
 
 
 class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
-    """The ruling on a dispute is not taken, and why."""
+    """Appeal the ruling on a dispute."""
 
     right: ClassVar[Right] = "dispute"
 
@@ -167,7 +167,7 @@ class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
 
 
 class Decide(Command, frozen=True, kw_only=True, tag="decide"):
-    """How an appeal ends. Where the ruling is overturned, `verdict` and the rest are what stands in its place."""
+    """Decide an appeal. If the ruling is overturned, `verdict` and the fields after it replace it."""
 
     right: ClassVar[Right] = "decide"
 
@@ -183,7 +183,7 @@ class Decide(Command, frozen=True, kw_only=True, tag="decide"):
 
 
 class Penalise(Command, frozen=True, kw_only=True, tag="penalise"):
-    """A penalty that no dispute led to."""
+    """Give a penalty without a dispute."""
 
     right: ClassVar[Right] = "rule"
 
@@ -193,7 +193,7 @@ class Penalise(Command, frozen=True, kw_only=True, tag="penalise"):
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
-    """The match's clock stands still."""
+    """Stop the match's clock."""
 
     right: ClassVar[Right] = "rule"
 
@@ -201,7 +201,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Play goes on, with as much more time as the `extension` says: in seconds, or as text like `3:00`."""
+    """Restart the clock. `extension` is extra time, in seconds or as text like `3:00`."""
 
     right: ClassVar[Right] = "rule"
 
@@ -209,9 +209,9 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
 
 
 class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
-    """The secret that a seat had pledged; or, without one, the `reason` why it is missing, which an official says.
+    """Reveal the secret of a seat's pledge; or, from an official, give the `reason` why it is missing.
 
-    A seat reveals its own alone. Behind the last one the croupier draws.
+    A seat can reveal only its own. After the last reveal the croupier draws.
     """
 
     right: ClassVar[Right] = "reveal"
@@ -222,11 +222,11 @@ class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Line(Command, frozen=True, kw_only=True, tag="line"):
-    """What a recorder types: an action as it was played, `fix 204 FACT; FACT`, or `call TEXT`.
+    """Record a typed line: an action as played, `fix 204 FACT; FACT`, or `call TEXT`.
 
-    A line that cannot be read, or cannot have happened, is refused with the reason; with `note` it is recorded as a
-    note, and the answer says why. `shows` are the faces of real cards, in the order in which they show; with `asks` one
-    that the law must know is asked for, and no note is made. A line that ends the match is recorded only with
+    A line that cannot be read, or cannot have happened, is refused with the reason. With `note` it is recorded as a
+    note, and the answer gives the reason. `shows` are the faces of real cards, in the order in which they are turned
+    up. With `asks`, a face that the law needs is asked for and no note is made. A line that ends the match needs
     `confirm`.
     """
 
@@ -240,7 +240,7 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
 
 
 class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
-    """Every seat that is to act passes, one entry each, until something happens or is asked.
+    """Pass for every awaited seat, one entry each, until something happens or is asked.
 
     It stops before a pass that could end the match, as far as the sender can know.
     """
@@ -249,7 +249,7 @@ class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
 
 
 class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
-    """A judge who may approve it is asked to go back to an entry; void as soon as anything happens on the table."""
+    """Ask the head judge to rewind to an entry. Any later action on the table makes the request void."""
 
     right: ClassVar[Right] = "ask_rewind"
 
@@ -258,9 +258,9 @@ class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take back the last thing entered, or an `entry` and all that followed; with `redo`, take the last undo back.
+    """Undo the last entry, or an `entry` and everything after it; with `redo`, undo the last undo.
 
-    Where that needs a judge it is refused; with `ask`, a judge is called and asked to go back instead.
+    An undo that needs a judge is refused. With `ask`, a judge is called and asked for the rewind instead.
     """
 
     right: ClassVar[Right] = "undo"
@@ -272,7 +272,7 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
 
 
 class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
-    """The match does not go back as somebody asked for; `request` is the entry that asks."""
+    """Refuse a request to rewind; `request` is the entry that made it."""
 
     right: ClassVar[Right] = "approve_rewind"
 
@@ -281,7 +281,7 @@ class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
 
 
 class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
-    """Go on from an earlier entry; nothing is deleted."""
+    """Rewind to an earlier entry; nothing is deleted."""
 
     right: ClassVar[Right] = "approve_rewind"
 
@@ -290,11 +290,11 @@ class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
 
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
-"""What people decide beside the play."""
+"""Commands of disputes, penalties, the clock and fair shuffles."""
 AnyCommand = (
     Line | Play | PassAll | Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close
     | AnyFiled
 )  # fmt: skip
 
 COMMUTING: Final = (Note, Call, RefuseRewind, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
-"""Commands that hold whatever has happened meanwhile."""
+"""Commands that do not depend on entries recorded meanwhile."""

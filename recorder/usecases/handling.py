@@ -1,4 +1,4 @@
-"""What each command records. Rights and confirmations are checked before, by whoever receives the command."""
+"""Handlers that record commands. The caller has checked rights and confirmations."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -113,16 +113,21 @@ def find_undo(store: Store, match: Match, by: str, *, entry: int = 0, redo: bool
     return plan_undo(match, match.id, by, read_roles(store, match.id, 0), entry)
 
 
+def obstacle_words(plan: Undo) -> Text:
+    """Return why an undo cannot be recorded without a judge, or at all."""
+    if plan.obstacle == "nothing":
+        return Text("play.redo_nothing" if plan.redo else "play.undo_nothing")
+    return Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")})
+
+
 def record_undo(store: Store, match: Match, plan: Undo, command: C.Undo, by: str, terms: Terms) -> Answer:
     """Record an undo; or, where it needs a judge and one may be asked, the call and the request."""
     default = " / ".join(say("redo.reason" if plan.redo else "undo.reason", lang) for lang in LANGS)
     reason = command.reason.strip() or default
-    if plan.obstacle == "nothing":
-        return Unfit(Text("play.redo_nothing" if plan.redo else "play.undo_nothing"))
     if plan.is_free:
         return matches.rewind(store, match.id, plan.to, reason, by, **terms)
-    if not command.ask:
-        return Unfit(Text("undo.needs_judge", {"why": Text(f"undo.why_{plan.obstacle}")}))
+    if plan.obstacle == "nothing" or not command.ask:
+        return Unfit(obstacle_words(plan))
     return matches.ask_rewind(store, match.id, plan.to, reason, by, calls=True, **terms)
 
 

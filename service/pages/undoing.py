@@ -8,6 +8,7 @@ from msgspec import Struct
 from projections.differences import differences
 from projections.reversal import restoring, reversals
 from recorder.usecases import commands as C
+from recorder.usecases.handling import obstacle_words
 from service import recording as R
 from service.access import may
 from service.addresses import to
@@ -17,7 +18,7 @@ from service.pages.paper import form, go, page, problem_of, said, tell_wrong, wi
 from service.pages.playing import play_url
 from service.pages.within import form_id, match_name, way_to, within
 from service.problems import Halt, Problem, halt
-from service.undoing import find_undo, nothing_words
+from service.undoing import find_undo
 
 
 class UndoQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +67,7 @@ def _draw(ask: Ask, sight: Sight, *, redo: bool, reason: str = "", problem: Prob
         raise halt("closed")
     plan = find_undo(ask.house.store, match, ask.session, redo=redo)
     if plan.obstacle == "nothing" and problem is None:
-        raise halt("unreadable", nothing_words(plan))
+        raise halt("unreadable", obstacle_words(plan))
     shown = plan.restored if redo else plan.undone
     then = match.after(plan.to) if plan.to else match.table
     drawn = within(
