@@ -13,6 +13,7 @@ from typing import Final, Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from domain.law.entries import Entry, Noted
 from domain.words import LANGS, Lang, Text, load_messages
 
 Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones", "timer"]
@@ -75,9 +76,9 @@ def kind_of(text: str) -> Kind | None:
     return None if found is None else found.kind
 
 
-def is_housekeeping(text: str) -> bool:
-    """True if a note is about who comes in, not about the play."""
-    return kind_of(text) in HOUSEKEEPING
+def is_housekeeping(entry: Entry) -> bool:
+    """True for a note about who comes in, not about the play."""
+    return isinstance(entry, Noted) and kind_of(entry.text) in HOUSEKEEPING
 
 
 def note_words(text: str, lang: Lang) -> str:

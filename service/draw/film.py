@@ -12,7 +12,7 @@ from typing import Final
 from markupsafe import Markup
 from msgspec import Struct
 
-from domain.law.entries import Entry, Noted, line, tables_between
+from domain.law.entries import Entry, line, tables_between
 from domain.law.record import Record
 from domain.law.remarks import is_housekeeping
 from domain.table.redact import Eyes
@@ -100,10 +100,6 @@ class Take:
             self._table = after
 
 
-def _is_housekeeping(entry: Entry) -> bool:
-    return isinstance(entry, Noted) and is_housekeeping(entry.text)
-
-
 class Picture(Struct, frozen=True):
     """What one entry brings: the strips that change, by their keys, its line of the log, and its sentence."""
 
@@ -131,7 +127,7 @@ class Reel:
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opened.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
         log, says = (
-            "" if _is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),
+            "" if is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),
             caption(words, before.clock, record.names, self._lang),
         )
         return Picture(self._change(number, after), log, says)

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
-from domain.law.entries import Noted
 from domain.law.remarks import is_housekeeping
 from domain.table.table import Seat
 from domain.words import Lang
@@ -183,8 +182,7 @@ def _near(ask: Ask, sight: Sight, number: int) -> list[Line]:
     entries = sight.match.entries
 
     def is_play(at: int) -> bool:
-        entry = entries[at - 1]
-        return not (isinstance(entry, Noted) and is_housekeeping(entry.text))
+        return not is_housekeeping(entries[at - 1])
 
     before = islice(filter(is_play, range(number - 1, 0, -1)), BEFORE)
     after = islice(filter(is_play, range(number + 1, sight.head + 1)), AFTER)

@@ -313,12 +313,8 @@ def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
 
 def _last_entries(entries: Sequence[Entry]) -> list[int]:
     """Return the numbers of the last entries about the play, in their order."""
-    told = (
-        number
-        for number in range(len(entries), 0, -1)
-        if not (isinstance(note := entries[number - 1], Noted) and is_housekeeping(note.text))
-    )
-    return sorted(islice(told, LAST))
+    numbers = (number for number in range(len(entries), 0, -1) if not is_housekeeping(entries[number - 1]))
+    return sorted(islice(numbers, LAST))
 
 
 def _row(ask: Ask, sight: Sight, entry: SeenEntry) -> Row:
