@@ -114,12 +114,12 @@ def _look(
 
 def _find_seated(store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[Paired]) -> Unpaired | None:
     """Return the first new table with a player who sits at another open table of this round already."""
-    own, new = {each.match for each in paired}, [each.new for each in paired]
+    own = {each.match for each in paired}
     players = {
         skeleton(name): (pairing, name)
-        for pairing, is_new in zip(pairings, new, strict=True)
-        for name in pairing.names.values()
-        if is_new
+        for pairing, each in zip(pairings, paired, strict=True)
+        for name in each.names.values()
+        if each.new
     }
     for other in store.matches() if players else ():
         if not isinstance(other, Listed) or other.closed or other.parent or other.match in own:
