@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator
 from typing import Final
+from unicodedata import normalize
 
 from domain.formats.decks import Written, deck_of
-from domain.formats.errors import FormatError
+from domain.formats.errors import BOM, FormatError
 from domain.formats.faces import read_face
 from domain.law.game import Game
 from domain.words import Text
 
 _HEADING: Final = re.compile(r"\[([^\[\]]+)\]")
 _CARD: Final = re.compile(r"(?:([1-9][0-9]?)[x×]?\s+)?(.+?)(?:\s*[x×]\s*([1-9][0-9]?))?")
-_SIDE: Final = ("side:", "side：", "サイド:", "サイド：")
+_SIDE: Final = ("side:", "サイド:")
 
 
 def read_lists(game: Game, text: str) -> dict[str, Written]:
@@ -22,7 +23,7 @@ def read_lists(game: Game, text: str) -> dict[str, Written]:
     heading has the name "". Raises FormatError with the line.
     """
     decks: dict[str, tuple[list[str], list[str]]] = {}
-    begun: dict[str, int] = {}
+    begun: dict[str, int] = {}  # first line of each deck
     name, part = "", 0
     for number, line in _lines(text):
         if heading := _HEADING.fullmatch(line):
@@ -30,15 +31,16 @@ def read_lists(game: Game, text: str) -> dict[str, Written]:
             if name in decks:
                 raise FormatError(Text("decklist.twice", {"deck": name, "line": begun[name]}), number)
             decks[name], begun[name] = ([], []), number
-        elif line.lower() in _SIDE:
+        elif (plain := normalize("NFKC", line)).lower() in _SIDE:
             part = 1
         else:
             begun.setdefault(name, number)
-            decks.setdefault(name, ([], []))[part].extend(_read_card(game, line, number))
+            decks.setdefault(name, ([], []))[part].extend(_read_card(game, plain, number))
     written = {name: Written(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
     for name, deck in written.items():
         if not deck.main:
-            raise FormatError(Text("decklist.empty", {"deck": name}), begun[name])
+            why = Text("decklist.empty", {"deck": name}) if name else Text("decklist.no_cards")
+            raise FormatError(why, begun[name])
         try:
             deck_of(game, deck)
         except FormatError as error:
@@ -47,7 +49,7 @@ def read_lists(game: Game, text: str) -> dict[str, Written]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix(BOM).splitlines(), start=1):
         said = line.partition("#")[0].strip()
         if said:
             yield number, said

@@ -10,7 +10,10 @@ from domain.games import GAMES
 GAME = GAMES["grimoire"]
 
 
-@pytest.mark.parametrize("line", ["2 S02", "2x S02", "S02 x2", "S02×2", "cinder wall x2", "2 cinder wall  # burn"])
+@pytest.mark.parametrize(
+    "line",
+    ["2 S02", "2x S02", "S02 x2", "S02×2", "cinder wall x2", "2 cinder wall  # burn", "２　Ｓ０２"],
+)
 def test_a_card_is_counted_before_or_after_its_name(line: str) -> None:
     assert read_lists(GAME, f"\n{line}\n") == {"": Written(("S02", "S02"))}
 
@@ -22,6 +25,7 @@ def test_decks_have_names_and_second_parts() -> None:
         "Ren": Written(("C02",), ("S15", "S15")),
     }
     assert read_lists(GAME, "# nothing yet\n") == {}
+    assert read_lists(GAME, "\ufeff[Aoi]\rC01\r") == {"Aoi": Written(("C01",))}, "as some editors save it"
 
 
 def test_every_sample_deck_is_read_back_in_all_games() -> None:
@@ -38,6 +42,7 @@ def test_every_sample_deck_is_read_back_in_all_games() -> None:
         ("[A]\nS01\n[A]\n", 3, "decklist.twice"),
         ("S01\n[A]\n", 2, "decklist.empty"),
         ("[A]\nside:\nS01\n", 1, "decklist.empty"),
+        ("# none\nside:\nS01\n", 3, "decklist.no_cards"),
     ],
 )
 def test_an_error_names_its_line(text: str, line: int, key: str) -> None:
