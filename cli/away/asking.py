@@ -19,8 +19,8 @@ from domain.table.table import Seat
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
+from service.payloads import MatchHead
 from service.problems import Problem as Told
-from service.wire import MatchHead
 
 TOKEN = "SHINPAN_TOKEN"
 """Who one is at a service: in the environment, for arguments are seen by others on the machine."""

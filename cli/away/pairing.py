@@ -15,7 +15,7 @@ from domain.formats.pairings import decks_named
 from domain.formats.policies import stored_policy
 from domain.law.law import Law
 from recorder.pairings import Paired
-from service import wire
+from service import payloads
 
 
 def pairings(
@@ -42,7 +42,7 @@ def pairings(
     ruling = None if policy is None else stored_policy(read_named(desk, policy))
     text, rows = read_table(desk, table, Law(game, rules))
     decks = {name: find_deck(desk, game, name) for name in decks_named(rows) if name not in game.named_decks()}
-    opening = wire.OpenRound(
+    opening = payloads.OpenRound(
         game=game.key,
         version=version,
         rules=to_builtins(rules) if frame or settings else None,

@@ -17,8 +17,8 @@ from cli.record.papers import Settled, read_text_of
 from domain.formats.tokens import word
 from projections.sheets import Compared
 from recorder.usecases import commands as C
-from service import sheet_forms as F
 from service.problems import Problem as Told
+from service.recording import sheet_forms as F
 
 
 def paper_take(desk: Desk, sheet: str, match_id: str | None, mend: str) -> Answer[Took]:

@@ -31,7 +31,7 @@ from projections.seen_entries import line_seen
 from projections.timeline import entry_words
 from projections.undoing import PendingRewind, Priced
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 from service.problems import Problem as Told
 
 NO_ENTRY: Final = 0
@@ -75,7 +75,7 @@ def new(
     names = names_of(desk, law, (first, second, third, fourth))
     dealt = read_decks(desk, law, decks)
     pledged = read_pledges(desk, pledges)
-    opening = wire.OpenMatch(
+    opening = payloads.OpenMatch(
         game=game.key,
         version=version,
         match=match_id or "",
@@ -85,7 +85,7 @@ def new(
         cards=read_kind(desk, no_deal=no_deal, phones=phones),
         policy=None if policy is None else stored_policy(read_named(desk, policy)),
         pledges=pledged,
-        occasion=wire.Occasioned(**to_builtins(occasion_of(occasion.texts))),
+        occasion=payloads.Occasioned(**to_builtins(occasion_of(occasion.texts))),
     )
     with sending(desk, "client.maybe_opened"):
         opened = service(desk).open(opening)
@@ -297,7 +297,7 @@ def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
     return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
 
 
-def _tell(away: Away, entered: wire.Entered) -> Answer[Written]:
+def _tell(away: Away, entered: payloads.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
     return tell_written(
         away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)

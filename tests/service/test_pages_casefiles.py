@@ -53,7 +53,7 @@ def lay(
         for number, entry in enumerate((*made[: upto or None], *last), start=1)
     ]
     served.clock.at += SECOND_MS
-    served.house.store.append(match, 0, timed)
+    served.context.store.append(match, 0, timed)
 
 
 def read(served: Served, role: Role = "spectator", match: str = "t1", what: str = "", lang: str = "en") -> Any:
@@ -144,9 +144,9 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert page.text.count("after those above") == len(later), eyes
         opened = judge.look(eyes, str(ABOUT))
         assert (opened.status_code, opened.headers["location"]) == (303, f"/en/m/t1/{ABOUT}/as/{eyes}")
-        entry = served.house.match("t1").entries[-1]
+        entry = served.context.match("t1").entries[-1]
         assert isinstance(entry, D.Unsealed) and (entry.by, entry.eyes) == ("head Abe", eyes)
-        head = served.house.match("t1").version
+        head = served.context.match("t1").version
         for told in (judge.get().text, read(served).text):
             assert f'/en/m/t1/{head}">#{head}</a>' in told and "head Abe views the match as" in told
         assert f"opened in entry {head}" in judge.get().text
@@ -215,13 +215,13 @@ def test_a_house_without_rulings_has_none_that_contradict(served: Served) -> Non
 
 def test_a_view_that_is_nobodys_is_refused_and_nothing_is_recorded(served: Served) -> None:
     lay(served, "t1", upto=NUMBER + 2)
-    judge, before = Judge(served), served.house.match("t1").version
+    judge, before = Judge(served), served.context.match("t1").version
     assert judge.look("p9", "47").status_code == 400
     assert judge.look("spectator").status_code == 400
     given = {"id": str(uuid4()), "do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}
     path = f"/en/m/t1/disputes/{NUMBER}"
     early = served.client.post(path, data=given, headers=judge.headers)
-    assert early.status_code == 409 and served.house.match("t1").version == before
+    assert early.status_code == 409 and served.context.match("t1").version == before
     assert Clause(CITED) in early.text
 
 
