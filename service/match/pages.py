@@ -15,6 +15,7 @@ from domain.law.remarks import is_housekeeping
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
+from projections.board import View
 from projections.findings import holds, sentence
 from projections.keyframes import Keyframes, Undone, mark_findings, undone
 from projections.seen_entries import counts_only
