@@ -12,10 +12,10 @@ from msgspec import Struct
 from domain.law.clause import Clause
 from domain.law.docket import Docket, docket_of, pending_in
 from domain.law.remarks import is_housekeeping
+from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
-from projections.board import View
 from projections.findings import holds, sentence
 from projections.keyframes import Keyframes, Undone, mark_findings, undone
 from projections.seen_entries import counts_only
