@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.judging.readings import read_otherwise
+from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Played
 from domain.table.redact import SPECTATOR
@@ -15,7 +16,6 @@ from projections.disputes import SeenDispute
 from projections.filed import penalty_words
 from projections.phrases import NO_NAMES, listed, seat_name, word
 from projections.precedents import Precedent
-from projections.seen_entries import SeenEntry
 from service.access import may, may_look
 from service.addresses import to_clause, way_of
 from service.context import MatchView
@@ -76,13 +76,20 @@ class Parted(Struct, frozen=True):
     rulings: tuple[Linked, ...]
 
 
-def list_views(request: Request, view: MatchView, dispute: SeenDispute, looks: tuple[SeenEntry, ...]) -> list[View]:
-    """The views of the disputed moment in the order in which a judge opens them: what all see, what each seat sees, all
-    of it. None for whoever may not look so. One that was opened stands open, or can be opened once more."""
+def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[View]:
+    """Return the views of the disputed moment in the order a judge opens them: spectator, each seat, judge.
+
+    Empty unless the session may break seals. A view that this judge has opened since the dispute began can be opened
+    again, also after the dispute is closed.
+    """
     match, context = view.match, request.context
     if not may(request.session, "see_closed" if view.over else "break_seal", match.id):
         return []
-    own = {look.eyes: look.number for look in looks if look.seen == "unsealed" and look.by == writer(request.session)}
+    own = {
+        entry.eyes: number
+        for number, entry in enumerate(match.entries, start=1)
+        if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
+    }
     broken = context.seals.broken(request.session, match.id, context.clock())
     views: list[View] = []
     waits = False

@@ -290,7 +290,7 @@ def _draw(
         rulebook=rulebook_of(request.lang, match),
         findings=_findings(request, view, way, matter.entry) if judges else None,
         timeline=_tell(request, view, way, dispute, looks),
-        views=list_views(request, view, dispute, looks),
+        views=list_views(request, view, dispute),
         others=list_others(request, view, matter.entry),
         earlier=list_earlier(request, view, dispute.dispute),
         files=list_files(request, view, dispute),

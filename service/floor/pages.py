@@ -118,6 +118,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     )
     here = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
     tiles = [_tile(request, query, table) for table in here]
+    elsewhere = _list_waiting(request, query, [table for table in known if table.of != of])
     listed = [tile for tile in tiles if _holds(tile, query.show)]
     beside = _beside(query, listed)
     damaged = query.show == "damaged" or any(table.damaged for table in here)
@@ -152,10 +153,21 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         ],
         asked=asked_words(request, beside.table) if beside is not None else (),
         asks=[
-            (f"{tile.table.match} {each.entry}", tile.name) for tile in tiles if tile.judged for each in tile.table.asks
+            (f"{tile.table.match} {each.entry}", tile.name)
+            for tile in (*tiles, *elsewhere)
+            if tile.judged
+            for each in tile.table.asks
         ],
-        hears=any(tile.judged for tile in tiles),
+        elsewhere=[(tile, _name(tile.table.of, played, request.lang)) for tile in elsewhere],
+        hears=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
+
+
+def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -> list[Tile]:
+    """Return the tables of other rounds that wait for this judge, the longest wait first."""
+    waiting = [table for table in others if table.asks or table.disputes or table.ends_by]
+    tiles = [_tile(request, query, table) for table in by_need(waiting, judging=True)]
+    return [tile for tile in tiles if tile.judged]
 
 
 def results_url(of: Round) -> str:

@@ -155,6 +155,18 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
 
 
+def test_a_judge_opens_the_views_of_a_closed_dispute_one_after_the_other(served: Served) -> None:
+    lay(served, "t1")
+    judge = Judge(served)
+    for eyes, later in (("p1", 2), ("p2", 1), ("judge", 0)):
+        page = Page(judge.get().text, "/en")
+        assert eyes in [field["value"] for field in page.all("input", name="viewer") if "type" in field]
+        assert page.text.count("after those above") == later
+        assert judge.look(eyes, str(ABOUT)).status_code == 303
+    text = judge.get("/as/judge").text
+    assert "after those above" not in text and "first break the seal" not in text
+
+
 def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) -> None:
     lay(served, "t1", upto=NUMBER + 5)
     judge = Judge(served)

@@ -285,6 +285,21 @@ def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else(served: 
         assert tap(served, "/en/m/stage-fight-8/call", role, *matches).status_code == 403, role
 
 
+def test_a_judge_sees_and_hears_on_the_floor_who_waits_in_another_round(served: Served) -> None:
+    seat_at(served, "stage-fight", "8", "2", call_at(5))
+    seat_at(served, "options", "19", "3")
+    for lang, heading in (("en", "Waiting for a judge in other rounds"), ("ja", "ほかの回戦で審判を待つ卓")):
+        shown = served.get(f"/{lang}/floor", "head").text
+        part = shown.partition('id="elsewhere"')[2].partition("</section>")[0]
+        assert heading in part and f'href="/{lang}/m/stage-fight-8"' in part and "◆" in part
+        assert 'data-ask="stage-fight-8 ' in shown and "data-alarm" in shown
+    nav = served.get("/en/floor", "head").text.partition('<nav class="rounds"')[2].partition("</nav>")[0]
+    assert "◆ 1 calling" in nav
+    for role in ("spectator", "designer"):
+        text = served.get("/en/floor", role).text  # type: ignore[arg-type]
+        assert "◆" not in text and "stage-fight-8" not in text and "other rounds" not in text, role
+
+
 def test_nobody_waits_at_a_match_that_is_closed(served: Served) -> None:
     seat_at(served, "disputed", "9", "3", call_at(5), Closed(by="judge", reason="time"))
     seat_at(served, "stage-fight", "8")
@@ -347,3 +362,11 @@ def test_rounds_come_newest_first_and_none_last() -> None:
         known("c", "1", of=("Cup", "2"), opened=20),
     ]
     assert rounds(tables) == (("Cup", "2"), ("Cup", "1"), ("", ""))
+
+
+def test_an_event_without_a_round_comes_first_only_once_no_named_round_is_played() -> None:
+    sheet = known("d", "", of=("Sunday Cup", ""), opened=99)
+    ended = known("a", "1", of=("Cup", "1"), opened=10)
+    playing = replace(ended, closed=False, result=None)
+    assert rounds([sheet, playing]) == (("Cup", "1"), ("Sunday Cup", ""))
+    assert rounds([sheet, ended]) == (("Sunday Cup", ""), ("Cup", "1"))
