@@ -42,7 +42,10 @@ def listed(texts: Iterable[str], lang: Lang) -> str:
 
 
 def seat_words(seat: str, lang: Lang) -> str:
-    """Return the id of a seat, and words for chance, the judge and viewers without a seat."""
+    """Return words for who acts: a seat's id, chance, the judge, viewers without a seat, or an official by role."""
+    role, _, name = seat.partition(" ")
+    if name and role in _OFFICIALS:
+        return say(f"by.{role}", lang, name=name)
     return say(f"who.{_WHO[seat]}", lang) if seat in _WHO else seat
 
 
@@ -61,6 +64,8 @@ def players_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
     return say("moment.versus", lang).join(seat_name(names, seat, lang) for seat in seats)
 
 
+_OFFICIALS = ("scorekeeper", "floor", "head", "designer", "operator")
+"""Roles that begin the writer of an entry, before the person's name."""
 _WHO: dict[str, str] = {
     CHANCE: "chance",
     JUDGE: "judge",

@@ -29,7 +29,7 @@ from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_sh
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
 from recorder.opening import NO_PLEDGES, answer_opening, opening, with_pledges
-from recorder.remarks import count_impossible, remark, rewind_remark
+from recorder.remarks import CALLS_FOR_REWIND, count_impossible, remark, rewind_remark
 from recorder.store import Conflict, Repeated, Store
 from recorder.writing import Answer, Terms, Write, answer_again, begin
 
@@ -254,7 +254,7 @@ def ask_rewind(
         return unfit
     notes = [E.Noted(at=write.at, by=by, text=rewind_remark(to, reason), about=to)]
     if calls:
-        says = remark("call", Text("remark.call_rewind", {"to": to}), reason)
+        says = remark("call", Text(CALLS_FOR_REWIND, {"to": to}), reason)
         notes.append(E.Noted(at=write.at, by=by, text=says, about=write.match.version + 1))
     return write.record(write.match.table, *notes)
 

@@ -19,6 +19,7 @@ from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
 from recorder.listing import Listed, damage_in
+from recorder.loading import Match, load_match
 from recorder.naming import first_free, ids_of
 from recorder.opening import answer_opening, opening
 from recorder.person_names import RoundNames, seat_names, skeleton
@@ -101,6 +102,8 @@ def _look(
         ids, command = _name(shared, pairing)
         match = _find(store, ids, command, replace(shared.occasion, table=pairing.table), new)
         before = store.command(match, command.id)
+        if before is not None and before.asked != command.asked and _was_abandoned(store, match):
+            match, before = first_free(store, ids, new), None
         if before is None:
             opened = _open(store, shared, pairing, match, command)
             if not isinstance(opened, Writing):
@@ -161,6 +164,12 @@ def _is_of(store: Store, match: str, of: Occasion) -> bool:
     except StoreError as error:
         damage_in(match, error)
         return False
+
+
+def _was_abandoned(store: Store, match: str) -> bool:
+    """True if a match was closed without a result, so its table may be paired again."""
+    loaded = load_match(store, match)
+    return isinstance(loaded, Match) and loaded.closed and loaded.table.result is None
 
 
 def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> Writing | Unpaired:

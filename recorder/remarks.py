@@ -14,33 +14,46 @@ from domain.words import Text
 
 CLAUSE: Final = "clause"
 """The value of a note that a command was refused: by which clause."""
+CALLS_FOR_REWIND: Final = "remark.call_rewind"
+"""Text of a call that comes with a request to go back."""
 
 
 class Call(Struct, frozen=True):
-    """A judge was called, by whom, when (milliseconds), and the entry that says so."""
+    """Call for a judge: its entry, by whom, when (milliseconds), and the request to go back it came with (0: none)."""
 
     entry: int
     by: str
     at: int
+    request: int = 0
 
 
 def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
-    """The calls nobody has answered yet, the oldest first. A judge who stops the clock has come.
+    """Return the calls that nobody has answered, the oldest first.
 
-    Those open `before` are of a match whose entries behind entry `after` these are.
+    A stopped clock answers all calls. A rewind or a refusal answers the call that came with the request for it.
+    `before` are the calls open at entry `after`, which these entries follow.
     """
     calls = {call.entry: call for call in before}
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
             case Noted(text=text) if kind_of(text) == "call":
-                calls[number] = Call(number, entry.by, entry.at)
+                calls[number] = Call(number, entry.by, entry.at, _request_of(entry))
             case Noted(text=text, about=about) if kind_of(text) == "answered":
                 calls.pop(about, None)
+            case Noted(text=text, about=about) if kind_of(text) == "refused":
+                calls = {at: call for at, call in calls.items() if call.request != about}
+            case Rewound():
+                calls = {at: call for at, call in calls.items() if not call.request}
             case Paused():
                 calls.clear()
             case _:
                 pass
     return tuple(calls.values())
+
+
+def _request_of(call: Noted) -> int:
+    found = read_remark(call.text)
+    return call.about if found is not None and found.says.key == CALLS_FOR_REWIND else 0
 
 
 def clause_of(text: str) -> Clause:

@@ -55,10 +55,10 @@ def show_proof(request: Request, query: Query, body: None) -> Response:
 
 
 def take_pack(request: Request, query: Packing, body: None) -> Response:
-    """The pack of a match. Its name is the same whoever asks."""
+    """Return the evidence pack of a match for one viewer, who is in the file's name."""
     view = request.look(query.viewer, "export")
     packed = evidence.pack(replace(request, lang=query.lang), view, query.dispute)
-    return tell_bytes(request, packed, ZIP, _taken(f"{view.match.id}.zip"))
+    return tell_bytes(request, packed, ZIP, _taken(f"{view.match.id}-{view.eyes.viewer}.zip"))
 
 
 def _taken(name: str) -> dict[str, str]:

@@ -92,6 +92,9 @@ def decide(request: Request, query: Nothing, body: Decided) -> Response:
         isinstance(entry, BESIDE) for entry in view.match.entries[body.head :]
     ):
         return _moved_on(request, view, to, body)
+    asked = _request(view, to)
+    if body.do == "apply" and asked is not None and not body.reason.strip():
+        body = replace(body, reason=asked.reason)
     if wrong := _wrong(request, view, to, body):
         return _again(request, view, to, body, wrong, "not-allowed")
     done = _record(request, view, to, body)
@@ -100,7 +103,7 @@ def decide(request: Request, query: Nothing, body: Decided) -> Response:
     assert isinstance(done, Recorded), done
     request.context.wake(view.match.id)
     way = way_to(request, view)
-    return go(way.moment(done.version) if body.do == "apply" else way.at(to, "rewind"))
+    return go(way.at(to, "rewind") if body.do == "ask" else way.moment(done.version))
 
 
 def _wrong(request: Request, view: MatchView, to: int, body: Decided) -> Wrong:
@@ -201,7 +204,7 @@ def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = Non
         request=read_request(request, view),
         asks_here=asked is not None,
         approves=approves,
-        reason=_reason(request, view, to, asked) if sent is None else sent.reason,
+        reason=_reason(request, view, to) if sent is None else sent.reason,
         ticked=sent.tick if sent is not None else (),
         no_table=sent is not None and sent.no_table,
         wrong=wrong,
@@ -212,11 +215,13 @@ def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = Non
     )
 
 
-def _reason(request: Request, view: MatchView, to: int, asked: Asked | None) -> str:
-    """Return the reason that the form begins with: that of the request to be applied, else what is known against the
-    first entry that would go."""
+def _reason(request: Request, view: MatchView, to: int) -> str:
+    """Return the reason that the form begins with: what is known against the first entry that would go.
+
+    Empty for the head judge: a request is applied with its own reason and refused with another.
+    """
     if may(request.session, "approve_rewind", view.match.id):
-        return "" if asked is None else asked.reason
+        return ""
     about = [each for each in list_disputes(request, view) if each.matter.entry == to + 1]
     if about:
         return said(

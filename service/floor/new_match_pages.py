@@ -171,7 +171,12 @@ PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 
 def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> Response:
     lang, known = request.lang, tables(request)
-    own = [table for table in known if not table.closed and may(request.session, "record", table.match)]
+    own = sorted(
+        (table for table in known if not table.closed and may(request.session, "record", table.match)),
+        key=lambda table: table.opened,
+        reverse=True,
+    )
+    events = {table.occasion.event for table in own}
     newest = max(known, key=lambda table: table.opened, default=None)
     wanted = (game, split_edition(given.edition)[0], newest.game if newest is not None else "")
     chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
@@ -180,7 +185,7 @@ def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> 
         request,
         "tables.html",
         said(request, "record.tables"),
-        tables=[_own(table, lang) for table in own],
+        tables=[_own(table, lang, event=len(events) > 1) for table in own],
         opens=may(request.session, "open"),
         papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],
@@ -211,11 +216,11 @@ def _has_typed(given: Opening, seat: str) -> bool:
     return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
-def _own(table: TableNow, lang: Lang) -> Own:
+def _own(table: TableNow, lang: Lang, *, event: bool) -> Own:
     players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
-    place = table_words(table.occasion, lang) or table.match
+    place = table_words(table.occasion, lang, event=event) or table.match
     stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
     return Own(to(lang, "record", table.match), place, players, f"{words} {stands}")
 

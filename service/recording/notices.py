@@ -9,6 +9,7 @@ from domain.law.entries import Played, Rewound
 from domain.table.table import CHANCE
 from projections.filed import penalty_words
 from projections.penalties import see_penalties
+from projections.phrases import seat_name
 from recorder.remarks import asked_rewind
 from service.access import may
 from service.context import MatchView
@@ -41,7 +42,9 @@ def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
     """Yield the request to go back that waits for the head judge, without its reason."""
     asked = asked_rewind(view.match.entries)
     if asked is not None and not view.match.closed and request_state(request, asked) == "open":
-        words, url = said(request, "notice.request", n=asked.to), way_to(request, view).moment(asked.to)
+        by = seat_name(view.match.names, asked.by, request.lang)
+        words = said(request, "notice.request", by=by, n=asked.to)
+        url = way_to(request, view).moment(asked.to)
         yield PlayerNotice(words, url, said(request, "notice.look"))
 
 

@@ -5,8 +5,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.games import GAMES
 from domain.table.table import Seat
-from projections.phrases import players_words, seats_words
+from projections.phrases import listed, players_words, seats_words
 from projections.tables import table_words
 from recorder.listing import damage_in
 from recorder.troubles import StoreError
@@ -102,7 +103,13 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
         return url, home, match, ""
     others = [other for other in now.seats if other != seat]
     names = said(request, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
-    return url, home, table_words(now.occasion, lang) or match, names or players_words(now.names, now.seats, lang)
+    place = table_words(now.occasion, lang, event=True) or match
+    game = GAMES.get(now.game)
+    state = [
+        game.rulebook.title.say(lang) if game is not None else now.game,
+        *([said(request, "floor.done")] if now.ended else []),
+    ]
+    return url, home, place, f"{names or players_words(now.names, now.seats, lang)} ({listed(state, lang)})"
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):

@@ -148,7 +148,7 @@ def test_a_pack_is_the_same_each_time_and_the_one_for_officials_opens_the_others
     sealed(served)
     whole = dossier(served, "over", "judge", "head")
     assert whole.headers["content-type"] == "application/zip" and whole.headers["cache-control"] == "no-store"
-    assert whole.headers["content-disposition"] == 'attachment; filename="over.zip"'
+    assert whole.headers["content-disposition"] == 'attachment; filename="over-judge.zip"'
     assert whole.content == dossier(served, "over", "judge", "floor").content
     assert wrong(whole.content, [KEY]) == []
     seen = dossier(served, "over")

@@ -110,9 +110,11 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     assert not head.opened.policy
     version = head.version
     noted = there("note", "final", "a card fell", "--at", "1")
-    assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
+    assert (noted.code, noted.out) == (0, f"{version + 1} note by head judge head on entry 1: a card fell\n")
     assert served.context.match("final").entries[-1].text == "a card fell"
-    assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
+    assert (
+        there("describe", "final", "--table", "3").out == f"{version + 2} described by head judge head: Cup  table 3\n"
+    )
     gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
     assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
     closed = there("close", "final", "--abandon", "--reason", "time", "--json")
@@ -397,12 +399,12 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
     assert entry["until"] == served.clock.at + 9 * 60_000
     assert there("show", "m", "--as", "p1").code == 0 and there("show", "m", "--as", "p2").code == 2
     back = there("reseal", "m", "--eyes", "p1")
-    assert (back.code, back.out) == (0, "14 head head stopped viewing the match as Mio\n")
+    assert (back.code, back.out) == (0, "14 head judge head stopped viewing the match as Mio\n")
     assert there("show", "m", "--as", "p1").code == 2
     twice = there("reseal", "m", "--eyes", "p1", "--lang", "ja")
     assert (twice.code, twice.out) == (2, "")
     assert twice.message.endswith(say("docket.sealed", "ja", by="head head", eyes="p1"))
-    assert there("unseal", "m", "--eyes", "judge").out.startswith("15 head head views the match as")
+    assert there("unseal", "m", "--eyes", "judge").out.startswith("15 head judge head views the match as")
     assert served.context.match("m").version == 15
 
 

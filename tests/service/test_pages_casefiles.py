@@ -148,7 +148,7 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert isinstance(entry, D.Unsealed) and (entry.by, entry.eyes) == ("head Abe", eyes)
         head = served.context.match("t1").version
         for told in (judge.get().text, read(served).text):
-            assert f'/en/m/t1/{head}">#{head}</a>' in told and "head Abe views the match as" in told
+            assert f'/en/m/t1/{head}">#{head}</a>' in told and "head judge Abe views the match as" in told
         assert f"opened in entry {head}" in judge.get().text
     assert "after those above" not in judge.get().text
     for role in ("spectator", "seat", "scorekeeper", "operator"):

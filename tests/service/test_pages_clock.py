@@ -119,7 +119,7 @@ def test_two_judges_at_once_are_told_who_was_first(served: Served) -> None:
     assert post(served, "floor", do="pause").status_code == 303
     late = post(served, "head", do="pause", reason="mine")
     assert late.status_code == 409 and "stands still since entry 4 already" in late.text and head(served) == 4
-    assert "floor Kato" in late.text and RESUMES in late.text
+    assert "floor judge Kato" in late.text and RESUMES in late.text
     assert post(served, "head", do="resume").status_code == 303
     later = post(served, "floor", do="resume")
     assert later.status_code == 409 and "the clock does not stand still" in later.text and head(served) == 5

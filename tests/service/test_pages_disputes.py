@@ -65,7 +65,7 @@ def test_a_ruling_is_shown_as_players_will_read_it_and_recorded_once(served: Ser
     shown = post(served, "head", do="check", **asked)
     assert shown.status_code == 200 and head(served) == 4, "nothing is recorded by looking"
     for says in (
-        "head Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for Player p2",
+        "head judge Abe rules on dispute 4: not allowed by BP-5.1; back to entry 3; warning for Player p2",
         "を裁定",
     ):
         assert says in shown.text

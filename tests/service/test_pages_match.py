@@ -217,7 +217,7 @@ def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back(served: Served) -> N
     assert Page(seen.text, path).title == before.title
     newest = served.client.get(path, headers=judge).text
     assert "data-broken" in newest  # on every screen, with whosever eyes
-    assert 'data-n="55"' in newest and "head Abe" in newest
+    assert 'data-n="55"' in newest and "head judge Abe" in newest
     again = served.client.post(f"{path}/seal/again", data={"moment": ""}, headers=judge, follow_redirects=False)
     assert (again.status_code, again.headers["location"]) == (303, path)
     assert served.client.get(f"{path}/30/as/p1", headers=judge).status_code == 403

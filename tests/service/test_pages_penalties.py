@@ -53,7 +53,7 @@ def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_on
     assert "coming late" in form.text and "None was given." in form.text
     shown = post(served, "floor", do="check", **LATE, reason="three minutes")
     assert shown.status_code == 200 and given(served) == []
-    assert "floor Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
+    assert "floor judge Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
     assert "ペナルティを適用：p1に警告（warning）、遅刻（late）" in shown.text
     for _ in range(2):
         done = post(served, "floor", **{**LATE, "reason": "three minutes", **checked(shown), "do": "give"})

@@ -161,7 +161,7 @@ def test_a_player_reads_that_a_request_to_go_back_waits_without_its_reason(serve
     assert do(served, "p1", 40, line="choose_grave_top HA").status_code == 303
     asks = {"kind": "ask-rewind", "to": 2, "reason": "Beni saw a card"}
     assert send(served, MATCH, asks, "floor", id=50).status_code == 201
-    waits = "A judge has asked to go back to entry 2; the head judge decides."
+    waits = "floor judge floor has asked to go back to entry 2; the head judge decides."
     for seat in ("p1", "p2"):
         page = see(served, seat).text
         assert waits in page and "Beni saw a card" not in page

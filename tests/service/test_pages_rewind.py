@@ -55,7 +55,7 @@ def test_a_floor_judge_asks_and_the_head_judge_goes_back(served: Served) -> None
     assert isinstance(note, Noted) and kind_of(note.text) == "rewind" and (note.about, note.by) == (TO, "floor Kato")
     page = served.get(at(match), "head").text
     told = re.sub("</?time[^>]*>", "", page)
-    assert "Asked for by floor Kato at 08:00 UTC; good until 08:10 UTC" in told and "nobody saw it" in told
+    assert "Asked for by floor judge Kato at 08:00 UTC; good until 08:10 UTC" in told and "nobody saw it" in told
     done = post(served, match, "head", do="apply", reason="nobody saw it", no_table="true")
     assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{match}/42")
     rewound = entries(served, match)[-1]
@@ -120,12 +120,24 @@ def test_a_request_runs_out(served: Served) -> None:
     assert "has run out" in served.get(at(match), "head").text
 
 
+def test_a_request_is_applied_with_its_own_reason_and_refused_with_another(served: Served) -> None:
+    match = table(served)
+    post(served, match, "floor", do="ask", reason="nobody saw it")
+    form = served.get(at(match), "head").text
+    assert 'name="reason" maxlength="300" autocomplete="off" value=""' in form
+    assert post(served, match, "head", do="refuse", reason="").status_code == 422
+    applied = post(served, match, "head", do="apply", reason="", no_table="true")
+    assert applied.status_code == 303, applied.text
+    rewound = entries(served, match)[-1]
+    assert isinstance(rewound, Rewound) and rewound.reason == "nobody saw it"
+
+
 def test_a_request_is_refused_with_a_reason(served: Served) -> None:
     match = table(served)
     assert post(served, match, "head", do="refuse", reason="too late").status_code == 422
     post(served, match, "floor", do="ask", reason="so")
     refused = post(served, match, "head", do="refuse", reason="too late")
-    assert (refused.status_code, refused.headers["location"]) == (303, at(match))
+    assert (refused.status_code, refused.headers["location"]) == (303, f"/en/m/{match}/42")
     note = entries(served, match)[-1]
     assert kind_of(note.text) == "refused" and note.about == 41 and "too late" in note.text
     assert "Asked for" not in served.get(at(match), "head").text

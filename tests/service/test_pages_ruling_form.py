@@ -68,7 +68,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert shown.status_code == 200, shown.text
     preview = shown.text.partition('id="preview"')[2]
     assert "the head judge is asked to go back to entry 3" in preview and "left as played" not in preview
-    assert "記録3への巻き戻しを主任審判に申請" in preview
+    assert "記録3への巻き戻しを主審に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
     entries = served.context.match(MATCH).entries
@@ -80,7 +80,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     told = served.get(f"/en/m/{MATCH}/7").text
     assert "the head judge is asked to go back to entry 3" in told
     page = served.get(f"/en/m/{MATCH}/3/rewind", "head").text.partition("<main")[2]
-    assert "floor Kato" in page and "out of turn" in page, "who asks, and why"
+    assert "floor judge Kato" in page and "out of turn" in page, "who asks, and why"
     dispute = {role: read(served, role, what=PAGE).text for role in ("head", "seat", "spectator")}
     assert "asks to go back to entry 3: out of turn" in dispute["head"]
     for role in ("seat", "spectator"):
@@ -165,7 +165,7 @@ def test_a_ruling_with_a_rewind_says_which_request_it_answers(served: Served) ->
     assert "request" not in post(served, "head", what=PAGE, do="check", **back).text
     assert send(served, MATCH, {"kind": "ask-rewind", "to": WRONG - 1, "reason": "x"}, "floor", id=9).status_code == 201
     answer = post(served, "head", what=PAGE, do="check", **back).text
-    assert f"grants the request of floor floor to go back to #{WRONG - 1}" in answer
+    assert f"grants the request of floor judge floor to go back to #{WRONG - 1}" in answer
     other = post(served, "head", what=PAGE, do="check", **back | {"to": str(WRONG - 2), "departure": "x"}).text
     assert "This ruling goes back to another entry" in other
     left = post(served, "head", what=PAGE, do="check", **back | {"mend": "leave", "departure": "x"}).text

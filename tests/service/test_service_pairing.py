@@ -9,6 +9,7 @@ from domain.games import GAMES
 from domain.law.entries import opened_of
 from service.settings import Settings
 from tests.service.serving import Served, serve
+from tests.service.writing import send
 
 ROUNDS = "/api/v1/rounds"
 PAIRINGS = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n"
@@ -102,6 +103,20 @@ def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None
         longer = beside.post(ROUNDS, ROUND, "head").json()
         assert longer[1]["match"].startswith(first[1]["match"]) and longer[1]["match"] != first[1]["match"]
         assert beside.post(ROUNDS, ROUND, "head").json()[1] == longer[1] | {"new": False}
+
+
+def test_a_table_is_paired_again_after_its_match_was_abandoned(served: Served) -> None:
+    first = served.post(ROUNDS, ROUND, "head").json()[0]
+    others = ROUND | {"pairings": "table,p1,p2\n1,Eve,Flo\n"}
+    assert served.post(ROUNDS, others, "head").status_code == 409
+    gives_up = {"kind": "close", "reason": "paired wrongly", "abandon": True, "confirm": True}
+    given_up = send(served, first["match"], gives_up, "head", id=1)
+    assert given_up.status_code == 201, given_up.text
+    (again,) = served.post(ROUNDS, others, "head").json()
+    assert again["new"] and again["match"] != first["match"]
+    assert opened_of(served.context.match(again["match"]).entries).names == {"p1": "Eve", "p2": "Flo"}
+    assert served.post(ROUNDS, others, "head").json() == [again | {"new": False}]
+    assert served.post(ROUNDS, ROUND | {"pairings": "table,p1,p2\n1,Eve,Gil\n"}, "head").status_code == 409
 
 
 def test_broken_bytes_and_bodies_without_end_are_refused() -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from domain.law.entries import Closed, Noted, Restored, Rewound, line
 from domain.law.record import record_of
+from domain.law.remarks import remark
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE
+from domain.words import Text
 from projections.undoing import plan_undo
 from recorder.remarks import asked_rewind, kind_of, open_calls
 from tests.laws.samples import sample
@@ -92,6 +94,11 @@ def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served:
     assert asked is not None and (asked.entry, asked.to, asked.reason) == (39, 37, "a slip")
     assert isinstance(call, Noted) and kind_of(call.text) == "call" and call.about == 39
     assert [each.entry for each in open_calls(served.context.match(match).entries)] == [40]
+    entries = served.context.match(match).entries
+    refused = Noted(by="head Abe", text=remark("refused", Text("remark.refused")), about=39)
+    went_back = Rewound(by="head Abe", to=38, reason="a slip")
+    for answer in (refused, went_back):
+        assert open_calls([*entries, answer]) == open_calls([answer], open_calls(entries), len(entries)) == ()
     assert isinstance(request, Noted) and kind_of(request.text) == "rewind"
 
 
