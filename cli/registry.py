@@ -127,13 +127,13 @@ PANELS: dict[str, dict[str, str]] = {
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
-    "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not", "disputes"),
+    "reading": ("matches", "audit"),
     "watching": ("watch",),
     "playing": ("play",),
     "finding": ("find",),
     "counting": ("regress",),
     "fetching": ("fairness", "rejudge", "shrink", "case.new"),
-    "exploring": ("diff", "knows", "when", "export"),
+    "exploring": ("export",),
     "sealing": ("unseal", "reseal"),
     "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
@@ -286,9 +286,9 @@ def _command(shared: Shared, key: str) -> Any:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        away = desk.away and key in AWAY
-        with desk.refusing(), resolve_name(ASKING)(desk) if away else nullcontext():
-            answer = (resolve_name(AWAY[key]) if away else function)(desk, **given)
+        command = resolve_name(AWAY[key]) if desk.away and key in AWAY else function
+        with desk.refusing(), resolve_name(ASKING)(desk) if desk.away else nullcontext():
+            answer = command(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()
                 return desk.stopped or answer or FINE

@@ -15,6 +15,7 @@ from cli.context import Desk, shown
 from cli.problems import Problem
 from domain.games import GAMES
 from domain.law.law import Law
+from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.table import Seat
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
@@ -36,6 +37,21 @@ class Away:
         if (game := GAMES.get(self.head.opening.game)) is None:
             raise desk.problem("client.other_game", game=self.head.opening.game)
         self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
+
+    @property
+    def viewer(self) -> Seat:
+        """The seat whose eyes are used."""
+        return self.head.viewer
+
+    @property
+    def opening(self) -> SeenEntry:
+        """The first entry."""
+        return self.head.opening
+
+    @property
+    def occasion(self) -> tuple[Occasion, str]:
+        """The occasion of the match, and the result that was announced."""
+        return self.head.stands.occasion or NO_OCCASION, self.head.stands.announced or ""
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -60,6 +76,14 @@ class Away:
         if not 1 <= number <= last:
             raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
         return number
+
+    @contextmanager
+    def reading(self, text: str) -> Iterator[None]:
+        """Raise Problem with the column where this text from the command line cannot be read."""
+        try:
+            yield
+        except Refused as refused:
+            raise mistyped(self.desk, text, refused.problem) if refused.problem.column else refused from None
 
 
 def service(desk: Desk) -> Service:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from cli.answer import Answer
 from cli.backends import Backend, open_backend
 from cli.context import Desk
+from cli.readers import LocalQueries, open_reader
 from cli.record import outcome
 from cli.record.outcome import Written
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
@@ -165,18 +166,26 @@ def reseal(
     return _record_seal(desk, match, D.Sealed(by=entering.by, eyes=Seat(eyes)), entering, now())
 
 
+class LocalDisputes(LocalQueries):
+    """Disputes of a record."""
+
+    def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
+        """Its disputes, each known by the entry that opened it."""
+        every = seen_disputes(self.record, self.id, self.eyes)
+        return tuple(seen for seen in every if not open or seen.pending)
+
+
 def disputes(
     desk: Desk, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
 ) -> Answer[tuple[SeenDispute, ...]]:
     """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
-    record, eyes, _ = desk.look(match, viewer)
-    every = seen_disputes(record, record.id, eyes)
-    shown = tuple(seen for seen in every if not pending or seen.pending)
+    reader = open_reader(desk, LocalDisputes, match, viewer)
+    shown = reader.match.disputes(open=pending)
 
     def draw() -> None:
-        desk.screen.rows(render_disputes(record.game, shown, record.names, desk.lang, desk.zone))
+        desk.screen.rows(render_disputes(reader.law.game, shown, reader.names, desk.lang, desk.zone))
         if not shown:
-            desk.tell("dispute.none", match=record.id)
+            desk.tell("dispute.none", match=reader.match.id)
 
     return Answer(lambda: shown, draw)
 

@@ -91,6 +91,9 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
             ("when", "match", "u1"),
             ("when", "match", "p1:nothing", "--at", "9"),
             ("when", "match", "u9999"),
+            ("when", "match", "9 9"),
+            ("disputes", "match"),
+            ("disputes", "match", "--open"),
             ("show", "match", "--at", "9999"),
             ("log", "match", "--from", "9", "--to", "3"),
         ):
@@ -233,6 +236,7 @@ REFUSING = {
 ON_BOTH = {
     "dispute", "rule", "appeal", "decide", "penalise", "pause", "resume", "reveal", "rewind", "undo", "request",
     "correct", "note", "close", "describe", "paper.gap",
+    "show", "log", "stack", "legal", "why", "why-not", "disputes", "diff", "knows", "when",
 }  # fmt: skip
 """Commands whose one function runs on a store and at a service."""
 
