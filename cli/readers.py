@@ -1,6 +1,6 @@
 """Matches to read: in a store on this machine, or at a service over HTTP. Both answer queries with the same values."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from pkgutil import resolve_name
@@ -19,9 +19,10 @@ from projections.seen_entries import SeenEntry
 from recorder.loading import Match
 
 if TYPE_CHECKING:  # a command on a store starts without the client
-    from cli.client.matches import Match as RemoteMatch
+    from cli.client.service import Match as RemoteMatch, Service
 
-HTTP: Final = "cli.away.asking:Away"
+MATCH: Final = "cli.away.asking:Away"
+SERVICE: Final = "cli.away.asking:service"
 
 
 class LocalQueries:
@@ -37,6 +38,7 @@ class LocalQueries:
 
 
 Local = TypeVar("Local", bound=LocalQueries)
+Value = TypeVar("Value")
 Queries = TypeVar("Queries", covariant=True)
 
 
@@ -76,6 +78,9 @@ class Reader(Protocol[Queries]):
 
     def reading(self, text: str) -> AbstractContextManager[None]:
         """Raise Problem with the column where this text from the command line cannot be read."""
+
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query; or the default, and why the service refuses an answer."""
 
 
 class LocalReader(Generic[Local]):
@@ -118,13 +123,28 @@ class LocalReader(Generic[Local]):
         except FormatError as error:
             raise self.desk.mistyped(text, error) from None
 
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query, which nobody refuses."""
+        return query(), ""
+
 
 def open_reader(
     desk: Desk, local: type[Local], match: str, viewer: str, upto: int | None = None
 ) -> "Reader[Local | RemoteMatch]":
     """Open a match by its id. A damaged one is read as far as entry `upto`. Raises Problem."""
     if desk.away:
-        remote: Reader[RemoteMatch] = resolve_name(HTTP)(desk, match, viewer)
-        return remote
+        return open_remote(desk, match, viewer)
     record = desk.load(match, upto)
     return LocalReader(desk, local, record, desk.eyes(record, viewer))
+
+
+def open_remote(desk: Desk, match: str, viewer: str = "") -> "Reader[RemoteMatch]":
+    """Open a match of the service that the command names. Raises Refused, Problem."""
+    remote: Reader[RemoteMatch] = resolve_name(MATCH)(desk, match, viewer)
+    return remote
+
+
+def open_service(desk: Desk) -> "Service":
+    """Return the client of the service that the command names."""
+    service: Service = resolve_name(SERVICE)(desk)
+    return service

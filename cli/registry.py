@@ -127,20 +127,14 @@ PANELS: dict[str, dict[str, str]] = {
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 AWAY_ROOMS: dict[str, tuple[str, ...]] = {
-    "reading": ("matches", "audit"),
-    "watching": ("watch",),
     "playing": ("play",),
     "finding": ("find",),
     "counting": ("regress",),
-    "fetching": ("fairness", "rejudge", "shrink", "case.new"),
-    "exploring": ("export",),
     "sealing": ("unseal", "reseal"),
-    "comparing": ("casefile", "contradictions", "docket"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
-    "results": ("results",),
     "inviting": ("invite", "people"),
-    "papering": ("paper.take", "paper.learn", "paper.compare", "paper.settle"),
+    "papering": ("paper.take", "paper.learn"),
     "writing": ("new", "do", "import", "branch"),
 }
 """Commands that work against a service too, by the room that answers there."""

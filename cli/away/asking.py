@@ -3,10 +3,11 @@
 What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from os import environ
+from typing import TypeVar
 
 import msgspec
 
@@ -22,6 +23,8 @@ from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
 from service.problems import Problem as Told
 from service.wire import MatchHead
+
+Value = TypeVar("Value")
 
 TOKEN = "SHINPAN_TOKEN"
 """Who one is at a service: in the environment, for arguments are seen by others on the machine."""
@@ -84,6 +87,13 @@ class Away:
             yield
         except Refused as refused:
             raise mistyped(self.desk, text, refused.problem) if refused.problem.column else refused from None
+
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query; or the default, and why the service refuses an answer."""
+        try:
+            return query(), ""
+        except Refused as refused:
+            return default, refused.problem.says(self.desk.lang)
 
 
 def service(desk: Desk) -> Service:

@@ -12,7 +12,6 @@ from archive.regress.page import to_html
 from cli import files
 from cli.answer import Answer
 from cli.away.asking import service, words
-from cli.away.fetching import is_file
 from cli.away.writing import sending
 from cli.client.sending import Unreachable
 from cli.client.service import Refused, Service
@@ -45,7 +44,7 @@ def regress(
     **own: Any,
 ) -> Answer[Report]:
     """The closed matches of a service, or those that are named, under other rules; files are looked at here."""
-    if paths and any(is_file(path.removeprefix("sqlite://")) for path in paths):
+    if paths and any(files.is_local(path.removeprefix("sqlite://")) for path in paths):
         given: dict[str, Any] = {"report": report, "junit": junit, "sarif": sarif, "write_approvals": write_approvals}
         given |= {"approved": approved, "full": full, "progress": progress, **own}
         return here.regress(desk, paths, asked, cards, base, **given)

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from cli.answer import Answer
 from cli.away.asking import service
-from cli.away.fetching import is_file
 from cli.away.writing import sending
 from cli.client.service import Refused, Service
 from cli.context import Desk
@@ -15,6 +14,7 @@ from cli.evidence import checking as here
 from cli.evidence.checking import Checked
 from cli.evidence.dossier import Packed, answer_packed
 from cli.evidence.sealing import Proved, answer_proved, answer_sealed, read_text, require_one
+from cli.files import is_local
 from cli.outputs import distinct, writable, write_whole
 from domain.table.table import JUDGE
 from domain.words import Text
@@ -83,7 +83,7 @@ def check(
     desk: Desk, file: str | None, key: list[str] | None, against: list[str] | None, progress: bool
 ) -> Answer[Checked]:
     """The log of a service held against keys and what was kept of it; and a match of it, as far as it may be seen."""
-    if file is not None and is_file(file):
+    if file is not None and is_local(file):
         return here.check(desk, file, key, against, progress)
     kept, packs = here.read_kept(desk, key or (), against or ())
     if packs:

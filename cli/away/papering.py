@@ -1,21 +1,15 @@
 """Matches of a service that are recorded afterwards: a sheet is read here, and recorded there, all of it or nothing."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-
 from cli.answer import Answer
 from cli.away.asking import Away, service, words
-from cli.away.fetching import fetch, is_file
 from cli.away.writing import BLANK, read_id, require_own_name, sending, write
 from cli.client.service import Refused
 from cli.context import Desk
 from cli.problems import Problem
-from cli.record import papers
 from cli.record.outcome import Written
 from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, tell_behind
-from cli.record.papers import Settled, read_text_of
+from cli.record.papers import read_text_of
 from domain.formats.tokens import word
-from projections.sheets import Compared
 from recorder.usecases import commands as C
 from service import sheet_forms as F
 from service.problems import Problem as Told
@@ -51,27 +45,6 @@ def _against(desk: Desk, sheet: str, match: str, told: Told) -> str:
     if told.undone:
         return tell_behind(desk, where, match, told.to, told.undone).message
     return f"{where}: {words(desk, told)}" if told.line else words(desk, told)
-
-
-def paper_compare(desk: Desk, first: str, second: str, viewer: str) -> Answer[Compared]:
-    """Lay two sheets side by side, or records that are fetched from the service."""
-    with _fetched(desk, first, second) as (one, other):
-        return papers.compare(desk, one, other, viewer)
-
-
-def paper_settle(
-    desk: Desk, first: str, second: str, answers: list[str] | None, out: str | None, viewer: str
-) -> Answer[Settled]:
-    """Make one sheet of two."""
-    with _fetched(desk, first, second) as (one, other):
-        return papers.settle(desk, one, other, answers, out, viewer)
-
-
-@contextmanager
-def _fetched(desk: Desk, *named: str) -> Iterator[list[str]]:
-    """Files with what is named: those of this machine, else records of the service."""
-    with ExitStack() as stack:
-        yield [name if is_file(name) else stack.enter_context(fetch(desk, name)) for name in named]
 
 
 def paper_learn(

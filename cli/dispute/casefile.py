@@ -7,6 +7,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
+from cli.readers import open_remote
 from cli.values import Match
 from projections.casefile import EYES, CaseFile, case_file
 from projections.html.casefile import to_html
@@ -25,11 +26,15 @@ def casefile(
     """A dispute with the tables before and after, what was claimed, ruled and seen, and earlier rulings like it."""
     distinct(desk, {"--out": out}, [desk.where], ())
     writable(desk, [out])
-    with desk.store() as store:
-        record = desk.match(store, match)
-        rulings = rulings_in(read_ruled(desk, store, record.game.key), EYES[audience])
-        file = case_file(record, record.id, audience, dispute, rulings)
-    page = to_html(file, record, desk.lang)
+    if desk.away:
+        remote = open_remote(desk, match).match
+        file, page = remote.case_file(dispute, audience), remote.case_page(dispute, audience, desk.lang)
+    else:
+        with desk.store() as store:
+            record = desk.match(store, match)
+            rulings = rulings_in(read_ruled(desk, store, record.game.key), EYES[audience])
+            file = case_file(record, record.id, audience, dispute, rulings)
+        page = to_html(file, record, desk.lang)
     if out is not None:
         write_whole(desk, Path(out), page)
 
