@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Struct
 
 from cli.answer import Answer
+from cli.backends import open_backend
 from cli.context import Desk, shown
 from cli.readers import LocalQueries, open_reader
-from cli.record import outcome
-from cli.values import At, By, Match, Viewer
+from cli.values import At, By, Entering, Match, Viewer
 from projections.answers import Changed, Knew, Learned, Touched, tell_known
 from projections.changes import render_changes
 from projections.differences import differences
@@ -16,9 +16,6 @@ from projections.knowledge import learned, render_knowledge, render_learned
 from projections.log_knowledge import render_log_knew
 from projections.phrases import seat_name
 from projections.when import NotFound, render_traced, when as trace
-from recorder import branches
-from recorder.clock import now
-from recorder.store import Conflict
 
 
 class Opened(Struct, frozen=True):
@@ -40,25 +37,17 @@ def branch(
     by: By = "",
 ) -> Answer[Opened]:
     """Open an unofficial match that shares another one's past; its id alone is printed."""
+    if desk.away and seed is not None:
+        raise desk.problem("client.no_seed")
     secret = desk.seed(seed)
-    with desk.store(writing=True) as store:
-        done = branches.branch(store, desk.match(store, match).id, at, match_id, secret, now(), by)
-        if isinstance(done, branches.NoBranch):
-            raise desk.problem("branch.refused", detail=done.what.say(desk.lang))
-        if isinstance(done, Conflict):
-            raise desk.problem("cli.match_exists", match=done.match)
-        if not isinstance(done, branches.Branched):
-            raise outcome.trouble(desk, store, done)
-    return answer_opened(desk, Opened(done.match, done.parent, done.at, done.version), done.parent_open, seed)
-
-
-def answer_opened(desk: Desk, opened: Opened, parent_open: bool, seed: int | None = None) -> Answer[Opened]:
-    """A branch that was opened: its id, and beside it what it is."""
+    with open_backend(desk, match, Entering(by)) as backend:
+        done = backend.branch(at, match_id, secret)
+    opened = Opened(done.match, done.parent, done.at, done.version)
 
     def beside() -> None:
         desk.warn_of(seed)
         desk.hint("branch.of", parent=opened.parent, at=opened.at)
-        if parent_open:
+        if done.parent_open:
             desk.hint("branch.parent_open", parent=opened.parent)
 
     return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)

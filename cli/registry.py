@@ -130,12 +130,11 @@ AWAY_ROOMS: dict[str, tuple[str, ...]] = {
     "playing": ("play",),
     "finding": ("find",),
     "counting": ("regress",),
-    "sealing": ("unseal", "reseal"),
     "holding": ("seal", "proof", "check", "dossier"),
     "pairing": ("pairings",),
     "inviting": ("invite", "people"),
-    "papering": ("paper.take", "paper.learn"),
-    "writing": ("new", "do", "import", "branch"),
+    "papering": ("paper.take",),
+    "writing": ("new", "import"),
 }
 """Commands that work against a service too, by the room that answers there."""
 AWAY: dict[str, str] = {

@@ -1,16 +1,13 @@
 """Matches of a service that are recorded afterwards: a sheet is read here, and recorded there, all of it or nothing."""
 
 from cli.answer import Answer
-from cli.away.asking import Away, service, words
-from cli.away.writing import BLANK, read_id, require_own_name, sending, write
+from cli.away.asking import service, words
+from cli.away.writing import sending
 from cli.client.service import Refused
 from cli.context import Desk
 from cli.problems import Problem
-from cli.record.outcome import Written
-from cli.record.paper import Line, Took, answer_took, ask_face, match_of, read_thing, tell_behind
+from cli.record.paper import Line, Took, answer_took, ask_face, match_of, tell_behind
 from cli.record.papers import read_text_of
-from domain.formats.tokens import word
-from recorder.usecases import commands as C
 from service import sheet_forms as F
 from service.problems import Problem as Told
 
@@ -45,13 +42,3 @@ def _against(desk: Desk, sheet: str, match: str, told: Told) -> str:
     if told.undone:
         return tell_behind(desk, where, match, told.to, told.undone).message
     return f"{where}: {words(desk, told)}" if told.line else words(desk, told)
-
-
-def paper_learn(
-    desk: Desk, match: str, thing: str, face: str, reason: str, by: str, command_id: str | None, viewer: str
-) -> Answer[Written]:
-    """Record what a card was, found out afterwards."""
-    require_own_name(desk, by)
-    facts = (f"learn u{read_thing(desk, thing)} {word(face)}",)
-    away, said = Away(desk, match, viewer), C.Correct(id=read_id(command_id), facts=facts, reason=reason or BLANK)
-    return write(away, said, away.head.head)

@@ -1,6 +1,6 @@
 """Matches of a service written to: every command is sent under one id, and recorded once however often it is sent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.away.asking import Away, asking, mistyped, service, words
+from cli.away.asking import Away, mistyped, service, words
 from cli.client.sending import Unreachable
 from cli.client.service import Refused as Halted
 from cli.context import Desk
 from cli.decks import read_decks
-from cli.explore import Opened, answer_opened
 from cli.problems import FINDINGS, Problem
 from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
@@ -25,11 +24,13 @@ from domain.formats.decks import Written as Deck
 from domain.formats.policies import stored_policy
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
+from domain.table.table import Seat
 from domain.words import listed
 from projections.findings import Sentence
-from projections.seen_entries import line_seen
+from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
 from projections.undoing import PendingRewind, Priced
+from recorder.branches import Branched
 from recorder.usecases import commands as C
 from service import wire
 from service.problems import Problem as Told
@@ -94,53 +95,6 @@ def new(
         desk.hint("pledge.waits", match=opened.match, seats=listed(pledged))
 
 
-def do(
-    desk: Desk,
-    match: str,
-    action: Sequence[str],
-    as_played: bool,
-    confirm: bool,
-    expect: int | None,
-    command_id: str | None,
-    viewer: str,
-    shows: str,
-) -> Answer[Written | Refused]:
-    """Record an action. What is known to break a rule is refused unless it is to be recorded as it was played."""
-    away, text = Away(desk, match, viewer), " ".join(action)
-    then = (shows,) if shows.strip() else ()  # the service divides it
-    mode: C.Mode | None = "record" if as_played else None
-    said = C.Play(id=read_id(command_id), text=text, shows=then, mode=mode, confirm=confirm)
-    if command_id is not None and (before := _written_before(away, said)) is not None:
-        return before
-    try:
-        if not as_played and expect in (None, away.head.head):
-            _try(away, said)
-        answer = write(away, said, expect_head(away, expect), typed=text)
-    except Halted as halted:
-        return _answer_refused(away, text, halted.problem)
-    flagged = not as_played and any(entry.violations for entry in answer.value().entries)
-    return replace(answer, beside=lambda: desk.hint("client.flagged")) if flagged else answer
-
-
-def branch(desk: Desk, match: str, at: int, match_id: str | None, seed: int | None, by: str) -> Answer[Opened]:
-    """Open an unofficial match that shares the past of another one, of which all may be seen."""
-    require_own_name(desk, by)
-    if seed is not None:
-        raise desk.problem("client.no_seed")
-    away = Away(desk, match)
-    try:
-        with sending(desk, "client.maybe_opened"):
-            made = away.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
-    except Halted as halted:
-        told = halted.problem
-        if told.type == "/problem/exists":
-            raise desk.problem("cli.match_exists", match=match_id) from None
-        if told.type == "/problem/unreadable":
-            raise desk.problem("branch.refused", detail=told.says(desk.lang)) from None
-        raise
-    return answer_opened(desk, Opened(made.match, made.parent, made.at, made.head), made.parent_open)
-
-
 def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
     """Take whole records in, each file all or nothing; their ids alone are printed."""
     if match_id is not None:
@@ -199,12 +153,67 @@ class HttpMatch(Away):
         any_head = self.entering.expect is None and isinstance(command, C.COMMUTING)
         return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
 
+    def play(self, command: C.Play) -> Answer[Written | Refused]:
+        """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
+        text, expect = command.text, self.entering.expect
+        named = replace(command, id=read_id(self.entering.command_id))
+        if self.entering.command_id is not None and (before := _written_before(self, named)) is not None:
+            return before
+        as_played = command.mode == "record"
+        try:
+            if not as_played and expect in (None, self.head.head):
+                _try(self, named)
+            answer = write(self, named, expect_head(self, expect), typed=text)
+        except Halted as halted:
+            return _answer_refused(self, text, halted.problem)
+        flagged = not as_played and any(entry.violations for entry in answer.value().entries)
+        return replace(answer, beside=lambda: self.desk.hint("client.flagged")) if flagged else answer
+
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+        """Look with a viewer's eyes. Raises Problem."""
+        id = self._seal_id()
+        with sending(self.desk, "client.maybe", id=str(id)):
+            broken = self.match.break_seal(viewer, minutes, id=id)
+        told = ("unsealed", broken.viewer, broken.ends)
+        return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
+
+    def seal(self, viewer: Seat) -> Answer[Written]:
+        """Put the seal of a viewer's eyes back. Raises Problem."""
+        id = self._seal_id()
+        with sending(self.desk, "client.maybe", id=str(id)):
+            sealed = self.match.seal(viewer, id=id)
+        return self._tell_newest(lambda entry: entry.number == sealed.entry)
+
+    def _seal_id(self) -> UUID:
+        """Return the id of a command on a seal, which is recorded on any head. Raises Problem."""
+        if self.entering.expect is not None:
+            raise self.desk.problem("client.no_expect")
+        return read_id(self.entering.command_id)
+
+    def _tell_newest(self, holds: Callable[[SeenEntry], bool]) -> Answer[Written]:
+        entry = next(filter(holds, reversed(tuple(self.match.entries()))), None)
+        entries, number = ((), 0) if entry is None else ((entry,), entry.number)
+        return tell_written(self.desk, self.law.game, self.names, Written(self.match.id, number, number, entries))
+
+    def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
+        """Open an unofficial match that shares the past up to an entry. Raises Problem, Halted."""
+        try:
+            with sending(self.desk, "client.maybe_opened"):
+                made = self.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
+        except Halted as halted:
+            told = halted.problem
+            if told.type == "/problem/exists":
+                raise self.desk.problem("cli.match_exists", match=match_id) from None
+            if told.type == "/problem/unreadable":
+                raise self.desk.problem("branch.refused", detail=told.says(self.desk.lang)) from None
+            raise
+        return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
+
 
 @contextmanager
 def open_http(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
     """Open a match of the service that the command names; what is refused is a Problem."""
-    with asking(desk):
-        yield HttpMatch(desk, match, entering, viewer)
+    yield HttpMatch(desk, match, entering, viewer)
 
 
 def require_own_name(desk: Desk, by: str) -> None:

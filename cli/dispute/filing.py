@@ -7,16 +7,13 @@ from cli.answer import Answer
 from cli.backends import Backend, open_backend
 from cli.context import Desk
 from cli.readers import LocalQueries, open_reader
-from cli.record import outcome
 from cli.record.outcome import Written
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
 from domain.law import disputes as D
-from domain.law.docket import SECOND, read_extension
-from domain.table.table import JUDGE, Seat
+from domain.law.docket import read_extension
+from domain.table.table import Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, render_disputes, seen_disputes
-from recorder.clock import now
-from recorder.filing import file
 from recorder.usecases import commands as C
 
 DisputeNumber = Annotated[int, "DISPUTE"]
@@ -24,7 +21,6 @@ VERDICT: Final = "--verdict not_allowed|wrong_outcome|no_fault|unclear"
 Verdict = Annotated[D.Verdict, VERDICT]
 Outcome = Annotated[D.Outcome, "--outcome upheld|overturned|remanded"]
 Departure = Annotated[str, "--departure TEXT"]
-MINUTE = 60 * SECOND
 
 
 def dispute(
@@ -151,9 +147,8 @@ def unseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
-    at = now()
-    until = at + minutes * MINUTE if minutes else 0
-    return _record_seal(desk, match, D.Unsealed(by=entering.by, eyes=Seat(eyes), until=until), entering, at)
+    with open_backend(desk, match, entering) as backend:
+        return backend.break_seal(Seat(eyes), minutes)
 
 
 def reseal(
@@ -163,7 +158,8 @@ def reseal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
-    return _record_seal(desk, match, D.Sealed(by=entering.by, eyes=Seat(eyes)), entering, now())
+    with open_backend(desk, match, entering) as backend:
+        return backend.seal(Seat(eyes))
 
 
 class LocalDisputes(LocalQueries):
@@ -188,13 +184,6 @@ def disputes(
             desk.tell("dispute.none", match=reader.match.id)
 
     return Answer(lambda: shown, draw)
-
-
-def _record_seal(desk: Desk, match: str, entry: D.Filed, entering: Entering, at: int) -> Answer[Written]:
-    with desk.changing(match) as (store, before):
-        expected, command_id = entering.expect, entering.command_id
-        answer = file(store, before.id, entry, expected=expected, command_id=command_id, at=at)
-        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
 
 
 def _read_time(desk: Desk, text: str) -> int:

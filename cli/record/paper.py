@@ -19,6 +19,7 @@ from domain.formats.errors import FormatError, shown
 from domain.formats.sheets import Sheet
 from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
+from domain.formats.tokens import word
 from domain.law.clause import Clause, Refusal
 from domain.law.wanted import FaceWanted
 from domain.table.table import Place
@@ -172,9 +173,13 @@ def learn(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
+    number = read_thing(desk, thing)
+    if desk.away:
+        command = C.Correct(facts=(f"learn u{number} {word(face)}",), reason=reason)
+        with open_backend(desk, match, Entering(by, command_id=command_id), viewer) as backend:
+            return backend.execute(command)
     with desk.changing(match) as (store, before):
         eyes = desk.eyes(before, viewer)
-        number = read_thing(desk, thing)
         done = paper.learn(store, before.id, number, face, reason, by, command_id=command_id, at=now())
         return outcome.answer_written(desk, store, before.id, done, eyes)
 
