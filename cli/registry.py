@@ -126,22 +126,18 @@ PANELS: dict[str, dict[str, str]] = {
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
-AWAY_ROOMS: dict[str, tuple[str, ...]] = {
-    "playing": ("play",),
-    "finding": ("find",),
-    "counting": ("regress",),
-    "holding": ("seal", "proof", "check", "dossier"),
-    "pairing": ("pairings",),
-    "inviting": ("invite", "people"),
-    "papering": ("paper.take",),
-    "writing": ("new", "import"),
+REMOTE: dict[str, str] = {
+    "play": "cli.away.playing:play",
+    "find": "cli.away.finding:find",
+    "regress": "cli.away.counting:regress",
+    "seal": "cli.away.holding:seal",
+    "proof": "cli.away.holding:proof",
+    "check": "cli.away.holding:check",
+    "dossier": "cli.away.holding:dossier",
+    "invite": "cli.away.inviting:invite",
+    "people": "cli.away.inviting:people",
 }
-"""Commands that work against a service too, by the room that answers there."""
-AWAY: dict[str, str] = {
-    name: f"cli.away.{room}:{'take_in' if name == 'import' else name.replace('-', '_').replace('.', '_')}"
-    for room, names in AWAY_ROOMS.items()
-    for name in names
-}
+"""Commands that another function executes at a service."""
 ASKING = "cli.away.asking:asking"
 COMPLETING = "cli.completion:complete_match_ids"
 
@@ -279,7 +275,7 @@ def _command(shared: Shared, key: str) -> Any:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        command = resolve_name(AWAY[key]) if desk.away and key in AWAY else function
+        command = resolve_name(REMOTE[key]) if desk.away and key in REMOTE else function
         with desk.refusing(), resolve_name(ASKING)(desk) if desk.away else nullcontext():
             answer = command(desk, **given)
             if not isinstance(answer, Answer):

@@ -5,27 +5,17 @@ from contextlib import contextmanager
 from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from cli import files
 from cli.answer import Answer
-from cli.away.asking import Away, mistyped, service, words
+from cli.away.asking import Away, mistyped, words
 from cli.client.sending import Unreachable
 from cli.client.service import Refused as Halted
 from cli.context import Desk
-from cli.decks import read_decks
 from cli.problems import FINDINGS, Problem
-from cli.record.new import names_of, read_kind, read_named, read_pledges
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
-from cli.record.take_in import take_each, tell_taken
-from cli.values import Entering, OnOccasion
-from domain.formats.decks import Written as Deck
-from domain.formats.policies import stored_policy
-from domain.law.law import Law
-from domain.law.occasion import occasion_of
+from cli.values import Entering
 from domain.table.table import Seat
-from domain.words import listed
 from projections.findings import Sentence
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
@@ -46,73 +36,6 @@ LAST: Final = 999_999_999
 UNSAID: Final = ("", "judge")
 """What `--by` says where nobody has said it."""
 JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
-
-
-def new(
-    desk: Desk,
-    spec: str,
-    frame: str | None,
-    seed: int | None,
-    first: str | None,
-    second: str | None,
-    third: str | None,
-    fourth: str | None,
-    decks: list[str] | None,
-    settings: list[str] | None,
-    match_id: str | None,
-    occasion: OnOccasion,
-    by: str,
-    no_deal: bool,
-    policy: str | None,
-    pledges: list[str] | None,
-    phones: bool,
-) -> None:
-    """Open a match; its id alone is printed."""
-    require_own_name(desk, by)
-    if seed is not None:
-        raise desk.problem("client.no_seed")
-    game, version, rules = desk.rules(spec, frame, settings)
-    law = Law(game, rules)
-    names = names_of(desk, law, (first, second, third, fourth))
-    dealt = read_decks(desk, law, decks)
-    pledged = read_pledges(desk, pledges)
-    opening = wire.OpenMatch(
-        game=game.key,
-        version=version,
-        match=match_id or "",
-        rules=to_builtins(rules) if frame or settings else None,
-        names=names,
-        decks={seat: Deck(deck.main, deck.side) for seat, deck in dealt.items()},
-        cards=read_kind(desk, no_deal=no_deal, phones=phones),
-        policy=None if policy is None else stored_policy(read_named(desk, policy)),
-        pledges=pledged,
-        occasion=wire.Occasioned(**to_builtins(occasion_of(occasion.texts))),
-    )
-    with sending(desk, "client.maybe_opened"):
-        opened = service(desk).open(opening)
-    desk.screen.line(opened.match)
-    if pledged:
-        desk.hint("pledge.waits", match=opened.match, seats=listed(pledged))
-
-
-def take_in(desk: Desk, paths: list[str], match_id: str | None) -> int:
-    """Take whole records in, each file all or nothing; their ids alone are printed."""
-    if match_id is not None:
-        raise desk.problem("client.no_rename")
-    there = service(desk)
-
-    def take(file: str) -> None:
-        data = files.read(desk, file)
-        try:
-            taken_in = there.take_in(data)
-        except Halted as halted:
-            told = halted.problem
-            where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-            raise desk.problem("cli.misread", where=where, detail=words(desk, told)) from None
-        for taken in taken_in.matches:
-            tell_taken(desk, taken.match, taken.entries, new=taken.new)
-
-    return take_each(desk, paths, take)
 
 
 class HttpMatch(Away):

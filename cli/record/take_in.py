@@ -1,17 +1,14 @@
 """Whole records taken into the store from files."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 from cli import files
 from cli.context import Desk
 from cli.problems import BAD_INPUT, FINE, Problem
+from cli.record.stores import open_store
 from domain.words.foreign import system
-from recorder.answers import BadRecord
 from recorder.files import SUFFIXES
-from recorder.imports import import_records
-from recorder.store import Conflict
 
 
 def take_in(
@@ -23,20 +20,15 @@ def take_in(
     """
     if match_id is not None and not _is_single(paths):
         raise desk.problem("import.many_renamed")
-    return take_each(desk, paths, lambda file: _take_in(desk, file, match_id))
-
-
-def take_each(desk: Desk, paths: list[str], take: Callable[[str], None]) -> int:
-    """Take in file by file; one of several that is refused is named and keeps no other out."""
     if _is_single(paths):
-        take(paths[0])
+        _take_in(desk, paths[0], match_id)
         return FINE
     records, closed = _records(desk, paths)
     desk.warn(*(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
     refused = 0
     for file in records:
         try:
-            take(file)
+            _take_in(desk, file, match_id)
         except Problem as problem:
             refused += 1
             desk.warn(problem.message)
@@ -69,20 +61,6 @@ def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
 
 
 def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
-    branches: list[list[bytes]] = []
-    with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
-        if branches and match_id is not None:
-            raise desk.problem("import.branches_renamed", file=file)
-        done = import_records(store, (states, *branches), match_id)
-    if isinstance(done, BadRecord):
-        raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
-    if isinstance(done, Conflict):
-        raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
-    for taken in done:
-        tell_taken(desk, taken.match, taken.version, new=taken.new)
-
-
-def tell_taken(desk: Desk, match: str, entries: int, *, new: bool) -> None:
-    """A match that is there now: its id, and beside it whether it was there before."""
-    desk.screen.line(match)
-    desk.hint("import.new" if new else "import.known", match=match, entries=entries)
+    for taken in open_store(desk).take_in(file, match_id):
+        desk.screen.line(taken.match)
+        desk.hint("import.new" if taken.new else "import.known", match=taken.match, entries=taken.version)
