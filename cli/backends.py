@@ -13,7 +13,7 @@ from projections.undoing import PendingRewind, Priced
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 
-LOCAL, HTTP = "cli.local:open_local", "cli.away.writing:open_http"
+LOCAL, HTTP = "cli.local:open_local", "cli.remote.backend:open_http"
 """Functions that open a match; only the one in use is imported."""
 
 

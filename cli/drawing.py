@@ -275,7 +275,7 @@ class Screen:
         return self._console
 
 
-def _written(value: Any) -> Any:
+def _written(value: object) -> object:
     """A plain value with all text in it such as UTF-8 has."""
     match value:
         case str():

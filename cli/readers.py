@@ -21,8 +21,8 @@ from recorder.loading import Match
 if TYPE_CHECKING:  # a command on a store starts without the client
     from cli.client.service import Match as RemoteMatch, Service
 
-MATCH: Final = "cli.away.asking:Away"
-SERVICE: Final = "cli.away.asking:service"
+MATCH: Final = "cli.remote.connection:RemoteReader"
+SERVICE: Final = "cli.remote.connection:service"
 
 
 class LocalQueries:

@@ -42,16 +42,16 @@ PANELS: dict[str, dict[str, str]] = {
         "paper.gap": "cli.record.paper:gap",
         "paper.compare": "cli.record.papers:compare",
         "paper.settle": "cli.record.papers:settle",
-        "do": "cli.record.do:do",
-        "import": "cli.record.take_in:take_in",
-        "rewind": "cli.record.amend:rewind",
-        "undo": "cli.record.undoing:undo",
-        "request": "cli.record.undoing:request",
-        "correct": "cli.record.amend:correct",
-        "note": "cli.record.amend:note",
-        "close": "cli.record.amend:close",
-        "describe": "cli.record.amend:describe",
-        "play": "cli.play.running:play",
+        "do": "cli.record.entries:do",
+        "import": "cli.record.imports:take_in",
+        "rewind": "cli.record.entries:rewind",
+        "undo": "cli.record.entries:undo",
+        "request": "cli.record.entries:request",
+        "correct": "cli.record.entries:correct",
+        "note": "cli.record.entries:note",
+        "close": "cli.record.entries:close",
+        "describe": "cli.record.entries:describe",
+        "play": "cli.play.command:play",
     },
     "look": {
         "matches": "cli.look.matches:matches",
@@ -63,9 +63,9 @@ PANELS: dict[str, dict[str, str]] = {
         "find": "cli.look.find:find",
         "export": "cli.look.export:export",
         "results": "cli.look.results:results",
-        "backup": "cli.look.matches:backup",
-        "store.copy": "cli.look.copying:copy",
-        "quarantine": "cli.look.quarantine:quarantine",
+        "backup": "cli.look.maintenance:backup",
+        "store.copy": "cli.look.maintenance:copy",
+        "quarantine": "cli.look.maintenance:quarantine",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",
@@ -74,29 +74,29 @@ PANELS: dict[str, dict[str, str]] = {
         "why-not": "cli.judge.why:why_not",
     },
     "dispute": {
-        "dispute": "cli.dispute.filing:dispute",
-        "rule": "cli.dispute.filing:rule",
-        "appeal": "cli.dispute.filing:appeal",
-        "decide": "cli.dispute.filing:decide",
-        "disputes": "cli.dispute.filing:disputes",
+        "dispute": "cli.dispute.disputes:dispute",
+        "rule": "cli.dispute.disputes:rule",
+        "appeal": "cli.dispute.disputes:appeal",
+        "decide": "cli.dispute.disputes:decide",
+        "disputes": "cli.dispute.disputes:disputes",
         "docket": "cli.dispute.docket:docket",
         "casefile": "cli.dispute.casefile:casefile",
         "contradictions": "cli.dispute.contradictions:contradictions",
-        "penalise": "cli.dispute.filing:penalise",
-        "pause": "cli.dispute.filing:pause",
-        "resume": "cli.dispute.filing:resume",
-        "unseal": "cli.dispute.filing:unseal",
-        "reseal": "cli.dispute.filing:reseal",
+        "penalise": "cli.dispute.disputes:penalise",
+        "pause": "cli.dispute.disputes:pause",
+        "resume": "cli.dispute.disputes:resume",
+        "unseal": "cli.dispute.disputes:unseal",
+        "reseal": "cli.dispute.disputes:reseal",
     },
     "evidence": {
-        "keygen": "cli.evidence.sealing:keygen",
-        "seal": "cli.evidence.sealing:seal",
-        "proof": "cli.evidence.sealing:proof",
-        "check": "cli.evidence.checking:check",
+        "keygen": "cli.evidence.seals:keygen",
+        "seal": "cli.evidence.seals:seal",
+        "proof": "cli.evidence.seals:proof",
+        "check": "cli.evidence.checks:check",
         "dossier": "cli.evidence.dossier:dossier",
-        "pledge": "cli.evidence.pledging:pledge",
-        "reveal": "cli.evidence.pledging:reveal",
-        "forget": "cli.evidence.forgetting:forget",
+        "pledge": "cli.evidence.pledges:pledge",
+        "reveal": "cli.evidence.pledges:reveal",
+        "forget": "cli.evidence.erasure:forget",
     },
     "explore": {
         "branch": "cli.explore:branch",
@@ -114,31 +114,31 @@ PANELS: dict[str, dict[str, str]] = {
         "perft": "cli.many.perft:perft",
         "shrink": "cli.many.shrink:shrink",
         "case.run": "cli.many.case:run",
-        "case.new": "cli.many.case_new:new",
+        "case.new": "cli.many.case:new",
         "corpus.pack": "cli.many.corpus:pack",
         "corpus.unpack": "cli.many.corpus:unpack",
         "corpus.info": "cli.many.corpus:info",
         "corpus.sample": "cli.many.corpus:sample",
         "corpus.index": "cli.many.corpus:index",
     },
-    "serve": {"serve": "cli.serve:serve", "invite": "cli.serve_people:invite", "people": "cli.serve_people:people"},
+    "serve": {"serve": "cli.serve:serve", "invite": "cli.invitations:invite", "people": "cli.invitations:people"},
 }
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 REMOTE: dict[str, str] = {
-    "play": "cli.away.playing:play",
-    "find": "cli.away.finding:find",
-    "regress": "cli.away.counting:regress",
-    "seal": "cli.away.holding:seal",
-    "proof": "cli.away.holding:proof",
-    "check": "cli.away.holding:check",
-    "dossier": "cli.away.holding:dossier",
-    "invite": "cli.away.inviting:invite",
-    "people": "cli.away.inviting:people",
+    "play": "cli.remote.play_session:play",
+    "find": "cli.remote.search:find",
+    "regress": "cli.remote.regression:regress",
+    "seal": "cli.remote.evidence:seal",
+    "proof": "cli.remote.evidence:proof",
+    "check": "cli.remote.evidence:check",
+    "dossier": "cli.remote.evidence:dossier",
+    "invite": "cli.remote.invitations:invite",
+    "people": "cli.remote.invitations:people",
 }
 """Commands that another function executes at a service."""
-ASKING = "cli.away.asking:asking"
+REFUSALS = "cli.remote.connection:refusals"
 COMPLETING = "cli.completion:complete_match_ids"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
@@ -276,7 +276,7 @@ def _command(shared: Shared, key: str) -> Any:
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
         command = resolve_name(REMOTE[key]) if desk.away and key in REMOTE else function
-        with desk.refusing(), resolve_name(ASKING)(desk) if desk.away else nullcontext():
+        with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.away else nullcontext():
             answer = command(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()

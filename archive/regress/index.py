@@ -110,7 +110,7 @@ def build(
         why = unknown("game", game, GAMES)
         raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
-    held: list[dict[str, Any]] = []
+    held: list[dict[str, object]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
     work: Work[Source, Read | Bad] = Work(

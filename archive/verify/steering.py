@@ -95,7 +95,7 @@ def _settings(game: Game, rules: Any) -> Iterator[str]:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def readings(law: Law, below: Below, seen: Seen | None) -> Any:
+def readings(law: Law, below: Below, seen: Seen | None) -> object:
     """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
     wanted: dict[str, str] = {}
     for option in switchable(law.game):

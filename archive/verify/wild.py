@@ -36,7 +36,7 @@ def _one(row: Sequence[T], below: Below) -> T:
     return row[below(len(row))]
 
 
-def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> Any:
+def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> object:
     frames = [frame.id for name in LANES for frame in lane(table, name)]
     match slot.kind:
         case "card":

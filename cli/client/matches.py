@@ -143,7 +143,7 @@ class Match(Struct, frozen=True):
         """Its evidence pack, as these eyes may have it."""
         return self.service.fetch(f"{self.path}/dossier", self._eyes({"dispute": dispute or None, "lang": lang}))
 
-    def film(self, first: int = 1, lang: str = "") -> dict[str, Any]:
+    def film(self, first: int = 1, lang: str = "") -> dict[str, object]:
         """A stretch of it as markup, strips and steps."""
         return self._get("/film", dict[str, Any], **{"from": first}, lang=lang)
 

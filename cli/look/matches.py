@@ -9,7 +9,6 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.problems import FINDINGS, FINE
 from cli.readers import open_service
 from cli.values import Viewer
 from domain.games import GAMES
@@ -17,7 +16,6 @@ from domain.law.occasion import NO_OCCASION
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words, seat_name
 from projections.standing import Row, standing
-from recorder import backup as copies
 from recorder.listing import damage_in, list_damaged
 from recorder.loading import read_listed
 from recorder.store import Damaged, Listed, Store, StoreError
@@ -74,25 +72,6 @@ def _read_matches(
     if event:
         rows = [(row, damage) for row, damage in rows if _is_at(event, row)]
     return rows, len(rows if event else wanted)
-
-
-def backup(
-    desk: Desk,
-    destination: Annotated[str, "DEST"],
-    overwrite: Annotated[bool, "--overwrite"] = False,
-) -> Answer[copies.BackedUp]:
-    """Write a copy of the store, also while others write to it; 1 if matches in it are damaged."""
-    desk.require_store("client.no_backup")
-    with desk.store() as store:
-        done = copies.backup(store, Path(destination), overwrite)
-    counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
-
-    def draw() -> None:
-        desk.tell("backup.done", file=done.file, **counts)
-        for match in done.damaged:
-            desk.tell("copy.damaged", "bad", match=match)
-
-    return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
 
 def _draw_matches(desk: Desk, rows: Sequence[Row], more: int, newer: Container[str]) -> None:

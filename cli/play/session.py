@@ -9,12 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from cli.context import Desk
-from cli.play.acting import Asker
+from cli.play.actions import Asker
+from cli.play.dialogue import BOARD, HELP, VIEWER, Talk
 from cli.play.draft import Drafts
-from cli.play.naming import name_frame
-from cli.play.offering import Seen
+from cli.play.labels import name_frame
+from cli.play.offers import Seen
 from cli.play.paper import Paper
-from cli.play.talking import BOARD, HELP, VIEWER, Talk
 from cli.play.tally import Tally
 from cli.record import outcome
 from domain.formats.actions import write_action

@@ -6,7 +6,7 @@ from typing import Annotated
 from cli import files
 from cli.context import Desk
 from cli.decks import read_decks
-from cli.dispute.filing import read_pairs
+from cli.dispute.disputes import read_pairs
 from cli.record.stores import Opening, open_store
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Pledges, Settings, Spec
 from domain.formats.errors import decode_text

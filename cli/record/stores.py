@@ -19,7 +19,7 @@ from domain.table.table import Seat
 from recorder.answers import Imported
 from recorder.pairings import Paired, Round
 
-LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.away.store:HttpStore"
+LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.remote.store_backend:HttpStore"
 """Only the one in use is imported."""
 
 

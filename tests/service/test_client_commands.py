@@ -45,7 +45,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[Served, Role], AtService]:
             assert (url, token) == (URL, "")
             return client(served, role)
 
-        monkeypatch.setattr("cli.away.asking.connect", connect)
+        monkeypatch.setattr("cli.remote.connection.connect", connect)
         return lambda *arguments: inside(URL, *arguments)
 
     return asking

@@ -262,7 +262,7 @@ def test_a_branch_whose_answer_never_came_is_opened_once(
             raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
         return answer
 
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: replace(whole, send=lose))
     lost = there("branch", "m", "--at", "9")
     assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
     assert whole.send(sent[0]).status == 200 and len(served.house.store.matches()) == 2
@@ -281,17 +281,17 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
         (("rewind", "m", "--to", "9", "--reason", "again"), 1),
     ):
         before = served.house.match("m").version
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
         lost = there(*command)
         assert (lost.code, lost.out) == (2, "") and URL in lost.message
         number = re.search(r"--command-id (\S+)", lost.err)
         assert number is not None and served.house.match("m").version == before + entries
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: whole)
         for _ in range(2):
             again = there(*command, "--command-id", number[1])
             assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
         assert served.house.match("m").version == before + entries
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
     opened = there("new", EDITION, "--match", "lost")
     assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
 
@@ -438,10 +438,10 @@ def test_a_seal_whose_answer_never_came_is_broken_once(
     there, whole = begin(served), client(served, "head")
     for number, command in enumerate(("unseal", "reseal"), start=13):
         said = (command, "m", "--eyes", "p1", "--command-id", command)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
         lost = there(*said)
         assert (lost.code, lost.out) == (2, "") and "--command-id" in lost.err
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: whole)
         for _ in range(2):
             again = there(*said)
             assert again.code == 0 and again.out.startswith(f"{number} "), again
@@ -525,7 +525,7 @@ def test_a_round_whose_answer_never_came_is_opened_once(
     served: Served, begin: Begin, csv: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there, whole = begin(served), client(served, "head")
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
     lost = there("pairings", LITE, csv, *ROUND)
     assert (lost.code, lost.out) == (2, "") and say("client.maybe_paired", "en") in lost.err
     there = begin(served)

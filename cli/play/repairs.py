@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.going_back import (
+from cli.play.menu import Menu
+from cli.play.offers import offered
+from cli.play.picker import Back
+from cli.play.rewinds import (
     Done,
     call_judge,
     choose_entered,
@@ -21,9 +23,6 @@ from cli.play.going_back import (
     tell_obstacle,
     why_or_not,
 )
-from cli.play.menu import Menu
-from cli.play.offering import offered
-from cli.play.picking import Back
 from cli.play.session import Session
 from domain.law import entries as E
 from domain.law.actions import Pass
@@ -155,7 +154,7 @@ def _bring_back(session: Session, later: Sequence[Done], left: dict[int, str]) -
     session.keys.mark()
 
 
-def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> Any:
+def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> object:
     """The same entry once more, on the table as it stands now."""
     match, store = session.match, session.store
     if isinstance(entry, E.Corrected):

@@ -4,9 +4,9 @@ from itertools import islice
 from typing import Any
 
 from cli.answer import Answer
-from cli.away.asking import service
 from cli.context import Desk
 from cli.look import find as here
+from cli.remote.connection import service
 from domain.games import GAMES
 from domain.words import LANGS
 from recorder.finding.rows import Done, Found, Hit, Ruling

@@ -3,10 +3,10 @@
 from contextlib import suppress
 from typing import Any
 
-from cli.play.going_back import correct, finish, go_to, need_all, plan_undo
-from cli.play.missing import missed
-from cli.play.naming import items
-from cli.play.picking import Back, Item
+from cli.play.labels import items
+from cli.play.omissions import missed
+from cli.play.picker import Back, Item
+from cli.play.rewinds import correct, finish, go_to, need_all, plan_undo
 from cli.play.session import Session
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError

@@ -5,10 +5,10 @@ from itertools import islice
 
 from msgspec import Struct
 
-from cli.play.going_back import correct, need_all, passes
-from cli.play.naming import items
-from cli.play.offering import ONE_DIGIT, Slotted
-from cli.play.picking import Back, Item
+from cli.play.labels import items
+from cli.play.offers import ONE_DIGIT, Slotted
+from cli.play.picker import Back, Item
+from cli.play.rewinds import correct, need_all, passes
 from cli.play.session import Session
 from domain.law import entries as E
 from domain.law.clause import Clause, Telling

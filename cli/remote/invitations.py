@@ -2,12 +2,12 @@
 
 from typing import Literal, cast
 
-from cli import serve_people as here
+from cli import invitations as here
 from cli.answer import Answer
-from cli.away.asking import service
-from cli.away.writing import sending
 from cli.context import Desk
-from cli.serve_people import Let, Listed
+from cli.invitations import Let, Listed
+from cli.remote.backend import sending
+from cli.remote.connection import service
 from domain.table.table import Seat
 from service import wire
 from service.access import Role

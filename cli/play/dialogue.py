@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from cli.context import Desk
 from cli.play.keys import Keys
 from cli.play.paper import Paper
-from cli.play.picking import Aside, Back, Picker
+from cli.play.picker import Aside, Back, Picker
 from cli.problems import Problem
 from domain.words import say
 from projections.timeline import Line, render_timeline

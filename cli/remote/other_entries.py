@@ -4,11 +4,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from cli.away.recorder import Recorder
 from cli.client.service import Refused
-from cli.play.offering import ONE_DIGIT
-from cli.play.picking import Back, Item
+from cli.play.offers import ONE_DIGIT
+from cli.play.picker import Back, Item
 from cli.record.outcome import draw_cost
+from cli.remote.recorder import Recorder
 from domain.law.actions import PASS
 from domain.law.slots import Action, slots, verb
 from domain.table.table import CHANCE

@@ -30,7 +30,7 @@ TOKEN = "SHINPAN_TOKEN"
 """Who one is at a service: in the environment, for arguments are seen by others on the machine."""
 
 
-class Away:
+class RemoteReader:
     """A match at a service, as one viewer sees it."""
 
     def __init__(self, desk: Desk, match: str, viewer: str = "") -> None:
@@ -107,7 +107,7 @@ def mistyped(desk: Desk, text: str, told: Told) -> Problem:
 
 
 @contextmanager
-def asking(desk: Desk) -> Iterator[None]:
+def refusals(desk: Desk) -> Iterator[None]:
     """What the service refuses becomes a Problem, in its own words."""
     try:
         yield

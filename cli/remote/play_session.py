@@ -5,17 +5,17 @@ import sys
 from functools import partial
 from typing import Final
 
-from cli.away import otherwise
-from cli.away.asking import Away, service
-from cli.away.recorder import Recorder
-from cli.away.writing import require_own_name
 from cli.context import Desk, shown
+from cli.play.dialogue import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO
 from cli.play.keys import BACKS, ENTER, Keys, source
-from cli.play.naming import seats_of
+from cli.play.labels import seats_of
 from cli.play.paper import Paper
-from cli.play.picking import Aside, Back, Item
-from cli.play.talking import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO
+from cli.play.picker import Aside, Back, Item
 from cli.problems import FINE, INTERRUPTED
+from cli.remote import other_entries
+from cli.remote.backend import require_own_name
+from cli.remote.connection import RemoteReader, service
+from cli.remote.recorder import Recorder
 from domain.judging.allowed import Doable
 from domain.judging.passing import is_waiting, only_passed
 from domain.law.actions import PASS
@@ -41,7 +41,7 @@ def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, 
     there = service(desk)
     if not (me := there.who()).name and not there.token:
         raise desk.problem("client.no_token")
-    away = Away(desk, match, me.seat if match.strip() in me.matches else "")
+    away = RemoteReader(desk, match, me.seat if match.strip() in me.matches else "")
     chairs, names = away.head.opening.seats, away.head.opening.names
     allowed = (me.seat,) if me.seat else chairs
     ours = allowed if seats is None else seats_of(chairs, seats, names)
@@ -59,11 +59,16 @@ def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, 
         recorder = Recorder(desk, away, me, ours, paper)
         recorder.attach(Keys(given, lambda _: None, paper.echo))
         recorder.shows = {
-            HELP: partial(otherwise.show_help, recorder),
+            HELP: partial(other_entries.show_help, recorder),
             BOARD: recorder.board,
-            READ: partial(otherwise.read_card, recorder),
+            READ: partial(other_entries.read_card, recorder),
         }
-        begins = {ELSE: otherwise.something_else, UNDO: otherwise.undo, SILENCE: _change_silence, ACTOR: _change_actor}
+        begins = {
+            ELSE: other_entries.something_else,
+            UNDO: other_entries.undo,
+            SILENCE: _change_silence,
+            ACTOR: _change_actor,
+        }
         recorder.begins = {key: partial(begin, recorder) for key, begin in begins.items()}
         code = _run(recorder)
     if count:
@@ -72,7 +77,7 @@ def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, 
     return code
 
 
-def _unrevealed(away: Away) -> list[Seat]:
+def _unrevealed(away: RemoteReader) -> list[Seat]:
     """The seats whose secret chance waits for; none where they have pledged nothing, or the match is decided."""
     pledges = away.match.entry(1).pledges
     if not pledges or away.match.moment(away.head.head).board.result is not None:
@@ -120,9 +125,9 @@ def _ask(recorder: Recorder) -> bool:
         recorder.tell("play.over")
         return False
     if recorder.view.result is not None or not coming.awaited:
-        return otherwise.over(recorder)
+        return other_entries.over(recorder)
     if CHANCE in coming.awaited:
-        otherwise.let_draw(recorder)
+        other_entries.let_draw(recorder)
         return True
     actors = recorder.actors()
     if not actors:
@@ -209,7 +214,7 @@ def _line_of(recorder: Recorder, doable: Doable) -> str:
 def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
     """A line whose values are typed."""
     action = next(kind for kind in recorder.law.game.action_types if verb(kind) == named)
-    head = recorder.say("play.values", verb=otherwise.form_of(action))
+    head = recorder.say("play.values", verb=other_entries.form_of(action))
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()
 
 

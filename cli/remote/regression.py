@@ -11,16 +11,16 @@ from archive.regress.counting import Report, approve
 from archive.regress.page import to_html
 from cli import files
 from cli.answer import Answer
-from cli.away.asking import service, words
-from cli.away.writing import sending
 from cli.client.sending import Unreachable
 from cli.client.service import Refused, Service
 from cli.context import Desk
 from cli.many import regress as here
 from cli.many.rejudge import is_file as is_rules_file, target_of
-from cli.many.repeating import date_of, run_of, write_options
+from cli.many.run_options import date_of, run_of, write_options
 from cli.problems import Problem
 from cli.progress import show_progress
+from cli.remote.backend import sending
+from cli.remote.connection import service, words
 from cli.values import OtherRules
 from domain.games import GAMES
 from domain.words import Lang

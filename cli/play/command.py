@@ -6,16 +6,16 @@ from functools import partial
 from typing import Annotated
 
 from cli.context import Desk, shown
-from cli.play import going_back, mending, otherwise
+from cli.play import other_entries, repairs, rewinds
+from cli.play.dialogue import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.play.keys import Keys, source
+from cli.play.labels import other_cards, seats_of
 from cli.play.menu import Menu
-from cli.play.naming import other_cards, seats_of
-from cli.play.offering import Seen, offered
+from cli.play.offers import Seen, offered
 from cli.play.paper import Paper
-from cli.play.passing import all_pass, change_silence
-from cli.play.picking import Aside, Back, Outside
+from cli.play.passes import all_pass, change_silence
+from cli.play.picker import Aside, Back, Outside
 from cli.play.session import Session
-from cli.play.talking import ACTOR, ELSE, QUIT, READ, REDO, SILENCE, UNDO
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
 from domain.judging.passing import is_waiting
@@ -168,9 +168,9 @@ def _change_actor(session: Session) -> None:
 
 
 _BEGINS = {
-    ELSE: otherwise.something_else,
-    UNDO: mending.undo,
-    REDO: going_back.redo,
+    ELSE: other_entries.something_else,
+    UNDO: repairs.undo,
+    REDO: rewinds.redo,
     SILENCE: change_silence,
     ACTOR: _change_actor,
 }
@@ -191,10 +191,10 @@ def _ask(session: Session) -> bool:
         session.tell("play.over")
         return False
     awaited = session.match.game.awaited(session.table)
-    if CHANCE in awaited and otherwise.chance(session):
+    if CHANCE in awaited and other_entries.chance(session):
         return True
     if not awaited:
-        return otherwise.over(session)
+        return other_entries.over(session)
     actors = _actors(session)
     if not any(seat in awaited for seat in actors) and session.preferred is None:
         head = session.say("play.waiting", seats=session.list_names(awaited))
@@ -208,7 +208,7 @@ def _ask(session: Session) -> bool:
 
 def _act(session: Session, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else what a key of the menu means."""
-    verbs = otherwise.going_on(session, offered(session.seen(actor)))
+    verbs = other_entries.going_on(session, offered(session.seen(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     question = next(owing, None)
@@ -224,7 +224,7 @@ def _act(session: Session, actor: Seat) -> None:
             all_pass(session)
             return
         if not chosen.templates:
-            otherwise.refused_verb(session, actor, chosen.verb)
+            other_entries.refused_verb(session, actor, chosen.verb)
             return
         with suppress(Back):
             action = asker.action(chosen.templates, begun=True)

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.play.offering import ONE_DIGIT
-from cli.play.picking import Back, Item
+from cli.play.offers import ONE_DIGIT
+from cli.play.picker import Back, Item
 from cli.play.session import Session
 from cli.record import outcome
 from domain.law import entries as E

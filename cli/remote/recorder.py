@@ -7,14 +7,14 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from cli.away.asking import Away, mistyped, words
 from cli.client.sending import Unreachable
 from cli.client.service import Refused
 from cli.context import Desk
-from cli.play.naming import name_frame
+from cli.play.dialogue import Talk
+from cli.play.labels import name_frame
 from cli.play.paper import Paper
-from cli.play.talking import Talk
 from cli.play.tally import Tally
+from cli.remote.connection import RemoteReader, mistyped, words
 from domain.formats.faces import split_faces
 from domain.law.actions import PASS
 from domain.table.redact import View
@@ -50,7 +50,7 @@ class Recorder(Talk):
 
     lost = Unreachable
 
-    def __init__(self, desk: Desk, away: Away, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
+    def __init__(self, desk: Desk, away: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
         super().__init__(desk, paper)
         self.match, self.law, self.me, self.ours = away.match, away.law, me, ours
         self.opening = away.head.opening
@@ -254,7 +254,7 @@ class Recorder(Talk):
             self.tally.add(typed, passing=action is not None and action.verb == PASS)
 
 
-def _heed(ask: Callable[[], Any]) -> Any:
+def _heed(ask: Callable[[], object]) -> object:
     """What is busy is asked again as what does not answer is."""
     try:
         return ask()

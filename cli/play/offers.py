@@ -108,7 +108,7 @@ def _one_thing(choice: Choice) -> bool:
     return not choice.many or choice.least == choice.most == 1
 
 
-def filled(template: Template, value: Any) -> Template:
+def filled(template: Template, value: object) -> Template:
     """The template with its first open slot filled."""
     first, *rest = template.choices
     return Template(template.action, tuple(rest), (*template.fixed, (first.slot, value)))

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.offering import Seen
-from cli.play.picking import Item
+from cli.play.offers import Seen
+from cli.play.picker import Item
 from domain.formats.names import called
 from domain.law.game import Game
 from domain.law.rulebook import Lang
@@ -60,7 +60,7 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
 
 def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
     """Of cards that differ in nothing and lie hidden in one place only the first is offered."""
-    kept: dict[Any, CardId] = {}
+    kept: dict[object, CardId] = {}
     for card in cards:
         piece = seen.table.pieces[card]
         alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
@@ -129,7 +129,7 @@ def _tell_apart(seen: Seen, cards: list[Item], lang: Lang) -> list[Item]:
     return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in told_apart]
 
 
-def seat_item(value: Any, seat: str, names: Names, lang: Lang) -> Item:
+def seat_item(value: object, seat: str, names: Names, lang: Lang) -> Item:
     """A seat by its player's name; the seat itself is typed, too."""
     label = seat_name(names, seat, lang)
     return Item(value, label, tuple(dict.fromkeys((seat.lower(), "".join(label.lower().split())))))

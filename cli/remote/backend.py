@@ -8,12 +8,12 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.away.asking import Away, mistyped, words
 from cli.client.sending import Unreachable
 from cli.client.service import Refused as Halted
 from cli.context import Desk
 from cli.problems import FINDINGS, Problem
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
+from cli.remote.connection import RemoteReader, mistyped, words
 from cli.values import Entering
 from domain.table.table import Seat
 from projections.findings import Sentence
@@ -38,7 +38,7 @@ UNSAID: Final = ("", "judge")
 JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
 
 
-class HttpMatch(Away):
+class HttpMatch(RemoteReader):
     """A match of a service, as a viewer sees it."""
 
     def __init__(self, desk: Desk, match: str, entering: Entering, viewer: str) -> None:
@@ -155,11 +155,11 @@ def read_id(text: str | None) -> UUID:
         return uuid5(NAMESPACE_URL, text)
 
 
-def expect_head(away: Away, expect: int | None) -> int:
+def expect_head(away: RemoteReader, expect: int | None) -> int:
     return away.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
 
-def _try(away: Away, said: C.Play) -> None:
+def _try(away: RemoteReader, said: C.Play) -> None:
     """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
     try:
         away.match.attempt(replace(said, id=None, mode="offer"))
@@ -168,7 +168,7 @@ def _try(away: Away, said: C.Play) -> None:
             raise
 
 
-def _written_before(away: Away, said: C.AnyCommand) -> Answer[Written] | None:
+def _written_before(away: RemoteReader, said: C.AnyCommand) -> Answer[Written] | None:
     """What a command led to if it has been recorded before."""
     try:
         return _tell(away, away.match.write(said, NO_ENTRY))
@@ -178,7 +178,7 @@ def _written_before(away: Away, said: C.AnyCommand) -> Answer[Written] | None:
         return None
 
 
-def write(away: Away, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+def write(away: RemoteReader, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
     """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
 
     `typed` is the text that a column counts in.
@@ -202,7 +202,7 @@ def sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
         raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)] if lost.sent else ()) from None
 
 
-def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+def _trouble(away: RemoteReader, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
     """What stands against a command, as it is said of a store."""
     desk, match = away.desk, away.match.id
     match told.type:
@@ -219,7 +219,7 @@ def _trouble(away: Away, said: C.AnyCommand, told: Told, head: int | None = None
             return Problem(words(desk, told))
 
 
-def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
+def _answer_refused(away: RemoteReader, text: str, told: Told) -> Answer[Refused]:
     """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
     if not told.clause or told.entry:  # the service says which entry tells that it was tried
         raise _trouble(away, C.Play(), told)
@@ -229,7 +229,7 @@ def _answer_refused(away: Away, text: str, told: Told) -> Answer[Refused]:
     return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
 
 
-def _tell(away: Away, entered: wire.Entered) -> Answer[Written]:
+def _tell(away: RemoteReader, entered: wire.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
     return tell_written(
         away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)

@@ -6,16 +6,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.away.asking import service
-from cli.away.writing import sending
 from cli.client.service import Refused, Service
 from cli.context import Desk
-from cli.evidence import checking as here
-from cli.evidence.checking import Checked
+from cli.evidence import checks as here
+from cli.evidence.checks import Checked
 from cli.evidence.dossier import Packed, answer_packed
-from cli.evidence.sealing import Proved, answer_proved, answer_sealed, read_text, require_one
+from cli.evidence.seals import Proved, answer_proved, answer_sealed, read_text, require_one
 from cli.files import is_local
 from cli.outputs import distinct, writable, write_whole
+from cli.remote.backend import sending
+from cli.remote.connection import service
 from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.evidence import checking as C, holding

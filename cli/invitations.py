@@ -1,4 +1,4 @@
-"""People let in: on a store, whether its service runs or not. The command for a service is in `cli.away.inviting`."""
+"""People let in to a store, whether its service runs or not. `cli.remote.invitations` does so at a service."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.play.keys import BACKS, ENTER, Keys
-from cli.play.offering import Slotted
+from cli.play.offers import Slotted
 from cli.play.paper import Paper
 from domain.law.rulebook import Lang
 from domain.table.table import CardId
@@ -306,12 +306,12 @@ def _is_meant(fits: Mapping[int, Item], buffer: str, others: Sequence[Item]) -> 
     return buffer in (str(number), *item.codes) or not (item.spelled or others)
 
 
-def _leads_on(slot: Slotted, picked: list[Any], value: Any) -> bool:
+def _leads_on(slot: Slotted, picked: list[object], value: object) -> bool:
     """Can what is picked and this, which is not yet, become a filling that is allowed?"""
     return value not in picked and _leads(slot, [*picked, value])
 
 
-def _leads(slot: Slotted, picked: list[Any]) -> bool:
+def _leads(slot: Slotted, picked: list[object]) -> bool:
     """Can this become a filling that is allowed?"""
     if not slot.whole:
         return len(picked) <= slot.choice.most
@@ -320,7 +320,7 @@ def _leads(slot: Slotted, picked: list[Any]) -> bool:
     return any(set(picked) <= set(filling) for filling in slot.fillings)
 
 
-def _ends(slot: Slotted, picked: list[Any]) -> bool:
+def _ends(slot: Slotted, picked: list[object]) -> bool:
     """Is this a filling that is allowed, as far as that is known?"""
     if not slot.whole:
         return slot.choice.least <= len(picked) <= slot.choice.most
@@ -329,14 +329,14 @@ def _ends(slot: Slotted, picked: list[Any]) -> bool:
     return any(set(picked) == set(filling) for filling in slot.fillings)
 
 
-def _tidy(slot: Slotted, picked: list[Any]) -> tuple[Any, ...]:
+def _tidy(slot: Slotted, picked: list[object]) -> tuple[object, ...]:
     """In the order chosen where order means something, else in the order of the candidates."""
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
 
 
-def _widened(slot: Slotted, value: Any) -> Slotted:
+def _widened(slot: Slotted, value: object) -> Slotted:
     """The slot with something that is not offered: nothing is known any more of what is allowed."""
     choice = slot.choice
     most = choice.most if choice.least == choice.most else choice.most + 1

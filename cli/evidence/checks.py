@@ -15,7 +15,7 @@ from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
-from cli.evidence.sealing import read_text
+from cli.evidence.seals import read_text
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from domain.law.entries import opened_of

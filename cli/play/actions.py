@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, seat_item, slot_of
-from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made
+from cli.play.labels import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, seat_item, slot_of
+from cli.play.offers import Seen, Slotted, few_left, filled, first_slot, made
 from cli.play.paper import shortened
-from cli.play.picking import Back, Item, Outside, Picker
+from cli.play.picker import Back, Item, Outside, Picker
 from domain.law.offers import Choice, Template
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, lies, slots
@@ -219,10 +219,10 @@ def _spell(listed: Sequence[Item]) -> list[Item]:
     return [replace(item, spelled=True) for item in listed]
 
 
-def single(value: Any) -> Any:
+def single(value: object) -> object:
     """The one thing a slot holds, whether or not it could hold several; else all of them."""
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
-def _row(value: Any) -> tuple[Any, ...]:
+def _row(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)

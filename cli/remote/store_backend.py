@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from msgspec import Struct, to_builtins
 
 from cli import files
-from cli.away.asking import service, words
-from cli.away.writing import require_own_name, sending
 from cli.client.service import Refused
 from cli.context import Desk
 from cli.problems import Problem
 from cli.record.papers import ask_face, tell_behind
 from cli.record.stores import Line, Opening, PairingTable, Took
+from cli.remote.backend import require_own_name, sending
+from cli.remote.connection import service, words
 from domain.formats.decks import Written
 from domain.formats.policies import stored_policy
 from domain.formats.sheets import Sheet
