@@ -28,7 +28,7 @@ from domain.words.foreign import quoted
 LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
 
-Command = Callable[..., Answer[Any] | int | None]
+Command = Callable[..., Answer[object] | int | None]
 """What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
 value to answer with (None is fine)."""
 
@@ -155,7 +155,7 @@ _ALL_SHARE = tuple(
     )
 )
 
-SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
+SETTINGS: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 
 class Shared(Struct):
@@ -188,14 +188,14 @@ def _spoken() -> Lang:
     return "ja" if spoken(environ) == "ja" else "en"
 
 
-class Loaded(Mapping[str, Any]):
+class Loaded(Mapping[str, object]):
     """Commands by their names within a group; one is made, and its module loaded, when it is looked up."""
 
     def __init__(self, shared: Shared, keys: Mapping[str, str]) -> None:
         self._shared, self._keys = shared, keys
-        self._made: dict[str, Any] = {}
+        self._made: dict[str, object] = {}
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         if name not in self._made:
             key = self._keys[name]
             self._made[name] = _command(self._shared, key) if key in COMMANDS else subgroup(self._shared, key)
@@ -244,13 +244,13 @@ PLAIN: dict[str, Any] = {
 }
 
 
-def answers_with(function: Command) -> Any:
+def answers_with(function: Command) -> object:
     """The type of the value a command answers with; None if it answers with an exit code alone."""
     answer = inspect.signature(function).return_annotation
     return get_args(answer)[0] if get_origin(answer) is Answer else None
 
 
-def _command(shared: Shared, key: str) -> Any:
+def _command(shared: Shared, key: str) -> object:
     """The command of this name, as the library runs it."""
     lang, function = shared.lang, resolve_name(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
@@ -309,14 +309,14 @@ def _fields(group: type[Struct]) -> Iterable[Parameter]:
     return inspect.signature(group).parameters.values()
 
 
-def _written(annotation: Any) -> tuple[list[str], str]:
+def _written(annotation: object) -> tuple[list[str], str]:
     """How a parameter is written: the names of an option, and what its value is called."""
     words = get_args(annotation)[1].split()
     names = [word for word in words if word.startswith("-")]
     return names, " ".join(words[len(names) :])
 
 
-def _path_option(annotation: Any) -> str | None:
+def _path_option(annotation: object) -> str | None:
     """As what people know a parameter that names a file, a folder or a store; None for any other."""
     names, metavar = _written(annotation)
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
@@ -339,7 +339,7 @@ def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
     names, metavar = _written(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang
     text = say(own if own in load_messages() else f"help.value.{value.name}", lang)
-    settings: dict[str, Any] = {
+    settings: dict[str, object] = {
         "help": text,
         "metavar": metavar or None,
         "show_default": value.default not in (None, ""),

@@ -149,7 +149,7 @@ def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
     own = {key: value for key, value in values.items() if key not in options}
     set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
 
-    def number(key: str, value: Any) -> Number:
+    def number(key: str, value: object) -> Number:
         citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
         en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
         return Number(key, value, options[key].row if key in options else "", citing, en, ja)

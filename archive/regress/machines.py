@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
@@ -64,7 +64,7 @@ class Result(Struct, frozen=True, kw_only=True):
     file: str
     key: str
     excuse: str
-    properties: dict[str, Any]
+    properties: dict[str, object]
 
 
 def sarif(results: Sequence[Result], properties: dict[str, object], lang: Lang) -> bytes:

@@ -114,7 +114,7 @@ def readings(law: Law, below: Below, seen: Seen | None) -> object:
     return law.rules
 
 
-def _typed(rules: Any, key: str, value: str) -> Any:
+def _typed(rules: Any, key: str, value: str) -> object:
     current = values(rules).get(key)
     if isinstance(current, bool):
         return value == "true"

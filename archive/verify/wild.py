@@ -93,7 +93,7 @@ def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     return any(_of(template, action, named) for template in templates for named in own)
 
 
-def _of(template: Template, action: Action, named: Any) -> bool:
+def _of(template: Template, action: Action, named: object) -> bool:
     if type(action) is not template.action:
         return False
     left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}

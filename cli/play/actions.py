@@ -104,23 +104,23 @@ class Asker:
             listed.append(Item(filled_in, label, codes, spelled))
         return listed
 
-    def _items(self, template: Template, name: str, values: Sequence[Any]) -> list[Item]:
+    def _items(self, template: Template, name: str, values: Sequence[object]) -> list[Item]:
         listed = self._named_by(kind_of(template.action, name), list(dict.fromkeys(values)))
         return _spell(listed) if is_spelled(template.action, name) else listed
 
-    def _named_by(self, kind: SlotKind, values: Sequence[Any]) -> list[Item]:
+    def _named_by(self, kind: SlotKind, values: Sequence[object]) -> list[Item]:
         """What may stand in a slot; of whole rows each is called by all that stands in it."""
         if not any(isinstance(value, tuple) for value in values):
             return items(self._seen, self._physics, kind, values, self._lang)
         called = self._members(kind, values)
         return [self._row(value, [called[member] for member in _row(value)]) for value in values]
 
-    def _members(self, kind: SlotKind, rows: Sequence[Any]) -> dict[Any, Item]:
+    def _members(self, kind: SlotKind, rows: Sequence[object]) -> dict[object, Item]:
         """What stands in any of several rows, each once."""
         members = list(dict.fromkeys(chain(*map(_row, rows))))
         return {item.value: item for item in items(self._seen, self._physics, kind, members, self._lang)}
 
-    def _row(self, value: Any, members: Sequence[Item]) -> Item:
+    def _row(self, value: object, members: Sequence[Item]) -> Item:
         label = say("list.comma", self._lang).join(item.label for item in members) or say("play.none", self._lang)
         code = ",".join(item.codes[0] for item in members)
         return Item(value, label, tuple(filter(None, (code,))), any(item.spelled for item in members))
@@ -154,7 +154,7 @@ class Asker:
         if not kinds:
             raise Back
         name, kind = kinds[0].name, kinds[0].slot.kind
-        value: Any = card if kind == "card" else (card,)
+        value: object = card if kind == "card" else (card,)
         if kind == "pairs":
             slot = Slotted(Choice(name, ()), (), False)
             value = ((card, self._picker.against(card, self._against, self._label, slot)),)
@@ -162,14 +162,14 @@ class Asker:
         fixed = tuple((other, was) for other, was in template.fixed if other != name)
         return Template(template.action, rest, (*fixed, (name, value)))
 
-    def _named(self, template: Template, name: str, value: Any) -> str:
+    def _named(self, template: Template, name: str, value: object) -> str:
         kind = kind_of(template.action, name)
         if kind == "pairs":
             return ""
         values = value if isinstance(value, tuple) else (value,)
         return say("list.comma", self._lang).join(item.label for item in self._named_by(kind, values))
 
-    def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
+    def _value(self, template: Template, slot: Slotted, begun: bool) -> object:
         kind = kind_of(template.action, slot.choice.slot)
         head = self._word(slot.choice.slot) if begun else self._word(template.verb)
         pairs = kind == "pairs"

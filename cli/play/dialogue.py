@@ -1,7 +1,7 @@
 """What is said to whoever records and what they type, wherever the match is kept: in a store here, or at a service."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from cli.context import Desk
 from cli.play.keys import Keys
@@ -13,6 +13,9 @@ from projections.timeline import Line, render_timeline
 
 ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
 """Keys that are always offered."""
+
+
+T = TypeVar("T")
 
 
 class Talk:
@@ -125,7 +128,7 @@ class Talk:
         except Back:
             return False
 
-    def safely(self, ask: Callable[[], Any]) -> Any:
+    def safely(self, ask: Callable[[], T]) -> T | None:
         """Do what needs the match, again and again if it cannot be got at; None if it is let go."""
         while True:
             try:

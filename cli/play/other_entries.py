@@ -1,7 +1,6 @@
 """What is always offered: something else that happened, chance by hand, and the match's end."""
 
 from contextlib import suppress
-from typing import Any
 
 from cli.play.labels import items
 from cli.play.omissions import missed
@@ -288,10 +287,10 @@ def chance(session: Session) -> bool:
         raise Back
     if action is None:
         session.by_hand = False
-        done = chance(session)
+        is_answered = chance(session)
         session.by_hand = True
         session.keys.clear()
-        return done
+        return is_answered
     session.submit(CHANCE, action)
     return True
 
@@ -301,11 +300,11 @@ def _drawn(session: Session) -> Action | None:
     frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
     types = {verb(kind): kind for kind in session.match.game.action_types}
     action_type = types[answer_to(session.match.game, frame.kind)]
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     seat: Seat | None = None
     for named in slots(action_type):
         if named.slot.kind == "seat" and frame.seats:
-            value: Any = (seat := frame.seats[0])
+            value: object = (seat := frame.seats[0])
         elif named.slot.kind == "order":
             value = _order(session, frame.kind, named, seat)
         else:
@@ -342,9 +341,9 @@ def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> 
             return (*order, *(card for card in pile if card not in order))
 
 
-def _outcome(session: Session, kind: str, named: NamedSlot) -> Any:
+def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
     """A seat, a word, a yes or no, or a number that chance brought."""
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
     match named.slot.kind:
         case "seat":

@@ -137,7 +137,7 @@ class Picker:
     def several(self, head: str, items: Sequence[Item], slot: Slotted) -> tuple[Any, ...]:
         """Several of these, toggled until Enter, or until nothing else can be added."""
         numbered = dict(enumerate(items, start=1))
-        picked: list[Any] = []
+        picked: list[object] = []
         while True:
             free = {n: item.value for n, item in numbered.items() if _leads_on(slot, picked, item.value)}
             ending = _ends(slot, picked)
@@ -160,9 +160,9 @@ class Picker:
                 value = numbered[got].value
                 picked.remove(value) if value in picked else picked.append(value)
 
-    def row(self, head: str, items: Mapping[Any, Item], rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    def row(self, head: str, items: Mapping[object, Item], rows: Sequence[tuple[object, ...]]) -> tuple[object, ...]:
         """One of these rows, thing by thing in its order; what alone leads on is not asked for."""
-        picked: list[Any] = []
+        picked: list[object] = []
         asked: list[int] = []
         while True:
             longer = (row for row in rows if len(row) > len(picked) and row[: len(picked)] == tuple(picked))
@@ -188,7 +188,7 @@ class Picker:
             asked.append(len(picked))
             picked.append(following[got - 1])
 
-    def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: Slotted) -> tuple[Any, ...]:
+    def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: Slotted) -> tuple[object, ...]:
         """Pairs: first the one, then the other, until Enter or until nothing else can be added."""
         picked: list[Any] = []
         firsts = list(dict.fromkeys(pair[0] for pair in slot.choice.candidates))
@@ -245,7 +245,7 @@ class Picker:
         return next(item for item in self.others if item.value == card)
 
     def _toggle(
-        self, picked: list[Any], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
+        self, picked: list[object], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
     ) -> Any:
         """What was chosen; None if the last of what was picked has been taken back."""
         enter = say("play.done" if picked else "play.none", self._lang) if ending else ""

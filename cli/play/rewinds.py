@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -179,7 +178,7 @@ def correct(session: Session, told: Told, usual: str) -> None:
     finish(session, lambda: matches.correct(*about, expected=version, at=now()))
 
 
-def finish(session: Session, ask: Callable[[], Any]) -> bool:
+def finish(session: Session, ask: Callable[[], object]) -> bool:
     """Record what is no action; False if it was not."""
     if not session.meant(" ".join(session.drafts.words)):
         return session.let_go()

@@ -1,4 +1,4 @@
-"""A service asked by a command: who asks, which match is meant, and what is refused.
+"""Connections to a service: the match that a command names, and what the service refuses.
 
 What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
 """

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final, TypeVar
 from uuid import uuid4
 
 from msgspec.structs import replace
@@ -45,6 +45,9 @@ ENDING: Final = "end"
 """The fact by which a match has a result."""
 
 
+T = TypeVar("T")
+
+
 class Recorder(Talk):
     """What is known while recording: the match as its viewer sees it, and what may be recorded now."""
 
@@ -73,7 +76,7 @@ class Recorder(Talk):
         """A code name in the game's words."""
         return self.law.game.rulebook.word(code, self.paper.lang)
 
-    def safely(self, ask: Callable[[], Any]) -> Any:
+    def safely(self, ask: Callable[[], T]) -> T | None:
         """Ask the service, again and again while it does not answer or is busy; None if it is let go."""
         return super().safely(partial(_heed, ask))
 
@@ -254,7 +257,7 @@ class Recorder(Talk):
             self.tally.add(typed, passing=action is not None and action.verb == PASS)
 
 
-def _heed(ask: Callable[[], object]) -> object:
+def _heed(ask: Callable[[], T]) -> T:
     """What is busy is asked again as what does not answer is."""
     try:
         return ask()

@@ -41,7 +41,7 @@ def regress(
     write_approvals: str | None,
     full: bool,
     progress: bool,
-    **own: Any,
+    **own: object,
 ) -> Answer[Report]:
     """The closed matches of a service, or those that are named, under other rules; files are looked at here."""
     if paths and any(files.is_local(path.removeprefix("sqlite://")) for path in paths):

@@ -5,7 +5,7 @@ from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -96,7 +96,7 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
+def draw_numbers(desk: Desk, game: Game, values: dict[str, object]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
@@ -215,7 +215,7 @@ def _clause_named(desk: Desk, game: Game, text: str) -> ClauseId:
     return clause
 
 
-def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer[ClauseText | PrintedCard]:
+def _named(desk: Desk, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
     """A clause or a card by its id or name."""
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
@@ -249,7 +249,7 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
-def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None:
+def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, object]) -> None:
     book, screen, lang = game.rulebook, desk.screen, desk.lang
     title = desk.pick(book.title.en, book.title.ja)
     screen.line(f"{title}  {game.key}@{version}", "title")

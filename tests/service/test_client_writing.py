@@ -71,6 +71,12 @@ SAME = (
     ("new", "blackpoker@nothing"),
     ("new", EDITION, "--p3", "Ken"),
     ("new", EDITION, "--policy", "gone.toml"),
+    ("branch", "m", "--at", "99"),
+    ("branch", "m", "--at", "3", "--match", "m"),
+    ("paper", "learn", "m", "57", "H9"),
+    ("paper", "take", "gone.sheet"),
+    ("pairings", EDITION, "gone.csv", "--event", "Cup", "--round", "1"),
+    ("import", "gone.spn"),
 )
 """What is said of a service as of a store, and ends in the same way."""
 
