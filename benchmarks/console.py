@@ -35,9 +35,9 @@ from projections.board import board_of
 from recorder.keyring import Holder, Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
-from service.draw import board
-from service.draw.film import CHUNK, film
-from service.draw.setting import Setting
+from service.drawing import board
+from service.drawing.setting import Setting
+from service.drawing.timeline import CHUNK, film
 from tools import chromium
 
 GROUP = "console"

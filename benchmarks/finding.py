@@ -29,7 +29,7 @@ from recorder.finding.following import SUFFIX, Finder, Look
 from recorder.finding.rows import Limits, Rows, Wanted
 from recorder.rows import StateRows, Writing
 from recorder.store import Store
-from service import finding
+from service.search import indexing
 
 GROUP = "find"
 FIXTURES = ROOT / "fixtures" / "blackpoker"
@@ -168,7 +168,7 @@ def _scan(path: Path, question: Question, many: int) -> float:
 def _made(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[Row]:
     """How fast the index comes to be, and how long it takes to answer meanwhile."""
     with Store.open(path, read_only=True) as store:
-        with Finder(store, finding.look, finding.law_digest()) as finder:
+        with Finder(store, indexing.look, indexing.law_digest()) as finder:
             began = perf_counter()
             finder.catch_up(2 * looked)  # each is opened and closed
             spent = perf_counter() - began
@@ -178,7 +178,7 @@ def _made(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iter
         with serving(path) as (url, _):
             times = asyncio.run(_ask(url, QUESTIONS[0].query, asked))
         yield _row(f"a question while it is made, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
-        with Finder(store, _remember(bases), finding.law_digest()) as finder:
+        with Finder(store, _remember(bases), indexing.law_digest()) as finder:
             assert finder.catch_up()
     size = Path(f"{path}{SUFFIX}").stat().st_size
     yield _row(f"the index of {matches:,} matches", size / MEGABYTE, "MB")
@@ -189,11 +189,11 @@ def _remember(bases: int) -> Look:
     known: dict[int, Rows] = {}
 
     def look(match: str, entries: tuple[Entry, ...]) -> Rows:
-        rows, base = finding.look_first(entries), int(match.rpartition("-")[2]) % bases
+        rows, base = indexing.look_first(entries), int(match.rpartition("-")[2]) % bases
         if rows.closed < 0:
             return rows
         if base not in known:
-            known[base] = finding.look(match, entries)
+            known[base] = indexing.look(match, entries)
         same = known[base]
         return replace(rows, clauses=same.clauses, hits=same.hits, cards=same.cards, deeds=same.deeds)
 

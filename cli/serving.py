@@ -27,10 +27,10 @@ from recorder.files import create_private
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
+from service.capacity import FILES_MIN, STREAMS_MAX, TooFewFiles, make_room
+from service.context import AppContext
 from service.demo import Players, fill
-from service.house import House
-from service.room import FILES_MIN, STREAMS_MAX, TooFewFiles, make_room
-from service.running import Listening, check_certificate, listen, serve
+from service.server import Listening, check_certificate, listen, serve
 from service.settings import Settings
 
 _PUBLIC = re.compile(r"https?://[^/\s?#@]+/?")
@@ -42,16 +42,16 @@ def run(desk: Desk, wanted: Wanted) -> int:
     listening = _listening(desk, wanted)
     settings = _settings(desk, wanted, _public(desk, wanted.public) or listening.url)
     signer = read_signer(desk, wanted.seal_key)
-    with _house(desk, settings, signer, demo=wanted.demo) as house:
-        invited: list[Role] = ["operator"] if wanted.invite or house.keys.is_new() else []
+    with _house(desk, settings, signer, demo=wanted.demo) as context:
+        invited: list[Role] = ["operator"] if wanted.invite or context.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
-        links = {role: house.invite(Holder(role=role, name=role)).url for role in invited}
-        files = {} if is_terminal(desk.screen.out) else _keep(desk, house, links)
+        links = {role: context.invite(Holder(role=role, name=role)).url for role in invited}
+        files = {} if is_terminal(desk.screen.out) else _keep(desk, context, links)
         for game in GAMES.load_all():
             desk.warn(game.text.say(desk.lang))
-        if listening.in_the_open and not house.settings.secure:
+        if listening.in_the_open and not context.settings.secure:
             desk.warn(desk.say("serve.no_tls"))
-        ended = serve(house, listening, lambda: _tell(desk, house, links, files))
+        ended = serve(context, listening, lambda: _tell(desk, context, links, files))
     return ENDED + ended
 
 
@@ -129,43 +129,43 @@ def _cases(desk: Desk, named: str | None) -> str:
 
 
 @contextmanager
-def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[House]:
+def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[AppContext]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not demo:
         desk.require_store("client.no_serve")
-        with _open(settings, signer) as house:
-            yield house
+        with _open(settings, signer) as context:
+            yield context
         return
     with (
         TemporaryDirectory(prefix="shinpan-demo-") as folder,
-        _open(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as house,
+        _open(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as context,
     ):
         desk.hint("serve.filling")
-        with Players(house, fill(house.store, house.clock())) as players:
-            house.drains.append(players.close)
-            yield house
+        with Players(context, fill(context.store, context.clock())) as players:
+            context.drains.append(players.close)
+            yield context
 
 
 @contextmanager
-def _open(settings: Settings, signer: Signer | None) -> Iterator[House]:
+def _open(settings: Settings, signer: Signer | None) -> Iterator[AppContext]:
     store = Store.open(settings.store)
     try:
         keys = Keyring.beside(store.beside)
         keys.keep_public(settings.public)
-        house = House(store, keys, replace(settings, store=store.name), signer=signer)
+        context = AppContext(store, keys, replace(settings, store=store.name), signer=signer)
     except Exception:
         store.close()
         raise
     try:
-        yield house
+        yield context
     finally:
-        house.close()
+        context.close()
 
 
-def _keep(desk: Desk, house: House, links: dict[Role, str]) -> dict[Role, Path]:
+def _keep(desk: Desk, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
     """Write each link to a file that only its owner can read: what is not printed to a terminal stays in a log. Raises
     Problem."""
-    files = {role: Path(f"{house.store.beside}.{role}-invitation") for role in links}
+    files = {role: Path(f"{context.store.beside}.{role}-invitation") for role in links}
     for role, file in files.items():
         with desk.on_disk("cli.unwritable", str(file)):
             file.unlink(missing_ok=True)
@@ -173,15 +173,17 @@ def _keep(desk: Desk, house: House, links: dict[Role, str]) -> dict[Role, Path]:
     return files
 
 
-def _tell(desk: Desk, house: House, links: dict[Role, str], files: dict[Role, Path]) -> None:
+def _tell(desk: Desk, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
     """Say where it is, and who may come in by which link, or in which file the link is."""
-    public = house.settings.public
+    public = context.settings.public
     for lang in LANGS:
         desk.screen.line(f"  {public}/{lang}/floor")
-    until = stamp(house.clock() + house.settings.invitation_ms, "%Y-%m-%d %H:%M %Z", house.settings.zone or desk.zone)
+    until = stamp(
+        context.clock() + context.settings.invitation_ms, "%Y-%m-%d %H:%M %Z", context.settings.zone or desk.zone
+    )
     for role, link in links.items():
         key = "serve.invited_file" if role in files else "serve.invited"
         desk.tell(key, role=desk.say(f"role.{role}"), until=until)
         desk.screen.line(f"  {files.get(role, link)}")
-    desk.tell("serve.serves", store=house.store.name)
+    desk.tell("serve.serves", store=context.store.name)
     desk.screen.out.flush()

@@ -118,11 +118,11 @@ class TableNow(Struct, frozen=True, kw_only=True):
 
 
 class Tally(Struct, frozen=True):
-    """How many tables of a round are played on and how many have ended; where a dispute waits, or the clock stands; and
-    how many of the open ones are damaged."""
+    """Count the tables of a round: open, ended, with a call, with a dispute, with a stopped clock, damaged."""
 
     open: int = 0
     ended: int = 0
+    called: int = 0
     disputed: int = 0
     paused: int = 0
     damaged: int = 0
@@ -272,11 +272,20 @@ def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
 
 
 def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
-    """The rounds that are played, the newest first; matches of none come last."""
+    """Return the rounds of these tables, the newest first, ("", "") last.
+
+    An event without a round, such as a paper sheet, comes after named rounds while one of these has an open table.
+    """
     newest: dict[Round, tuple[int, int]] = {}
+    playing = False
     for at, table in enumerate(tables):
         newest[table.of] = max(newest.get(table.of, (0, 0)), (table.opened, at))
-    return tuple(sorted(newest, key=lambda each: (any(each), newest[each]), reverse=True))
+        playing = playing or bool(table.of[1] and not table.ended)
+
+    def order(of: Round) -> tuple[bool, bool, tuple[int, int]]:
+        return any(of), bool(of[1]) or not playing, newest[of]
+
+    return tuple(sorted(newest, key=order, reverse=True))
 
 
 def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
@@ -287,6 +296,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
         known[table.of] = Tally(
             before.open + (not table.ended),
             before.ended + table.ended,
+            before.called + bool(table.asks),
             before.disputed + bool(table.disputes),
             before.paused + (table.stands is not None),
             before.damaged + bool(table.damaged),

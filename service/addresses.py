@@ -10,8 +10,8 @@ from domain.law.clause import Clause
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR
 from domain.words import Lang
-from service.draw.log import Links
-from service.draw.times import BROWSER_TIMES, Times
+from service.drawing.log import Links
+from service.drawing.times import BROWSER_TIMES, Times
 
 
 def to(lang: Lang, *parts: object) -> str:

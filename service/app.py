@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request as HttpRequest, Response as HttpResponse
 from litestar.concurrency import sync_to_thread
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
@@ -22,12 +22,15 @@ from msgspec import Struct
 from domain.formats.errors import not_utf8
 from domain.words import LANGS, Lang, Text
 from recorder.store import StoreError
-from service import api, events, limits, live, pages, progress, security
+from service import limits, security
 from service.access import ANYBODY, Operation, Session, session_of
-from service.asking import API, LOCKED_SECONDS, Ask, Reply, Route, answer, told, unavailable
-from service.drawing import STATIC
-from service.house import House
-from service.problems import Halt, Type, busy, halt, too_large
+from service.context import AppContext
+from service.live import event_stream, hub
+from service.problems import HttpProblem, Type, busy, halt, too_large
+from service.rendering import STATIC, answer_page, draw_halt
+from service.reports import job_progress
+from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, told, unavailable
+from service.routes import API_ROUTES, PAGE_ROUTES
 
 
 @cache
@@ -101,7 +104,7 @@ class Heading(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request. Of a stream only the beginning is made."""
-        if scope["type"] == "http" and self.state.house.settings.secure:
+        if scope["type"] == "http" and self.state.context.settings.secure:
             send = secured(send)
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
@@ -146,7 +149,7 @@ BODY_S, IMPORT_S = 30.0, 300.0
 """So long it may take to send a body, and one that may be as large as an import."""
 
 
-def create_app(house: House) -> Litestar:
+def create_app(context: AppContext) -> Litestar:
     """The application over a house, which it closes when it ends."""
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     app = Heading(
@@ -157,109 +160,109 @@ def create_app(house: House) -> Litestar:
         ),
         exception_handlers={Exception: failed},
         after_request=finish,
-        request_max_body_size=house.settings.import_max,
+        request_max_body_size=context.settings.import_max,
         logging_config=None,
     )
-    put_over(app, house)
+    put_over(app, context)
     return app
 
 
-def put_over(app: Litestar, house: House) -> None:
+def put_over(app: Litestar, context: AppContext) -> None:
     """Let an application that has not begun, or has ended, serve a house that takes imports of the same size."""
 
     def begin(app: Litestar) -> None:
         learn_types()
-        app.state.house, app.state.hub, app.state.counts = house, hub, progress.Counts()
+        app.state.context, app.state.hub, app.state.counts = context, watchers, job_progress.Counts()
         app.state.turns, app.state.bodies = Turns(), Counter()
-        house.begin()
+        context.begin()
 
     def end(app: Litestar) -> None:
-        house.close()
+        context.close()
 
-    hub = live.Hub(house)
-    app.on_startup[:] = [begin, hub.begin]
-    app.on_shutdown[:] = [hub.end, end]
+    watchers = hub.Hub(context)
+    app.on_startup[:] = [begin, watchers.begin]
+    app.on_shutdown[:] = [watchers.end, end]
 
 
 def routes() -> Sequence[Route]:
     """Every route there is."""
-    return (*api.ROUTES, *pages.ROUTES)
+    return (*API_ROUTES, *PAGE_ROUTES)
 
 
 def handler(route: Route) -> HTTPRouteHandler:
     """What serves a route: it reads the request, and answers in a thread; what writes waits for its turn."""
-    call = answer if route.path.startswith(API) else pages.answer
+    call = answer if route.path.startswith(API) else answer_page
     in_turn = writes(route)
 
-    async def serve(request: Request[Any, Any, Any]) -> Response[Any]:
-        house: House = request.app.state.house
-        settings = house.settings
+    async def serve(request: HttpRequest[Any, Any, Any]) -> HttpResponse[Any]:
+        context: AppContext = request.app.state.context
+        settings = context.settings
         try:
-            ask = await sync_to_thread(ask_of, request, house)
+            ours = await sync_to_thread(request_of, request, context)
             most, within = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
             body = await read_in_time(request, most, within)
             run = request.app.state.turns.take if in_turn else sync_to_thread
-            reply = await run(call, route, ask, body)
-        except Halt as stopped:
+            response = await run(call, route, ours, body)
+        except HttpProblem as stopped:
             return drawn(request, stopped)
-        match reply.value:
-            case live.Watcher() | progress.Progress():
-                return follow(request, msgspec.structs.replace(reply.value, address=address_of(request)))
+        match response.value:
+            case hub.Watcher() | job_progress.Progress():
+                return follow(request, msgspec.structs.replace(response.value, address=address_of(request)))
             case _:
-                return sent(reply)
+                return sent(response)
 
     return HTTPRouteHandler(
         route.path,
         http_method=[route.method],
         status_code=200,
         name=f"{route.method} {route.path}",
-        opt={AS_IT_IS: route.kind == events.KIND},
+        opt={AS_IT_IS: route.kind == event_stream.KIND},
     )(serve)
 
 
-def follow(request: Request[Any, Any, Any], following: live.Watcher | progress.Progress) -> Response[Any]:
+def follow(incoming: HttpRequest[Any, Any, Any], following: hub.Watcher | job_progress.Progress) -> HttpResponse[Any]:
     """How a match or a job goes on, if not too many are told so already."""
-    state = request.app.state
+    state = incoming.app.state
     try:
-        if isinstance(following, live.Watcher):
-            return live.Streaming(state.hub, following)
-        return progress.stream(state.house, state.counts, following)
-    except Halt as stopped:
-        return drawn(request, stopped)
+        if isinstance(following, hub.Watcher):
+            return hub.Streaming(state.hub, following)
+        return job_progress.stream(state.context, state.counts, following)
+    except HttpProblem as stopped:
+        return drawn(incoming, stopped)
 
 
-def ask_of(request: Request[Any, Any, Any], house: House) -> Ask:
+def request_of(incoming: HttpRequest[Any, Any, Any], context: AppContext) -> Request:
     """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
-    if house.draining:
+    if context.draining:
         raise busy("draining")
-    headers = {name.lower(): value for name, value in request.headers.items()}
+    headers = {name.lower(): value for name, value in incoming.headers.items()}
     header = headers.get("authorization", "")
     bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""
-    token = bearer or request.cookies.get(security.cookie_name(house.settings.secure), "")
-    if not security.is_ours(request.method, headers, house.settings.public, bool(bearer)):
+    token = bearer or incoming.cookies.get(security.cookie_name(context.settings.secure), "")
+    if not security.is_ours(incoming.method, headers, context.settings.public, bool(bearer)):
         raise halt("foreign-origin")
-    house.drop_forgotten()
-    key = house.keys.key(token, house.clock()) if token else None
+    context.drop_forgotten()
+    key = context.keys.key(token, context.clock()) if token else None
     if bearer and key is None:
         raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})
-    path = {name: str(value) for name, value in request.path_params.items()}
-    session: Session = ANYBODY if key is None else house.in_match(session_of(key), path.get("match", ""))
-    url = request.scope["path"]
-    return Ask(
-        house=house,
+    path = {name: str(value) for name, value in incoming.path_params.items()}
+    session: Session = ANYBODY if key is None else context.in_match(session_of(key), path.get("match", ""))
+    url = incoming.scope["path"]
+    return Request(
+        context=context,
         session=session,
         lang=language(url),
         url=url,
-        query=query_of(request),
+        query=query_of(incoming),
         path=path,
         headers=headers,
         ended=bool(token) and key is None,
     )
 
 
-def query_of(request: Request[Any, Any, Any]) -> str:
+def query_of(incoming: HttpRequest[Any, Any, Any]) -> str:
     """What follows the path, as it was written. Halts where that is no text."""
-    raw: bytes = request.scope["query_string"]
+    raw: bytes = incoming.scope["query_string"]
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
@@ -272,24 +275,24 @@ def language(path: str) -> Lang:
     return next((lang for lang in LANGS if lang == first), "en")
 
 
-def address_of(request: Request[Any, Any, Any]) -> str:
+def address_of(incoming: HttpRequest[Any, Any, Any]) -> str:
     """The address that a request counts for."""
-    proxy = request.app.state.house.settings.proxy
-    forwarded = [value for name, value in request.scope["headers"] if name.lower() == b"x-forwarded-for"]
-    peer = request.scope["client"] or ("", 0)
+    proxy = incoming.app.state.context.settings.proxy
+    forwarded = [value for name, value in incoming.scope["headers"] if name.lower() == b"x-forwarded-for"]
+    peer = incoming.scope["client"] or ("", 0)
     return limits.address_of(peer[0], forwarded[-1].decode("latin-1") if forwarded else "", proxy)
 
 
-async def read_in_time(request: Request[Any, Any, Any], most: int, within: float) -> bytes:
+async def read_in_time(incoming: HttpRequest[Any, Any, Any], most: int, within: float) -> bytes:
     """The body, if it comes within so many seconds and whole. Halts if it does not, and if too many bodies are on their
     way from the same address."""
-    bodies, address = request.app.state.bodies, address_of(request)
+    bodies, address = incoming.app.state.bodies, address_of(incoming)
     if bodies[address] >= limits.BODIES_MAX:
         raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
     bodies[address] += 1
     try:
         async with asyncio.timeout(within):
-            return await read(request, most)
+            return await read(incoming, most)
     except TimeoutError:
         raise halt("too-slow", headers={"Connection": "close"}) from None
     except InternalServerException:  # the client has gone, or what it sent is no body
@@ -300,14 +303,14 @@ async def read_in_time(request: Request[Any, Any, Any], most: int, within: float
             del bodies[address]
 
 
-async def read(request: Request[Any, Any, Any], most: int) -> bytes:
+async def read(incoming: HttpRequest[Any, Any, Any], most: int) -> bytes:
     """The body, if it is not larger than that. Halts if it is."""
-    declared = request.headers.get("content-length", "0")
+    declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > most:
         raise too_large(most)
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
+    async for part in incoming.stream():
         size += len(part)
         if size > most:
             raise too_large(most)
@@ -315,38 +318,38 @@ async def read(request: Request[Any, Any, Any], most: int) -> bytes:
     return b"".join(parts)
 
 
-def sent(reply: Reply) -> Response[bytes]:
+def sent(response: Response) -> HttpResponse[bytes]:
     """A reply on its way; nobody keeps it unless it says so."""
-    headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **reply.headers}
-    return Response(reply.body(), status_code=reply.status, media_type=reply.kind, headers=headers)
+    headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **response.headers}
+    return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
-def drawn(request: Request[Any, Any, Any], stopped: Halt) -> Response[bytes]:
+def drawn(incoming: HttpRequest[Any, Any, Any], stopped: HttpProblem) -> HttpResponse[bytes]:
     """A problem, for programs or for people, by the address that was asked for."""
-    house: House = request.app.state.house
-    path = request.scope["path"]
-    ask = Ask(house=house, session=ANYBODY, lang=language(path), url=path)
-    return sent(told(ask, stopped) if path.startswith(API) else pages.trouble(ask, stopped))
+    context: AppContext = incoming.app.state.context
+    path = incoming.scope["path"]
+    request = Request(context=context, session=ANYBODY, lang=language(path), url=path)
+    return sent(told(request, stopped) if path.startswith(API) else draw_halt(request, stopped))
 
 
-def find_file(request: Request[Any, Any, Any]) -> None:
+def find_file(incoming: HttpRequest[Any, Any, Any]) -> None:
     """Look for a static file by its whole address: what is none is not looked for on the disk."""
-    if request.scope["path"] not in FILES:
+    if incoming.scope["path"] not in FILES:
         raise NotFoundException
 
 
-def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def failed(incoming: HttpRequest[Any, Any, Any], error: Exception) -> HttpResponse[bytes]:
     """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
     if isinstance(error, StoreError):
-        return drawn(request, unavailable(error))
+        return drawn(incoming, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
-        LOG.error("%s %r", request.method, request.scope["path"], exc_info=error)
-    return drawn(request, halt(TYPES.get(status, "our-fault")))
+        LOG.error("%s %r", incoming.method, incoming.scope["path"], exc_info=error)
+    return drawn(incoming, halt(TYPES.get(status, "our-fault")))
 
 
-def finish(response: Response[Any]) -> Response[Any]:
+def finish(outgoing: HttpResponse[Any]) -> HttpResponse[Any]:
     """Say with every answer what browsers may do with it."""
     for name, value in security.HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+        outgoing.headers.setdefault(name, value)
+    return outgoing

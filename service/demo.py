@@ -28,8 +28,8 @@ from recorder.loading import Match, load_match
 from recorder.matches import close, open_match, play
 from recorder.simulate import pick, simulate, weariness
 from recorder.store import Store, StoreError
-from service.house import House
-from service.quarrels import dispute_all, find_quarrel, let_err
+from service.context import AppContext
+from service.demo_disputes import dispute_all, find_quarrel, let_err
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 """Recorded matches; they stand in the repository and are not installed."""
@@ -105,8 +105,8 @@ def occasion(at: int, round: str, table: str) -> Occasion:
 class Players(Closing):
     """Those who play on, in a thread of their own, until they are closed."""
 
-    def __init__(self, house: House, round: int, pace: float = PACE) -> None:
-        self._house, self._round, self._pace = house, str(round), pace
+    def __init__(self, context: AppContext, round: int, pace: float = PACE) -> None:
+        self._house, self._round, self._pace = context, str(round), pace
         self._seed, self._games, self._names = new_seed(), cycle(GAMES.values()), cycle(NAMES)
         self._ended = Event()
         self.matches = [self._open(table) for table in range(LIVE)]

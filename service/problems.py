@@ -129,7 +129,7 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.says(lang) if self.command_line is None else self.command_line.say(lang)
 
 
-class Halt(Exception):
+class HttpProblem(Exception):
     """A request ends here, with a problem and headers."""
 
     def __init__(self, problem: Problem, headers: dict[str, str] | None = None) -> None:
@@ -150,17 +150,19 @@ def problem(type: Type, text: Words | None = None, **members: object) -> Problem
     return Problem(**{**known, "en": says.say("en"), "ja": says.say("ja"), **members})  # type: ignore[arg-type]
 
 
-def halt(type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object) -> Halt:
+def halt(
+    type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object
+) -> HttpProblem:
     """The same, to be raised."""
-    return Halt(problem(type, text, **members), headers)
+    return HttpProblem(problem(type, text, **members), headers)
 
 
-def too_large(bytes_max: int) -> Halt:
+def too_large(bytes_max: int) -> HttpProblem:
     """Return the refusal of a body or file with more bytes than this."""
     return halt("too-large", Text("problem.too_large", {"most": f"{bytes_max:,}"}))
 
 
-def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> Halt:
+def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> HttpProblem:
     """A problem that may be gone in a while, with the seconds after which to ask again."""
     parting = {"Connection": "close"} if type in PARTING else {}
     return halt(type, text, headers={"Retry-After": str(seconds), **parting})

@@ -5,13 +5,13 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from service import room
+from service import capacity
 
 HOUR_MS = 3_600_000
 INVITATION_MS = 24 * HOUR_MS
 PUBLIC = "http://127.0.0.1:8000"
 """The address of a service that is not told another one."""
-ROOM = room.room(room.FILES)
+ROOM = capacity.room(capacity.FILES)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,8 +9,8 @@ from msgspec import Struct
 from domain.formats.errors import not_utf8
 from domain.words import Text
 from domain.words.foreign import misfit
-from service.asking import FIELDS_MAX, Ask
 from service.problems import halt
+from service.requests import FIELDS_MAX, Request
 
 FORM: Final = re.compile(r'multipart/form-data *; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))', re.IGNORECASE)
 NAME: Final = re.compile(rb'\r\ncontent-disposition: *form-data *; *name="([^"\r\n]*)"', re.IGNORECASE)
@@ -18,10 +18,10 @@ LINE: Final = b"\r\n"
 T = TypeVar("T", bound=Struct)
 
 
-def read_upload(ask: Ask, body: bytes, into: type[T]) -> T:
+def read_upload(request: Request, body: bytes, into: type[T]) -> T:
     """A form as this type, whose fields of bytes are files; all others are text. Halts where it is no such thing."""
     files = {field.name for field in msgspec.structs.fields(into) if field.type is bytes}
-    parts = read_parts(ask.headers.get("content-type", ""), body)
+    parts = read_parts(request.headers.get("content-type", ""), body)
     try:
         form = {name: part if name in files else part.decode() for name, part in parts.items()}
         return msgspec.convert(form, into, strict=False)

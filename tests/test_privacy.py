@@ -12,9 +12,9 @@ from domain.words import Text
 from projections import seen_entries
 from recorder import matches, people
 from recorder.answers import Unfit
-from service import recording
 from service.access import INVITED, RIGHTS
-from service.api import seals
+from service.disputes import seals_api
+from service.recording import commands
 from tools.privacy import PAGE, page
 
 OLD = "the tables are old: python -m tools.privacy"
@@ -47,9 +47,9 @@ ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "counts are shown": (Eyes, "counts", lambda *_: True),
     "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
-    "breaking a seal is recorded otherwise": (seals, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
+    "breaking a seal is recorded otherwise": (seals_api, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
-    "a hidden card is not found where it lies": (recording, "read_hidden", lambda *_: NotThere()),
+    "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: NotThere()),
 }
 """Functions, and what stands in their place."""
 

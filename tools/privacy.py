@@ -18,12 +18,13 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from recorder.remarks import kind_of
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 from service.access import ROLES, Broken, Role, Session, is_delayed, may_look
-from service.api import seals, sessions
-from service.asking import Ask
-from service.problems import Halt
-from service.recording import write
+from service.disputes import seals_api
+from service.problems import HttpProblem
+from service.recording.commands import write
+from service.requests import Request
+from service.sign_in import api
 from tools.privacy_views import KINDS, MATCH, P1, START_MS, Kind, make_house, measure
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
@@ -32,23 +33,23 @@ GAME: Final = "blackpoker"
 """The game in which acts are carried out."""
 Row = tuple[str, tuple[str, ...], str]
 """An act, how much of each kind it teaches, and the entries that it leaves."""
-Act = Callable[[Ask, UUID], object]
+Act = Callable[[Request, UUID], object]
 
 
 def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple[str, str]:
     """Do an act so many times in a new match. Returns the last answer, and the entries that it left."""
-    with closing(make_house(GAME, closed)) as house:
+    with closing(make_house(GAME, closed)) as context:
         before, answer = 0, ""
         for n in range(times):
-            before = house.store.version(MATCH)
+            before = context.store.version(MATCH)
             try:
-                act(Ask(house=house, session=session, path={"match": MATCH}), UUID(int=n))
+                act(Request(context=context, session=session, path={"match": MATCH}), UUID(int=n))
                 answer = "done"
-            except Halt as stopped:
+            except HttpProblem as stopped:
                 answer = stopped.problem.type
             except FormatError:
                 answer = "unreadable"
-        return answer, " and ".join(map(name_entry, house.store.read(MATCH, after=before)))
+        return answer, " and ".join(map(name_entry, context.store.read(MATCH, after=before)))
 
 
 def name_entry(entry: E.Entry) -> str:
@@ -57,11 +58,13 @@ def name_entry(entry: E.Entry) -> str:
 
 
 def send(command: C.AnyCommand) -> Act:
-    return lambda ask, key: write(ask, "", replace(command, id=key), f'"{ask.house.store.version(MATCH)}"')
+    return lambda request, key: write(
+        request, "", replace(command, id=key), f'"{request.context.store.version(MATCH)}"'
+    )
 
 
-UNSEAL: Final = wire.BreakSeal(viewer=JUDGE)
-INVITED: Final = wire.Invite(role="seat", name="x", matches=(MATCH,), seat=P1)
+UNSEAL: Final = payloads.BreakSeal(viewer=JUDGE)
+INVITED: Final = payloads.Invite(role="seat", name="x", matches=(MATCH,), seat=P1)
 WRONG: Final = C.Play(text="p2: up SK D5 u50")
 GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
     "faces": (C.Play(text="p2: up H4 D5 u50"), WRONG),
@@ -94,11 +97,11 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
     if looks(JUDGE):
         yield "looks as judge", measure(session, JUDGE, closed), ""
     elif looks(JUDGE, Broken(JUDGE, START_MS)):
-        leaves = carry_out(session, closed, lambda ask, _: seals.break_seal(ask, None, UNSEAL))[1]
+        leaves = carry_out(session, closed, lambda request, _: seals_api.break_seal(request, None, UNSEAL))[1]
         yield "breaks the seal", measure(session, JUDGE, closed), leaves
     elif looks(JUDGE, published=True):
         yield "looks, with `--published`", measure(session, JUDGE, closed), ""
-    answer, leaves = carry_out(session, closed, lambda ask, _: sessions.invite(ask, None, INVITED))
+    answer, leaves = carry_out(session, closed, lambda request, _: api.invite(request, None, INVITED))
     if answer == "done":
         yield "invites to a seat", measure(Session("seat", "x", (MATCH,), P1), P1, closed, "that seat's"), leaves
     yield from guess(session, closed)

@@ -18,8 +18,8 @@ from recorder.loading import Match
 from recorder.matches import close, open_match
 from recorder.store import Store
 from service.access import Session, may
-from service.command_ids import writer
-from service.house import House
+from service.context import AppContext
+from service.idempotency import writer
 from service.settings import Settings
 
 Kind = Literal["faces", "numbers", "deck order", "counts", "seed", "deck lists", "claims", "notes"]
@@ -29,20 +29,20 @@ Part = tuple[Kind, str, object]
 P1, P2, MATCH, START_MS, OTHER = Seat("p1"), Seat("p2"), "m", 1_000, "somebody else"
 
 
-def make_house(key: str, closed: bool) -> House:
+def make_house(key: str, closed: bool) -> AppContext:
     """Return a service over one match of a game, dealt by a fixed seed."""
     store, game = Store.open(":memory:"), GAMES[key]
     edition, rules = list(game.versions.items())[-1]
     assert open_match(store, Law(game, rules), edition, {}, seed=bytes(16), match_id=MATCH, at=START_MS) == MATCH
     if closed:
         close(store, MATCH, OTHER, "x", abandon=True)
-    return House(store, Keyring.open(":memory:"), Settings(store=":memory:"), lambda: START_MS)
+    return AppContext(store, Keyring.open(":memory:"), Settings(store=":memory:"), lambda: START_MS)
 
 
 @cache
 def load(game: str, closed: bool) -> Match:
-    with closing(make_house(game, closed)) as house:
-        return house.match(MATCH)
+    with closing(make_house(game, closed)) as context:
+        return context.match(MATCH)
 
 
 def parts_on_table(match: Match, eyes: Eyes) -> Iterator[tuple[Part, bool]]:

@@ -21,7 +21,7 @@ from projections.stack import Stacked
 from projections.timeline import Logged
 from projections.undoing import PendingRewind, Priced, Undo
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 
 ANY_HEAD: Final = "*"
 
@@ -40,9 +40,9 @@ class Match(Struct, frozen=True):
         """Its address."""
         return f"/matches/{quote_part(self.id)}"
 
-    def head(self) -> wire.MatchHead:
+    def head(self) -> payloads.MatchHead:
         """How it stands, and how it was opened."""
-        return self._get("", wire.MatchHead)
+        return self._get("", payloads.MatchHead)
 
     def entries(self, after: int = 0, *, flow: bool = False) -> Iterator[SeenEntry]:
         """Its entries from behind one on, page after page."""
@@ -66,9 +66,9 @@ class Match(Struct, frozen=True):
         """What the viewer may do after an entry."""
         return self._get(f"/at/{number}/offers", answers.Legal, limit=limit)
 
-    def next(self) -> wire.Next:
+    def next(self) -> payloads.Next:
         """What may be recorded now, by whoever records or plays."""
-        return self._get("/next", wire.Next)
+        return self._get("/next", payloads.Next)
 
     def why(self, number: int) -> answers.Explained:
         """Why an entry is as it is."""
@@ -151,65 +151,65 @@ class Match(Struct, frozen=True):
         """What is recorded from now on, or from behind an entry on, without end."""
         return self.service.follow(f"{self.path}/live", self._eyes({"after": after, "lang": lang}))
 
-    def write(self, command: C.AnyCommand, head: int | None = None) -> wire.Entered:
+    def write(self, command: C.AnyCommand, head: int | None = None) -> payloads.Entered:
         """Record what a command says, under its id, or a new one, once; on entry `head` unless it is said of any."""
         named = replace(command, id=command.id or uuid4())
         tag = ANY_HEAD if head is None else f'"{head}"'
         return self.service.post(
-            f"{self.path}/entries", named, wire.Entered, query=self._eyes({}), headers={"If-Match": tag}, again=True
+            f"{self.path}/entries", named, payloads.Entered, query=self._eyes({}), headers={"If-Match": tag}, again=True
         )
 
-    def attempt(self, command: C.AnyCommand) -> wire.Tried:
+    def attempt(self, command: C.AnyCommand) -> payloads.Tried:
         """What would come of a command; nothing is recorded."""
-        return self.service.post(f"{self.path}/entries:try", command, wire.Tried, query=self._eyes({}), again=True)
+        return self.service.post(f"{self.path}/entries:try", command, payloads.Tried, query=self._eyes({}), again=True)
 
     def play(
         self, text: str, head: int, *, by: str = "", id: UUID | None = None, confirm: bool = False
-    ) -> wire.Entered:
+    ) -> payloads.Entered:
         """An action in notation; one that ends the match has to be confirmed."""
         return self.write(C.Play(text=text, by=Seat(by), id=id, confirm=confirm), head)
 
-    def note(self, text: str, about: int = 0, *, id: UUID | None = None) -> wire.Entered:
+    def note(self, text: str, about: int = 0, *, id: UUID | None = None) -> payloads.Entered:
         """Something said or seen that changes nothing."""
         return self.write(C.Note(text=text, about=about, id=id))
 
-    def call(self, text: str = "", answered: int = 0, *, id: UUID | None = None) -> wire.Entered:
+    def call(self, text: str = "", answered: int = 0, *, id: UUID | None = None) -> payloads.Entered:
         """Call a judge, or say that the call of an entry is done with."""
         return self.write(C.Call(text=text, answered=answered, id=id))
 
     def gap(
         self, reason: str, head: int, most: int = 0, facts: Sequence[str] = (), *, id: UUID | None = None
-    ) -> wire.Entered:
+    ) -> payloads.Entered:
         """Say that actions are missing here, at most so many (0: nobody knows), and what is different behind them."""
         return self.write(C.Gap(reason=reason, most=most, facts=tuple(facts), id=id), head)
 
-    def reveal(self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None) -> wire.Entered:
+    def reveal(self, seat: str, secret: str = "", reason: str = "", *, id: UUID | None = None) -> payloads.Entered:
         """Reveal the secret that a seat had pledged; or, without one, say for which reason it is missing."""
         said = C.Reveal(seat=Seat(seat), secret=secret, reason=reason, id=id or uuid4())
-        return self.service.post(f"{self.path}/reveals", said, wire.Entered, query=self._eyes({}), again=True)
+        return self.service.post(f"{self.path}/reveals", said, payloads.Entered, query=self._eyes({}), again=True)
 
-    def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> wire.Entered:
+    def rewind(self, to: int, reason: str, head: int, *, id: UUID | None = None) -> payloads.Entered:
         """Go on from an earlier entry."""
         return self.write(C.Rewind(to=to, reason=reason, id=id), head)
 
-    def close(self, head: int, reason: str = "", *, abandon: bool = False, id: UUID | None = None) -> wire.Entered:
+    def close(self, head: int, reason: str = "", *, abandon: bool = False, id: UUID | None = None) -> payloads.Entered:
         """The record is complete. Calling this confirms it."""
         return self.write(C.Close(reason=reason, abandon=abandon, id=id, confirm=True), head)
 
-    def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> wire.Branched:
+    def branch(self, at: int, match: str = "", *, id: UUID | None = None) -> payloads.Branched:
         """Open a what-if match that goes on from an entry; under the same id it is opened once."""
-        asked = wire.OpenBranch(at=at, match=match, id=id or uuid4())
-        return self.service.post(f"{self.path}/branches", asked, wire.Branched, again=True)
+        asked = payloads.OpenBranch(at=at, match=match, id=id or uuid4())
+        return self.service.post(f"{self.path}/branches", asked, payloads.Branched, again=True)
 
-    def break_seal(self, viewer: str, minutes: int = 0, *, id: UUID | None = None) -> wire.Unsealed:
+    def break_seal(self, viewer: str, minutes: int = 0, *, id: UUID | None = None) -> payloads.Unsealed:
         """Look with other eyes for so many minutes, or as long as the service lets; the record says so. Each breaking
         is an entry: it is sent once, or under an id, which is recorded once."""
-        asked = wire.BreakSeal(viewer=Seat(viewer), minutes=minutes, id=id)
-        return self.service.post(f"{self.path}/seal", asked, wire.Unsealed, again=id is not None)
+        asked = payloads.BreakSeal(viewer=Seat(viewer), minutes=minutes, id=id)
+        return self.service.post(f"{self.path}/seal", asked, payloads.Unsealed, again=id is not None)
 
-    def seal(self, viewer: str = "", *, id: UUID | None = None) -> wire.Resealed:
+    def seal(self, viewer: str = "", *, id: UUID | None = None) -> payloads.Resealed:
         """Put the seal back; only that of these eyes, if they are named."""
-        return self.service.delete(f"{self.path}/seal", wire.Resealed, {"viewer": viewer}, id=id)
+        return self.service.delete(f"{self.path}/seal", payloads.Resealed, {"viewer": viewer}, id=id)
 
     def _get(self, path: str, type: type[T], **query: object) -> T:
         return self.service.get(self.path + path, type, self._eyes(query))

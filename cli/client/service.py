@@ -19,9 +19,10 @@ from projections.dockets import ALL, Listed, Sought
 from projections.results import ResultRow
 from projections.sheets import Compared
 from projections.standing import Row
-from service import sheet_forms as F, wire
-from service.jobs.answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
-from service.jobs.records import Regression
+from service import payloads
+from service.recording import sheet_forms as F
+from service.reports.job_answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
+from service.reports.job_records import Regression
 
 __all__ = ("Match", "Refused", "Service", "connect")
 
@@ -36,26 +37,26 @@ class Service(Asking, frozen=True):
 
     def sign_in(self, invitation: str) -> "Service":
         """The same service, spoken to by whoever was invited. An invitation is good for once: it is sent once."""
-        body = msgspec.json.encode(wire.SignIn(invitation=invitation))
+        body = msgspec.json.encode(payloads.SignIn(invitation=invitation))
         headers = {"Origin": self.url}
-        signed = self.ask("POST", "/sessions", wire.SignedIn, body=body, headers=headers, again=False)
+        signed = self.ask("POST", "/sessions", payloads.SignedIn, body=body, headers=headers, again=False)
         return replace(self, token=check_token(signed.token))
 
     def sign_out(self) -> None:
         """Give the token back."""
         self.delete("/sessions", dict[str, object])
 
-    def who(self) -> wire.Me:
+    def who(self) -> payloads.Me:
         """Who one is here."""
-        return self.get("/sessions", wire.Me)
+        return self.get("/sessions", payloads.Me)
 
-    def invite(self, invited: wire.Invite) -> wire.Invited:
+    def invite(self, invited: payloads.Invite) -> payloads.Invited:
         """Invite somebody; the invitation is said once."""
-        return self.post("/invitations", invited, wire.Invited)
+        return self.post("/invitations", invited, payloads.Invited)
 
-    def people(self) -> tuple[wire.Person, ...]:
+    def people(self) -> tuple[payloads.Person, ...]:
         """Return everybody who is in or invited."""
-        return self.get("/people", wire.People).people
+        return self.get("/people", payloads.People).people
 
     def take_back(self, number: str) -> None:
         """Take an invitation or a sign-in back, by its number."""
@@ -76,9 +77,9 @@ class Service(Asking, frozen=True):
         path = f"/games/{quote_part(game)}/clauses/{quote_part(clause)}"
         return self.get(path, rulebooks.ClauseText, {"version": version, "frame": frame})
 
-    def ruleset(self, digest: str) -> wire.Ruleset:
+    def ruleset(self, digest: str) -> payloads.Ruleset:
         """A published ruleset by its hash."""
-        return self.get(f"/rulesets/{quote_part(digest)}", wire.Ruleset)
+        return self.get(f"/rulesets/{quote_part(digest)}", payloads.Ruleset)
 
     def matches(self, *, game: str = "", player: str = "", open: bool = False) -> Iterator[Row]:
         """Matches of which one may see anything, the oldest in the store first, page after page."""
@@ -86,16 +87,16 @@ class Service(Asking, frozen=True):
         for page in self.pages("/matches", tuple[Row, ...], asked):
             yield from page
 
-    def find(self, **sought: str) -> Iterator[wire.Found]:
+    def find(self, **sought: str) -> Iterator[payloads.Found]:
         """Pages of matches by `clause`, `verdict`, `card`, `player`, `event`, `game`, `since` and `until`.
 
         A page that is not `complete` is told while the service still looks through what was recorded.
         """
-        return self.pages("/find", wire.Found, sought)
+        return self.pages("/find", payloads.Found, sought)
 
-    def heat(self, game: str) -> wire.Heat:
+    def heat(self, game: str) -> payloads.Heat:
         """How often each clause was told and found against in closed matches."""
-        return self.get(f"/games/{quote_part(game)}/heat", wire.Heat)
+        return self.get(f"/games/{quote_part(game)}/heat", payloads.Heat)
 
     def docket(self, sought: Sought = ALL) -> tuple[Listed, ...]:
         """The disputes of all matches, those first for which somebody is waited."""
@@ -123,23 +124,23 @@ class Service(Asking, frozen=True):
         """The proof that the log grew from so many leaves to that checkpoint. Whether it shows that, look yourself."""
         return self.fetch("/log/growth", {"since": since}).decode("utf-8", "replace")
 
-    def seal_log(self) -> wire.SealedLog:
+    def seal_log(self) -> payloads.SealedLog:
         """Sign a checkpoint with the service's key; where nothing is new, the last one stands."""
-        return self.ask("POST", "/log/checkpoints", wire.SealedLog, again=True)
+        return self.ask("POST", "/log/checkpoints", payloads.SealedLog, again=True)
 
     # -- what is brought in --------------------------------------------------------------------------------------------
 
-    def open(self, opening: wire.OpenMatch) -> wire.Entered:
+    def open(self, opening: payloads.OpenMatch) -> payloads.Entered:
         """Open a match; under the opening's id, or a new one, it is opened once."""
-        return self.post("/matches", replace(opening, id=opening.id or uuid4()), wire.Entered, again=True)
+        return self.post("/matches", replace(opening, id=opening.id or uuid4()), payloads.Entered, again=True)
 
-    def open_round(self, opening: wire.OpenRound) -> tuple[wire.Paired, ...]:
+    def open_round(self, opening: payloads.OpenRound) -> tuple[payloads.Paired, ...]:
         """Open the matches of a round that are not open yet, all of them or none."""
-        return self.post("/rounds", opening, tuple[wire.Paired, ...], again=True)
+        return self.post("/rounds", opening, tuple[payloads.Paired, ...], again=True)
 
-    def take_in(self, record: bytes) -> wire.Imported:
+    def take_in(self, record: bytes) -> payloads.Imported:
         """Take in a whole record, in notation or as JSON Lines; what is there already stays as it is."""
-        return self.ask("POST", "/imports", wire.Imported, body=record)
+        return self.ask("POST", "/imports", payloads.Imported, body=record)
 
     # -- score sheets --------------------------------------------------------------------------------------------------
 

@@ -32,8 +32,8 @@ from projections.when import fresh_entries
 from recorder.finding import asking, scanning
 from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Found, Limits, Wanted, plain
-from service import finding
-from service.finding import day_begins, faces_called
+from service.search import indexing
+from service.search.indexing import day_begins, faces_called
 
 SHOWN_MAX = 3
 """How many entries or findings of a match are shown for people; `--json` has all that were told."""
@@ -103,7 +103,7 @@ def find(
         event=event,
         game=game,
         since=first,
-        before=None if last is None else last + finding.DAY_MS,
+        before=None if last is None else last + indexing.DAY_MS,
     )
     sought = Sought(words=tuple(plain(did).split()), fresh=fresh, ruling=ruling, outcome=ended)
     if index and paths:
@@ -147,7 +147,7 @@ def _has_index(desk: Desk, index: bool) -> bool:
 @contextmanager
 def _finder(desk: Desk) -> Iterator[Finder]:
     """The store's index, as far as the store goes now."""
-    with desk.store() as store, desk.refusing(), Finder(store, finding.look, finding.law_digest()) as finder:
+    with desk.store() as store, desk.refusing(), Finder(store, indexing.look, indexing.law_digest()) as finder:
         finder.catch_up()
         yield finder
 
@@ -206,11 +206,11 @@ def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought,
     """
     match, entries = id_of(source, record), tuple(record.entries)
     whole = not isinstance(source.place, Stored)
-    rows = finding.look_first(entries, whole)
+    rows = indexing.look_first(entries, whole)
     if not scanning.is_worth_a_look(rows, wanted, limits):
         return None
     if wanted.clause or wanted.kind or wanted.faces is not None:
-        rows = finding.look(match, entries, whole)
+        rows = indexing.look(match, entries, whole)
     found = scanning.find_in(match, rows, wanted, limits)
     if found is None or not sought:
         return None if found is None else FoundMatch(source.name, found)

@@ -22,7 +22,7 @@ from projections.timeline import entry_words
 from projections.undoing import PendingRewind, Priced
 from recorder.branches import Branched
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 from service.problems import Problem as Told
 
 NO_ENTRY: Final = 0
@@ -229,7 +229,7 @@ def _answer_refused(away: RemoteReader, text: str, told: Told) -> Answer[Refused
     return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
 
 
-def _tell(away: RemoteReader, entered: wire.Entered) -> Answer[Written]:
+def _tell(away: RemoteReader, entered: payloads.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
     return tell_written(
         away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)

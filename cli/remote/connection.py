@@ -21,8 +21,8 @@ from domain.table.table import Seat
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
+from service.payloads import MatchHead
 from service.problems import Problem as Told
-from service.wire import MatchHead
 
 Value = TypeVar("Value")
 

@@ -9,7 +9,7 @@ from cli.invitations import Let, Listed
 from cli.remote.backend import sending
 from cli.remote.connection import service
 from domain.table.table import Seat
-from service import wire
+from service import payloads
 from service.access import Role
 
 
@@ -22,7 +22,7 @@ def invite(
     there = service(desk)
 
     def let_in(name: str) -> Let:
-        wanted = wire.Invite(
+        wanted = payloads.Invite(
             role=cast(Role, role), name=name, matches=() if match is None else (match.strip(),), seat=Seat(seat)
         )
         with sending(desk, "people.maybe"):
@@ -43,6 +43,6 @@ def people(desk: Desk, back: str) -> Answer[tuple[Listed, ...]]:
     return here.answer_taken(desk, taken)
 
 
-def _listed(person: wire.Person) -> Listed:
+def _listed(person: payloads.Person) -> Listed:
     state: Literal["in", "invited"] = person.state
     return Listed(person.name, person.role, state, person.ends, person.number, person.matches, person.seat, person.by)

@@ -27,7 +27,7 @@ from domain.words.foreign import quoted
 from projections.phrases import seat_name
 from projections.timeline import entry_words
 from projections.verb_keys import verb_keys
-from service import wire
+from service import payloads
 
 UNSAID: Final = "scorekeeper"
 """What `--by` says where nobody has said it."""
@@ -235,7 +235,7 @@ def _passes(recorder: Recorder, before: View | None = None) -> str:
 def _all_pass(recorder: Recorder) -> None:
     """Everybody passes until something happens; said in one line, then what followed the last of it."""
     first, seats = recorder.told + 1, list[str]()
-    entered: wire.Entered | None = None
+    entered: payloads.Entered | None = None
     before: View | None = None
     while line := _passes(recorder, before):
         before, seat = recorder.view, recorder.next.awaited[0]

@@ -26,10 +26,10 @@ from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 from service.access import RIGHTS, Operation
+from service.payloads import Me, Next
 from service.problems import Problem as Told
-from service.wire import Me, Next
 
 BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable")
 """What is worth asking once more after a while."""
@@ -140,14 +140,14 @@ class Recorder(Talk):
 
     # What is recorded
 
-    def act(self, line: str, by: Seat | None = None) -> wire.Entered | None:
+    def act(self, line: str, by: Seat | None = None) -> payloads.Entered | None:
         """Record an action as it was done; asked for once more if it is known to break a rule, or to end the match."""
         if not self.meant(line):
             self.let_go()
             return None
         said = C.Play(text=line, by=by or Seat(""))
         try:
-            tried: wire.Tried | None = self.safely(partial(self.match.attempt, replace(said, mode="offer")))
+            tried: payloads.Tried | None = self.safely(partial(self.match.attempt, replace(said, mode="offer")))
             if tried is None:
                 self.let_go()
                 return None
@@ -177,14 +177,14 @@ class Recorder(Talk):
             self.tell("play.not_recorded", action=line)
         return self.next.head == at
 
-    def send(self, command: C.AnyCommand) -> wire.Entered | None:
+    def send(self, command: C.AnyCommand) -> payloads.Entered | None:
         """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
         said = replace(command, id=uuid4())
         while True:
             head = None if isinstance(said, C.COMMUTING) else self.next.head
             self.sending = True
             try:
-                done: wire.Entered | None = self.safely(partial(self.match.write, said, head))
+                done: payloads.Entered | None = self.safely(partial(self.match.write, said, head))
             except Refused as refused:
                 self.sending = False
                 again = self._after(said, refused.problem)
@@ -237,7 +237,7 @@ class Recorder(Talk):
             self.done(done)
         return done is not None
 
-    def done(self, entered: wire.Entered, *, count: bool = False) -> None:
+    def done(self, entered: payloads.Entered, *, count: bool = False) -> None:
         """The service has it: say what followed, and begin anew."""
         self.begin_anew(entered, count=count)
         before = entered.head - len(entered.entries)
@@ -247,7 +247,7 @@ class Recorder(Talk):
         if entered.entries:
             self.follow(entered.entries)
 
-    def begin_anew(self, entered: wire.Entered, *, count: bool = False) -> None:
+    def begin_anew(self, entered: payloads.Entered, *, count: bool = False) -> None:
         """What was typed is recorded."""
         typed = self.keys.clear()
         self.keys.mark()

@@ -24,8 +24,8 @@ from cli.remote.connection import service, words
 from cli.values import OtherRules
 from domain.games import GAMES
 from domain.words import Lang
-from service.jobs.answers import ShownJob
-from service.jobs.records import Regression
+from service.reports.job_answers import ShownJob
+from service.reports.job_records import Regression
 
 
 def regress(

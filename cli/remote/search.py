@@ -10,8 +10,8 @@ from cli.remote.connection import service
 from domain.games import GAMES
 from domain.words import LANGS
 from recorder.finding.rows import Done, Found, Hit, Ruling
-from service import wire
-from service.seeking import EVERY, decided_words
+from service import payloads
+from service.search.queries import EVERY, decided_words
 
 ONLY_HERE = {"did": "--did", "index": "--index"}
 """Options that read whole matches, by their parameters: a service answers by its index alone."""
@@ -40,7 +40,7 @@ def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here
     return Answer(lambda: found, lambda: here.draw_found(desk, found))
 
 
-def _match(row: wire.FoundMatch) -> here.FoundMatch:
+def _match(row: payloads.FoundMatch) -> here.FoundMatch:
     hits = tuple(Hit(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
     deeds = tuple(Done(deed.entry, deed.verb) for deed in row.deeds)
     rulings = tuple(Ruling(ruling.entry, ruling.verdict, ruling.outcome) for ruling in row.rulings)

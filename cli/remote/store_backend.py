@@ -18,8 +18,9 @@ from domain.formats.sheets import Sheet
 from domain.law.game import Deck
 from recorder.answers import Imported
 from recorder.pairings import Paired, Round
-from service import sheet_forms as F, wire
+from service import payloads
 from service.problems import Problem as Told
+from service.recording import sheet_forms as F
 
 
 class HttpStore(Struct, frozen=True):
@@ -31,7 +32,7 @@ class HttpStore(Struct, frozen=True):
         """Open a match; return its id. Raises Problem."""
         require_own_name(self.desk, opening.by)
         law = opening.law
-        body = wire.OpenMatch(
+        body = payloads.OpenMatch(
             game=law.game.key,
             version=opening.version,
             match=opening.match_id or "",
@@ -41,7 +42,7 @@ class HttpStore(Struct, frozen=True):
             cards=opening.kind,
             policy=None if opening.policy is None else stored_policy(opening.policy),
             pledges=opening.pledges,
-            occasion=wire.Occasioned(**to_builtins(opening.occasion)),
+            occasion=payloads.Occasioned(**to_builtins(opening.occasion)),
         )
         with sending(self.desk, "client.maybe_opened"):
             return service(self.desk).open(body).match
@@ -50,7 +51,7 @@ class HttpStore(Struct, frozen=True):
         """Open a match for each table where none is open. Raises Problem."""
         require_own_name(self.desk, shared.by)
         law, occasion, samples = shared.law, shared.occasion, shared.law.game.named_decks()
-        body = wire.OpenRound(
+        body = payloads.OpenRound(
             game=law.game.key,
             version=shared.version,
             rules=to_builtins(law.rules) if table.varied else None,

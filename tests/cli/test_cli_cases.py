@@ -12,7 +12,7 @@ import pytest
 
 from archive.corpus import texts
 from domain.words import tomls
-from service.casebooks import Casebooks
+from service.rulebook.casebooks import Casebooks
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import DISPUTED, PROGRAM, ROOT, begin, disputed, environment, fine, inside
 from tests.formats.test_formats_casebook import HEAD, STEP

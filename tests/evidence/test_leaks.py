@@ -72,9 +72,9 @@ def served() -> Iterator[Served]:
 
 @pytest.mark.parametrize("viewer", ["spectator", "p1"])
 def test_no_service_sends_a_link_to_who_may_not_see_the_record(served: Served, viewer: str) -> None:
-    states = served.house.store.read_bytes(MATCH)
+    states = served.context.store.read_bytes(MATCH)
     secret = [told.encode() for told in told(states)]
-    entries = [*served.house.store.read(MATCH)]
+    entries = [*served.context.store.read(MATCH)]
     headers = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     sent = 0
     for path in addresses(app.routes(), entries, Seat(viewer), Random(16), 2):
@@ -86,9 +86,9 @@ def test_no_service_sends_a_link_to_who_may_not_see_the_record(served: Served, v
 
 
 def test_who_may_see_the_record_takes_its_links_along(served: Served) -> None:
-    served.house.store.append(MATCH, 60, [S.CLOSED])
+    served.context.store.append(MATCH, 60, [S.CLOSED])
     lines = served.get(f"/api/v1/matches/{MATCH}/export.jsonl?as=judge", "head").content
-    for state in served.house.store.read_bytes(MATCH)[1:]:
+    for state in served.context.store.read_bytes(MATCH)[1:]:
         link = chain.link_of(state)
         assert link is not None and link.hex().encode() in lines
 

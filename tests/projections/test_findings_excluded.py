@@ -9,7 +9,7 @@ from domain.judging.audit import audit
 from domain.table.table import JUDGE
 from projections.findings import seen_findings
 from recorder.store import Store
-from service.finding import look
+from service.search.indexing import look
 from tests.recorder.test_real_cards import match
 from tests.recorder.test_recorder_certainty import BP, store, tell
 

@@ -114,7 +114,7 @@ def keyed() -> Iterator[tuple[str, str]]:
 
 def in_templates() -> Iterator[tuple[str, str]]:
     for file in sorted(
-        file for room in ("projections/html", "service") for file in (ROOT / room / "templates").rglob("*.html")
+        file for package in ("projections/html", "service") for file in (ROOT / package).rglob("templates/*.html")
     ):
         for key in re.findall(r"""["']([a-z]+\.[\w.]*)["']""", file.read_text(encoding="utf-8")):
             if not key.endswith((".html", ".css", ".js", ".svg")):

@@ -24,7 +24,7 @@ from recorder.finding.following import SUFFIX, Finder
 from recorder.finding.rows import Limits, Rows, Wanted, plain, statements
 from recorder.place import on_server
 from recorder.store import Store
-from service.finding import law_digest, look
+from service.search.indexing import law_digest, look
 from tests.cli.forks import PATIENCE
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, rotate

@@ -29,7 +29,7 @@ from recorder.loading import Match, load_match
 from recorder.matches import close, open_match
 from recorder.sealing import read_sealing
 from recorder.store import Conflict, Repeated, Store
-from service.finding import law_digest, look
+from service.search.indexing import law_digest, look
 from tests import places
 from tests.evidence.sealed import ORGANISER
 from tests.places import Place

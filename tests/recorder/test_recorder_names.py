@@ -38,7 +38,7 @@ def test_a_service_refuses_such_a_name_too() -> None:
         refused = served.post("/api/v1/matches", asked, "head")
         assert refused.status_code == 400 and "p1" in refused.json()["en"]
         assert refused.json()["ja"] == say("match.steering", "ja", seat="p1", name="Aoi\\u202e")
-        assert served.house.store.version("m") == 0
+        assert served.context.store.version("m") == 0
 
 
 def test_an_old_record_with_such_a_name_is_read_and_shown_escaped(place: Place) -> None:

@@ -7,20 +7,20 @@ from contextlib import contextmanager
 from litestar import Litestar
 
 from service.app import create_app, put_over
-from service.house import House
+from service.context import AppContext
 
 _idle: dict[int, list[Litestar]] = defaultdict(list)
 """Those that serve nobody, by how large an import they take."""
 
 
 @contextmanager
-def app_over(house: House) -> Iterator[Litestar]:
+def app_over(context: AppContext) -> Iterator[Litestar]:
     """An application over a house, for as long as the block."""
-    idle = _idle[house.settings.import_max]
+    idle = _idle[context.settings.import_max]
     if idle:
         app = idle.pop()
-        put_over(app, house)
+        put_over(app, context)
     else:
-        app = create_app(house)
+        app = create_app(context)
     yield app
     idle.append(app)

@@ -15,7 +15,7 @@ from granian.server.embed import Server
 from litestar import Litestar
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from service.house import House
+from service.context import AppContext
 from tests.service.apps import app_over
 from tests.service.processes import PATIENCE, wait_for
 from tools import chromium
@@ -28,19 +28,19 @@ REQUIRED = "SHINPAN_BROWSER"
 
 
 @contextmanager
-def listening(house: House, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
+def listening(context: AppContext, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
     """The service on a port of this machine; its address. `around`: what stands between it and its clients."""
     with held_port() as port:
-        yield from _serve(house, around, port)
+        yield from _serve(context, around, port)
 
 
-def _serve(house: House, around: Callable[[Litestar], Any], port: int) -> Iterator[str]:
+def _serve(context: AppContext, around: Callable[[Litestar], Any], port: int) -> Iterator[str]:
     loop = asyncio.new_event_loop()
     served: list[Server] = []
 
     def run() -> None:
         asyncio.set_event_loop(loop)
-        with app_over(house) as app:
+        with app_over(context) as app:
             serving = {"interface": Interfaces.ASGI, "websockets": False, "log_enabled": False}
             served.append(Server(around(app), "127.0.0.1", port, **serving))
             loop.run_until_complete(served[0].serve())
@@ -52,7 +52,7 @@ def _serve(house: House, around: Callable[[Litestar], Any], port: int) -> Iterat
         assert thread.is_alive(), "the service does not answer"
         yield f"http://127.0.0.1:{port}"
     finally:
-        house.drain()
+        context.drain()
         loop.call_soon_threadsafe(served[0].stop)
         thread.join()
 

@@ -281,7 +281,7 @@ class Services:
         self.count += 1
         self.match = f"twin-{self.count}"
         for served, entries in zip(self.served, (self.pair.ours, self.pair.theirs), strict=True):
-            served.house.store.append(self.match, 0, [replace(entries[0], match=self.match), *entries[1:]])
+            served.context.store.append(self.match, 0, [replace(entries[0], match=self.match), *entries[1:]])
         self.tokens: dict[tuple[int, Sender], dict[str, str]] = {}
 
     def token(self, at: int, sender: Sender) -> dict[str, str]:
@@ -298,7 +298,7 @@ class Services:
         return plain(answer)
 
     def versions(self) -> tuple[int, int]:
-        ours, theirs = (served.house.store.version(self.match) for served in self.served)
+        ours, theirs = (served.context.store.version(self.match) for served in self.served)
         return ours, theirs
 
     def send(self, sender: Sender, body: Mapping[str, Any], number: int, *, tries: bool = False, at: int = 0) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from service import seeking
 from service.access import Role
+from service.search import queries
 from tests.cli.runs import Ran, inside
 from tests.places import borrowed
 from tests.service.browsing import browser
@@ -34,7 +34,7 @@ def _stores(database: str) -> Iterator[None]:
 def _patience() -> Iterator[None]:
     """Who asks for what was found waits until nobody looks at a match: what is answered hangs on no other thread."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seeking, "PATIENCE", PATIENCE)
+        patch.setattr(queries, "PATIENCE", PATIENCE)
         yield
 
 

@@ -9,9 +9,9 @@ import httpx
 import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from service import api
-from service.api.document import describe
-from service.asking import JSON, PROBLEM
+from service.openapi import describe
+from service.requests import JSON, PROBLEM
+from service.routes import API_ROUTES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -19,7 +19,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 @cache
 def document() -> dict[str, Any]:
     """The document, as a client reads it."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(describe(api.ROUTES)))
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(describe(API_ROUTES)))
     return plain
 
 

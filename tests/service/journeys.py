@@ -18,8 +18,8 @@ from domain.table.table import JUDGE, Seat
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.access import Role
-from service.events import PING
-from service.house import House
+from service.context import AppContext
+from service.live.event_stream import PING
 from service.settings import Settings
 from tests.places import MEMORY, place
 from tests.service.browsing import listening
@@ -106,7 +106,7 @@ class Tee:
 class Stage(Struct, frozen=True):
     """A service that is asked by browsers."""
 
-    house: House
+    context: AppContext
     clock: Clock
     url: str
     browser: Browser
@@ -127,18 +127,18 @@ class Stage(Struct, frozen=True):
         last = len(known) if upto is None else upto
         began = self.clock.at - (last - 1) * SECOND_MS
         timed = [replace(entry, at=began + number * SECOND_MS) for number, entry in enumerate(known)]
-        assert self.house.store.append(match, 0, timed[:last], secret=secret) == last
+        assert self.context.store.append(match, 0, timed[:last], secret=secret) == last
         return timed
 
     def invitation(self, lang: str, role: Role, *matches: str, name: str = "", seat: str = "") -> str:
         """The address by which somebody comes in."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
-        token = self.house.keys.invite(holder, self.clock.at + YEAR_MS)  # no entry says so: numbers stay as they are
+        token = self.context.keys.invite(holder, self.clock.at + YEAR_MS)  # no entry says so: numbers stay as they are
         return f"/{lang}/in#{token}"
 
     def bearer(self, role: Role) -> dict[str, str]:
         """The header of a program that may do all that a role may."""
-        token = self.house.keys.issue(Holder(role=role, name=role), self.clock.at + YEAR_MS)
+        token = self.context.keys.issue(Holder(role=role, name=role), self.clock.at + YEAR_MS)
         return {"Authorization": f"Bearer {token}"}
 
     @contextmanager
@@ -187,16 +187,16 @@ class Stage(Struct, frozen=True):
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
     """A service over an empty store of its own, or the one that is named, with a clock to be set."""
     clock, given = Clock(START), Settings(**{**settings, "store": place(settings.get("store", MEMORY))})
-    house = House(Store.open(given.store), Keyring.open(":memory:"), given, clock)
+    context = AppContext(Store.open(given.store), Keyring.open(":memory:"), given, clock)
     tees: list[Tee] = []
 
     def tee(app: Litestar) -> Tee:
         tees.append(Tee(app))
         return tees[0]
 
-    with listening(house, tee) as url:
-        house.settings = replace(house.settings, public=settings.get("public", url))
-        yield Stage(house, clock, url, browser, tees[0])
+    with listening(context, tee) as url:
+        context.settings = replace(context.settings, public=settings.get("public", url))
+        yield Stage(context, clock, url, browser, tees[0])
 
 
 def break_seal(page: Page, viewer: str = JUDGE) -> None:

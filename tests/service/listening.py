@@ -18,7 +18,7 @@ from domain.law.law import Law
 from recorder.keyring import Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
-from service.house import House
+from service.context import AppContext
 from service.settings import Settings
 from tests.places import MEMORY, place
 from tests.service.apps import app_over
@@ -128,17 +128,17 @@ class Hearing:
 class Stage:
     """A service with a match that goes on as a test says."""
 
-    def __init__(self, app: Litestar, house: House, clock: Clock, match: str, entries: Sequence[Entry]) -> None:
-        self.app, self.house, self.clock, self.match, self.entries = app, house, clock, match, entries
+    def __init__(self, app: Litestar, context: AppContext, clock: Clock, match: str, entries: Sequence[Entry]) -> None:
+        self.app, self.context, self.clock, self.match, self.entries = app, context, clock, match, entries
         self.hub = app.state.hub
 
     async def record(self, upto: int, *, wake: bool = True) -> None:
         """The match goes on up to an entry."""
-        version = self.house.store.version(self.match)
+        version = self.context.store.version(self.match)
         news = [replace(entry, at=self.clock.at) for entry in self.entries[version:upto]]
-        assert await asyncio.to_thread(self.house.store.append, self.match, version, news) == upto
+        assert await asyncio.to_thread(self.context.store.append, self.match, version, news) == upto
         if wake:
-            await asyncio.to_thread(self.house.wake, self.match)
+            await asyncio.to_thread(self.context.wake, self.match)
 
     @asynccontextmanager
     async def listen(
@@ -171,9 +171,9 @@ async def stage(
     clock = Clock()
     store = Store.open(place(where))
     given = replace(settings or Settings(store=MEMORY), store=store.name)
-    house = House(store, Keyring.open(MEMORY), given, clock)
-    with app_over(house) as app:
+    context = AppContext(store, Keyring.open(MEMORY), given, clock)
+    with app_over(context) as app:
         async with app.lifespan():
-            staged = Stage(app, house, clock, "M-1", entries or random_match(key, seed, length))
+            staged = Stage(app, context, clock, "M-1", entries or random_match(key, seed, length))
             await staged.record(begun)
             yield staged

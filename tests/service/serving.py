@@ -21,7 +21,7 @@ from recorder.keyring import Holder, Keyring
 from recorder.matches import open_match
 from recorder.store import Store
 from service.access import Role
-from service.house import House
+from service.context import AppContext
 from service.settings import Settings
 from tests.places import MEMORY, place
 from tests.recorded import SHELVES
@@ -47,7 +47,7 @@ class Clock:
 class Served(Struct, frozen=True):
     """A service, its clock, and a client that keeps no cookies."""
 
-    house: House
+    context: AppContext
     clock: Clock
     client: TestClient[Any]
     tokens: dict[Holder, dict[str, str]] = {}
@@ -62,7 +62,7 @@ class Served(Struct, frozen=True):
     def bearer(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
         """The header of somebody who holds a token of this role."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
-        return {"Authorization": f"Bearer {self.house.keys.issue(holder, self.clock.at + YEAR_MS)}"}
+        return {"Authorization": f"Bearer {self.context.keys.issue(holder, self.clock.at + YEAR_MS)}"}
 
     def get(self, path: str, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
         """An answer to GET, asked in a role."""
@@ -81,7 +81,7 @@ class Served(Struct, frozen=True):
         law = Law(law_of, law_of.versions[edition])
         names = {Seat(seat): f"Player {seat}" for seat in ("p1", "p2")}
         done = open_match(
-            self.house.store,
+            self.context.store,
             law,
             edition,
             names,
@@ -99,7 +99,7 @@ class Served(Struct, frozen=True):
         entries += [Closed(by="judge", reason="time")] if closed else []
         began = self.clock.at - (len(entries) - 1) * SECOND_MS
         timed = [replace(entry, at=began + number * SECOND_MS) for number, entry in enumerate(entries)]
-        self.house.store.append(match or name, 0, timed)
+        self.context.store.append(match or name, 0, timed)
         return match or name
 
 
@@ -109,7 +109,7 @@ def serve(settings: Settings | None = None, signer: Signer | None = None) -> Ite
     clock = Clock()
     settings = settings or Settings(store=MEMORY)
     settings = replace(settings, store=place(settings.store))
-    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, clock, signer)
-    with app_over(house) as app, TestClient(app, raise_server_exceptions=False) as client:
+    context = AppContext(Store.open(settings.store), Keyring.open(":memory:"), settings, clock, signer)
+    with app_over(context) as app, TestClient(app, raise_server_exceptions=False) as client:
         client.event_hooks = {"response": [hold_to_document]}
-        yield Served(house, clock, client)
+        yield Served(context, clock, client)

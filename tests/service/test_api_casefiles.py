@@ -155,7 +155,7 @@ def test_rulings_that_part_are_told_as_far_as_who_asks_may_know(served: Served) 
 def test_a_ruling_in_a_damaged_match_is_passed_by(served: Served) -> None:
     for match, verdict in (("t0", "wrong_outcome"), ("t1", "no_fault"), ("t2", "no_fault")):
         lay(served, match, verdict=verdict)  # type: ignore[arg-type]
-    with served.house.store.transaction() as cursor:
+    with served.context.store.transaction() as cursor:
         cursor.execute("UPDATE stored_events SET state=? WHERE originator_id='t1' AND originator_version=5", (b"x",))
     (parted,) = served.get(PARTED).json()
     assert [given["match"] for given in parted["rulings"]] == ["t0", "t2"]

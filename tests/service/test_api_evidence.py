@@ -81,13 +81,13 @@ def test_a_service_without_a_key_says_so_and_signs_nothing() -> None:
         refused = sealed(served)
         assert (refused.status_code, refused.json()["type"]) == (409, "/problem/no-key")
         assert refused.json()["ja"] == say("problem.no-key", "ja")
-        assert not read_sealing(served.house.store).checkpoints
+        assert not read_sealing(served.context.store).checkpoints
 
 
 def test_nobody_signs_for_a_log_that_was_changed_and_nobody_is_shown_a_proof_of_it(served: Served) -> None:
     sealed(served)
     served.put("dea", SHELVES["dea"].matches[0], "more")
-    with served.house.store.transaction() as c:
+    with served.context.store.transaction() as c:
         c.execute("UPDATE leaves SET entries=entries+1 WHERE number=1")
     for answer in (sealed(served), served.get(f"{LOG}/checkpoint"), proof(served, "over")):
         assert answer.status_code == 503 and answer.json()["type"] == "/problem/store-unavailable"
@@ -99,7 +99,7 @@ def test_a_proof_shows_that_the_match_stands_in_the_log(served: Served) -> None:
     for match in ("over", "on"):
         told = proof(served, match)
         shown = read_proof(told.text)
-        states = served.house.store.read_bytes(match)
+        states = served.context.store.read_bytes(match)
         assert shown.holds() and shown.leaf.match == match and shown.leaf.entries == len(states)
         assert shown.leaf.head == chain.fold(states) and shown.signers([S.ORGANISER.key])
         assert told.headers["content-disposition"] == f'attachment; filename="{match}.proof"'
@@ -132,10 +132,12 @@ def test_behind_the_delay_nobody_is_told_how_far_a_match_has_come() -> None:
 def test_the_proof_of_an_unsalted_record_is_for_who_may_see_all_of_it() -> None:
     """Its head could be tried out against the cards that are possible."""
     with serve(signer=S.ORGANISER) as served:
-        S.take_in(served.house.store, "old", [codec.encode(entry) for entry in SHELVES["blackpoker"].entries("normal")])
+        S.take_in(
+            served.context.store, "old", [codec.encode(entry) for entry in SHELVES["blackpoker"].entries("normal")]
+        )
         assert sealed(served).status_code == 201
         assert [proof(served, "old", role).status_code for role in ("spectator", "head")] == [403, 403]
-        head = chain.fold(served.house.store.read_bytes("old")).hex().encode()
+        head = chain.fold(served.context.store.read_bytes("old")).hex().encode()
         assert head not in proof(served, "old").content
         assert "match.proof" not in read_pack(dossier(served, "old").content)
         assert proof(served, "old", "head", "judge").status_code == 200
@@ -169,7 +171,7 @@ def test_what_a_seat_saw_of_any_game_is_what_officials_open(game: str) -> None:
 
 
 def test_a_seat_gets_what_it_saw_and_no_other_seat(served: Served) -> None:
-    match = load_match(served.house.store, "on")
+    match = load_match(served.context.store, "on")
     assert isinstance(match, Match)
     for seat in ("p1", "p2"):
         files = read_pack(dossier(served, "on", seat, "seat").content)
@@ -206,7 +208,7 @@ def test_a_pack_of_a_live_match_has_no_hidden_byte(served: Served, viewer: str) 
     sealed(served)
     role: Role = "spectator" if viewer == SPECTATOR else "seat"
     pack = dossier(served, "on", viewer, role).content
-    states = served.house.store.read_bytes("on")
+    states = served.context.store.read_bytes("on")
     links = [link for state in states if (link := chain.link_of(state))]
     assert len(links) == len(states) and not any(link.hex().encode() in pack or link in pack for link in links)
     heads = [chain.fold(states[:number]).hex() for number in range(1, len(states))]
@@ -294,9 +296,9 @@ def test_what_may_be_taken_along_is_what_these_eyes_may_have(
 
 def test_the_page_tells_no_link_and_how_far_the_proof_goes(served: Served) -> None:
     served.post("/api/v1/log/checkpoints", None, "head")
-    served.house.store.append("on", 40, [S.said("later")])
+    served.context.store.append("on", 40, [S.said("later")])
     page = served.get("/en/m/on/evidence").text
     assert say("evidence.upto", "en", n=40, more=1) in unescape(page)
-    states = served.house.store.read_bytes("on")
+    states = served.context.store.read_bytes("on")
     heads = [chain.fold(states[:number]) for number in range(1, len(states) + 1)]
     assert not [head for head in heads if head.hex() in page]

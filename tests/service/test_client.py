@@ -20,7 +20,7 @@ from projections.board import board
 from projections.seen_entries import seen_entries
 from recorder.loading import Match as Loaded, load_match
 from recorder.usecases import commands as C
-from service import wire
+from service import payloads
 from service.access import Role
 from service.problems import problem
 from tests.cli.runs import Ran
@@ -50,7 +50,7 @@ def client(served: Served, role: Role = "spectator", *matches: str, seat: str = 
 
 
 def loaded(served: Served, match: str) -> Loaded:
-    match_there = load_match(served.house.store, match)
+    match_there = load_match(served.context.store, match)
     assert isinstance(match_there, Loaded)
     return match_there
 
@@ -89,7 +89,7 @@ def test_what_there_is_is_listed_page_after_page(served: Served) -> None:
 
 
 def test_whoever_was_invited_signs_in_and_out(served: Served) -> None:
-    invited = client(served, "operator").invite(wire.Invite(role="head", name="Aiko"))
+    invited = client(served, "operator").invite(payloads.Invite(role="head", name="Aiko"))
     mine = client(served).sign_in(invited.invitation)
     assert (mine.who().role, mine.who().name) == ("head", "Aiko")
     mine.sign_out()
@@ -102,7 +102,7 @@ def test_whoever_was_invited_signs_in_and_out(served: Served) -> None:
 
 def test_a_match_is_opened_written_to_gone_back_in_and_closed(served: Served) -> None:
     head = client(served, "head")
-    opened = head.open(wire.OpenMatch(game="grimoire", version=tuple(LAWS["grimoire"].versions)[-1], match="final"))
+    opened = head.open(payloads.OpenMatch(game="grimoire", version=tuple(LAWS["grimoire"].versions)[-1], match="final"))
     match = head.match("final")
     noted = match.note("a card fell", id=COMMAND)
     assert noted.head == opened.head + 1 and match.note("a card fell", id=COMMAND) == noted
@@ -176,7 +176,7 @@ def fickle(*said: tuple[str, bytes] | tuple[int, str] | None) -> Iterator[Servic
             server.shutdown()
 
 
-ENTERED = ("application/json", msgspec.json.encode(wire.Entered(match="m", viewer=Seat("p1"), head=2, entries=())))
+ENTERED = ("application/json", msgspec.json.encode(payloads.Entered(match="m", viewer=Seat("p1"), head=2, entries=())))
 
 
 def test_a_command_whose_answer_is_lost_is_sent_again_under_the_same_id() -> None:

@@ -149,7 +149,7 @@ def test_rulings_and_ends_of_appeals_are_found_at_a_service(
     served: Served, ask: Callable[[Served, Role], AtService]
 ) -> None:
     for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault")):
-        put(served.house.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
+        put(served.context.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
     there = ask(served, "head")
     ruled, ended = len(RECORD) + 3, len(RECORD) + 6
     for asked, names in (

@@ -73,7 +73,7 @@ def test_the_widest_eyes_are_used_and_what_they_see_is_counted(begin: Begin, ser
     assert there("check", "over", "--json").data["held"] == 1
     proof = there("proof", "over").out
     head = there("check", "over", "--json").data
-    assert head["entries"] == served.house.store.version("over") and "opened" not in head
+    assert head["entries"] == served.context.store.version("over") and "opened" not in head
     assert proof
     assert begin(served, "seat", "on", seat="p1")("check", "on").code == 0
     gone = there("check", "gone")
@@ -140,7 +140,7 @@ def test_two_histories_are_found_out_by_who_kept_a_note_of_the_other(
     """The service shows a log that did not grow from the one it showed before, with the proof of that very log."""
     kept = tmp_path / "kept.note"
     kept.write_text(begin(served)("seal").out)
-    with served.house.store.transaction() as c:
+    with served.context.store.transaction() as c:
         c.execute("UPDATE leaves SET head=? WHERE match='over'", (bytes(32),))
         c.execute("DELETE FROM checkpoints")
     assert begin(served)("seal").code == 0

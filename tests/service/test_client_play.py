@@ -51,11 +51,11 @@ def put(served: Served, upto: int = 12) -> None:
 
 
 def entries(served: Served, after: int = 12) -> tuple[Entry, ...]:
-    return served.house.match("m").entries[after:]
+    return served.context.match("m").entries[after:]
 
 
 def verbs(served: Served, after: int = 12) -> list[str]:
-    match = served.house.match("m")
+    match = served.context.match("m")
     decode = match.game.decoder().decode
     played = [entry for entry in match.entries[after:] if isinstance(entry, Played)]
     return [f"{entry.actor} {decode(entry.action).__struct_config__.tag}" for entry in played]

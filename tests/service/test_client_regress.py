@@ -92,10 +92,10 @@ def test_files_and_approvals_are_those_of_a_store(begin: Begin, tmp_path: Path) 
 def test_matches_are_named_by_their_ids_and_files_are_looked_at_here(begin: Begin, tmp_path: Path) -> None:
     settings = archive(tmp_path, MATCHES)
     with serve(settings) as served:
-        there, first = begin(served), served.house.store.matches()[0].match
+        there, first = begin(served), served.context.store.matches()[0].match
         assert there(first, *CHANGE, "--json").data["matches"] == 1
         assert there(settings.store, *CHANGE) == inside(tmp_path / "none.sqlite", "regress", settings.store, *CHANGE)
-        assert len(served.house.jobs.all()) == 1
+        assert len(served.context.jobs.all()) == 1
         unknown = there("gone", *CHANGE)
         assert (unknown.code, unknown.out) == (2, "") and say("problem.no_match", "en") in unknown.message
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_counted_there_is_refused_in_one_line_and_no_job_is_left(
     with serve(archive(tmp_path, 1)) as served:
         refused = begin(served)(*said)
         assert (refused.code, refused.out) == (2, "") and refused.message
-        assert not served.house.jobs.all()
+        assert not served.context.jobs.all()
 
 
 def test_who_may_run_no_jobs_is_told_so(begin: Begin, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_who_may_run_no_jobs_is_told_so(begin: Begin, tmp_path: Path) -> None:
         for role in ("head", "scorekeeper", "spectator"):
             refused = begin(served, role)(*CHANGE)
             assert (refused.code, refused.out) == (2, "") and refused.message
-        assert not served.house.jobs.all()
+        assert not served.context.jobs.all()
 
 
 def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cli.client.service import Refused
 from domain.law.entries import Gap
-from service import sheet_forms as F
+from service.recording import sheet_forms as F
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.cli.test_cli_paper import Terminal
@@ -30,7 +30,7 @@ def test_a_sheet_is_taken_at_a_service_as_in_a_store(served: Served, begin: Begi
     for more in ((), (), ("--json",), ("--lang", "ja")):
         at_service, here = (ask("paper", "take", FILES[0], *more) for ask in (there, lambda *a: inside(store, *a)))
         assert at_service == here and here.code == 0, more
-    assert served.house.match("table-9").version == 59
+    assert served.context.match("table-9").version == 59
 
 
 def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
@@ -46,7 +46,7 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
         sheet.write_text(written(*lines), encoding="utf-8")
         refused = there("paper", "take", str(sheet))
         assert (refused.code, refused.out) == (2, "") and said in refused.err, refused
-        assert served.house.store.matches() == []
+        assert served.context.store.matches() == []
     assert "nothing was recorded" in refused.err
     sheet.write_text(written(*LINES, head=""), encoding="utf-8")
     assert there("paper", "take", str(sheet)).code == 2
@@ -55,7 +55,7 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
     assert there("paper", "take", str(sheet), "--match", "t2").out == "t2\n"
     assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
     nobody = begin(served, "spectator")("paper", "take", str(sheet), "--match", "t3")
-    assert nobody.code == 2 and [listed.match for listed in served.house.store.matches()] == ["t2"]
+    assert nobody.code == 2 and [listed.match for listed in served.context.store.matches()] == ["t2"]
 
 
 DECK = '[Deck "p1" "8xSA"]\n'
@@ -87,7 +87,7 @@ def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(
             at_service, here = there(*asked), inside(place(tmp_path / f"{number}{lang}.sqlite"), *asked)
             assert at_service.code == here.code == 2 and f"{sheet}:" in here.message, asked
             assert at_service.message == here.message, asked
-    assert served.house.store.matches() == []
+    assert served.context.store.matches() == []
 
 
 def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(
@@ -137,12 +137,12 @@ def test_what_shows_is_asked_at_a_service_as_in_a_store(
         assert questions == [line for line in here.err.splitlines() if "Which one?" in line]
         assert [int(line.split(":")[1]) for line in questions] == asked
         assert at_service.code == here.code == code
-        assert code == 0 or (at_service.message == here.message and served.house.store.matches() == [])
+        assert code == 0 or (at_service.message == here.message and served.context.store.matches() == [])
     assert at_service == here
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     again = there("paper", "take", str(sheet))
     assert again == inside(store, "paper", "take", str(sheet)) and "0 lines recorded, 6 were there" in again.err
-    faces = {piece.face for piece in served.house.match("t1").table.pieces.values()}
+    faces = {piece.face for piece in served.context.match("t1").table.pieces.values()}
     assert {"CA", "SA"} <= faces
 
 
@@ -187,7 +187,7 @@ def test_a_gap_is_recorded_and_a_secret_revealed_from_python(served: Served, beg
     match = keeper.match(took.match)
     gone = match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID)
     assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone
-    entry = served.house.match(took.match).entries[-1]
+    entry = served.context.match(took.match).entries[-1]
     assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
     assert begin(served)("new", LITE, "--match", MATCH, *PLEDGES).code == 0
     mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)

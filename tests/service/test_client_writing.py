@@ -16,7 +16,7 @@ from domain.games import GAMES
 from domain.law.entries import Gap, Played, Pledged
 from domain.law.rulesets import values
 from domain.words import Text, say
-from service import wire
+from service import payloads
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside
 from tests.places import place
@@ -99,7 +99,7 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     said = ("--p1", "Aiko", "--event", "Cup", "--set", "hand.limit=6", "--deck", "p1=entry16")
     opened = there("new", EDITION, "--match", "final", *said)
     assert (opened.code, opened.out) == (0, "final\n"), opened
-    head = served.house.match("final")
+    head = served.context.match("final")
     assert (
         head.opened.names == {"p1": "Aiko"} and head.opened.by == "head head" and values(head.rules)["hand.limit"] == 6
     )
@@ -112,12 +112,12 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     own.write_text(standard, encoding="utf-8")
     for number, policy in enumerate(("standard", str(own))):
         assert there("new", EDITION, "--match", f"judged-{number}", "--policy", policy).code == 0
-        assert served.house.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
+        assert served.context.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
     assert not head.opened.policy
     version = head.version
     noted = there("note", "final", "a card fell", "--at", "1")
     assert (noted.code, noted.out) == (0, f"{version + 1} note by head head on entry 1: a card fell\n")
-    assert served.house.match("final").entries[-1].text == "a card fell"
+    assert served.context.match("final").entries[-1].text == "a card fell"
     assert there("describe", "final", "--table", "3").out == f"{version + 2} described by head head: Cup  table 3\n"
     gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
     assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err
@@ -126,7 +126,7 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     late = there("note", "final", "late")
     assert (late.code, late.out) == (2, "") and late.message
     real = there("new", EDITION, "--no-deal", "--match", "real")
-    assert real.code == 0 and served.house.match("real").undealt
+    assert real.code == 0 and served.context.match("real").undealt
 
 
 def test_what_a_card_was_is_told_to_a_service_once(served: Served, begin: Begin) -> None:
@@ -134,9 +134,9 @@ def test_what_a_card_was_is_told_to_a_service_once(served: Served, begin: Begin)
     assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
     assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
     learn = ("paper", "learn", "real", "u55", "H9", "--reason", "seen in the video", "--command-id", "c1")
-    before = served.house.match("real")
+    before = served.context.match("real")
     first, second = there(*learn), there(*learn)
-    after = served.house.match("real")
+    after = served.context.match("real")
     assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
     card = next(card for card, piece in before.table.pieces.items() if piece.thing == 55)
     assert (before.table.pieces[card].face, after.table.pieces[card].face) == (None, "H9")
@@ -147,12 +147,12 @@ def test_a_gap_is_recorded_at_a_service_once(served: Served, begin: Begin) -> No
     there = begin(served)
     assert there("new", "blackpoker@8.1-lite", "--no-deal", "--match", "real").code == 0
     assert there("do", "real", "chance: shuffle_deck p2", "--shows", "S4,S2,C5,D7").code == 0
-    before = served.house.match("real")
+    before = served.context.match("real")
     gap = ("paper", "gap", "real", "rotate life p1 1 no", "--most", "2", "--reason", "called away")
-    assert there(*gap).code == 2 and served.house.match("real").version == before.version, "that is no fact"
+    assert there(*gap).code == 2 and served.context.match("real").version == before.version, "that is no fact"
     gap = ("paper", "gap", "real", "learn u55 H9", "--most", "2", "--reason", "called away", "--command-id", "c1")
     first, second = there(*gap), there(*gap)
-    after = served.house.match("real")
+    after = served.context.match("real")
     assert first.code == 0 and first.out == second.out and after.version == before.version + 1, first
     entry = after.entries[-1]
     assert isinstance(entry, Gap) and (entry.most, entry.reason) == (2, "called away") and len(entry.told) == 1
@@ -166,17 +166,17 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
     served.put("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
     refused = there("do", "m", "p1: summon_soldier S2")  # p1 does not hold it
-    assert refused.code == 2 and "entry 4" in refused.message and served.house.match("m").version == 4
+    assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
     recorded = there("do", "m", "p1: summon_soldier H9")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
-    assert "recorded as it was played" in recorded.err and served.house.match("m").version == 5
+    assert "recorded as it was played" in recorded.err and served.context.match("m").version == 5
 
 
 def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, begin: Begin) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=3)
     mine = begin(served, "seat", "m", seat="p1")
     assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
-    assert served.house.match("m").version == 4
+    assert served.context.match("m").version == 4
     for command in (
         ("do", "m", "p2: concede", "--as", "p1", "--confirm"),
         ("do", "m", "p1: pass", "--as-played", "--as", "p1"),
@@ -186,7 +186,7 @@ def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, be
         refused = mine(*command)
         assert (refused.code, refused.out) == (2, "") and refused.message, command
     broken = mine("do", "m", "p1: attack", "--as", "p1")
-    assert broken.code == 1 and "nothing was recorded" in broken.err and served.house.match("m").version == 4
+    assert broken.code == 1 and "nothing was recorded" in broken.err and served.context.match("m").version == 4
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_records_are_taken_in_at_a_service_each_whole_or_not_at_all(
     both = there("import", str(tmp_path))
     assert both.code == 2 and both.out == first.out and str(bad) in both.err
     assert there("import", str(tmp_path / "gone.spn")).code == 2
-    assert [listed.match for listed in served.house.store.matches()] == [first.out.strip()]
+    assert [listed.match for listed in served.context.store.matches()] == [first.out.strip()]
 
 
 def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Be
         for lang in ("en", "ja") if "what-if" not in said else ("en",):
             command = ("branch", "m", *said, "--lang", lang)
             assert there(*command) == inside(beside, *command), command
-    assert served.house.match("what-if").opened.parent == "m"
+    assert served.context.match("what-if").opened.parent == "m"
     sealed = there("branch", "open", "--at", "9")
     assert (sealed.code, sealed.out) == (2, "") and say("problem.sealed", "en") in sealed.message
     for command in (("branch", "m", "--at", "9", "--seed", "7"), ("branch", "m", "--at", "9", "--by", "Ken")):
@@ -248,7 +248,7 @@ def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Be
         assert (refused.code, refused.out) == (2, "") and command[4] in refused.message
     told = there("branch", "m", "--at", "9", "--json")
     assert told.data["parent"] == "m" and told.data["unofficial"] and told.data["version"] >= 9
-    assert len(served.house.store.matches()) == 4
+    assert len(served.context.store.matches()) == 4
     for role in ("floor", "scorekeeper", "designer"):
         answer = begin(served, role)("branch", "m", "--at", "9")
         assert (answer.code == 0) is (role == "floor"), answer
@@ -271,7 +271,7 @@ def test_a_branch_whose_answer_never_came_is_opened_once(
     monkeypatch.setattr("cli.remote.connection.connect", lambda *_: replace(whole, send=lose))
     lost = there("branch", "m", "--at", "9")
     assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
-    assert whole.send(sent[0]).status == 200 and len(served.house.store.matches()) == 2
+    assert whole.send(sent[0]).status == 200 and len(served.context.store.matches()) == 2
 
 
 def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_recorded_once(
@@ -286,31 +286,31 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
         (("correct", "m", "turn u56 up", "--reason", "wrong"), 1),
         (("rewind", "m", "--to", "9", "--reason", "again"), 1),
     ):
-        before = served.house.match("m").version
+        before = served.context.match("m").version
         monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
         lost = there(*command)
         assert (lost.code, lost.out) == (2, "") and URL in lost.message
         number = re.search(r"--command-id (\S+)", lost.err)
-        assert number is not None and served.house.match("m").version == before + entries
+        assert number is not None and served.context.match("m").version == before + entries
         monkeypatch.setattr("cli.remote.connection.connect", lambda *_: whole)
         for _ in range(2):
             again = there(*command, "--command-id", number[1])
             assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
-        assert served.house.match("m").version == before + entries
+        assert served.context.match("m").version == before + entries
     monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
     opened = there("new", EDITION, "--match", "lost")
-    assert opened.code == 2 and "shinpan matches" in opened.err and served.house.match("lost")
+    assert opened.code == 2 and "shinpan matches" in opened.err and served.context.match("lost")
 
 
 def test_an_id_of_ones_own_is_good_for_one_command(served: Served, begin: Begin) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=12)
     there = begin(served)
     first, again = (there("note", "m", "fell", "--command-id", "fell-1") for _ in range(2))
-    assert first == again and first.code == 0 and served.house.match("m").version == 13
+    assert first == again and first.code == 0 and served.context.match("m").version == 13
     other = there("note", "m", "lost", "--command-id", "fell-1")
     assert other.code == 2 and "13" in other.message
     other = there("do", "m", "p2: pass", "--command-id", "fell-1")
-    assert other.code == 2 and "13" in other.message and served.house.match("m").version == 13
+    assert other.code == 2 and "13" in other.message and served.context.match("m").version == 13
 
 
 def test_who_shows_no_token_is_told_to(served: Served, begin: Begin) -> None:
@@ -370,7 +370,7 @@ def test_what_is_decided_beside_the_play_is_told_as_of_a_store(served: Served, b
     there = begin(served)
     for command in FILED:
         assert there(*command) == inside(place(tmp_path / "beside.sqlite"), *command), command
-    assert served.house.match("m").version == 12
+    assert served.context.match("m").version == 12
 
 
 def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(served: Served, begin: Begin) -> None:
@@ -409,7 +409,7 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
     assert (twice.code, twice.out) == (2, "")
     assert twice.message.endswith(say("docket.sealed", "ja", by="head head", eyes="p1"))
     assert there("unseal", "m", "--eyes", "judge").out.startswith("15 head head views the match as")
-    assert served.house.match("m").version == 15
+    assert served.context.match("m").version == 15
 
 
 @pytest.mark.parametrize(
@@ -434,7 +434,7 @@ def test_what_cannot_be_unsealed_is_said_so_and_nothing_is_recorded(
     served.put("blackpoker", "normal", "closed", upto=12)
     refused = begin(served)(*command)
     assert (refused.code, refused.out) == (2, "") and words in refused.message, refused
-    assert served.house.match("m").version == 12
+    assert served.context.match("m").version == 12
 
 
 def test_a_seal_whose_answer_never_came_is_broken_once(
@@ -451,7 +451,7 @@ def test_a_seal_whose_answer_never_came_is_broken_once(
         for _ in range(2):
             again = there(*said)
             assert again.code == 0 and again.out.startswith(f"{number} "), again
-    assert served.house.match("m").version == 14
+    assert served.context.match("m").version == 14
 
 
 LITE = "blackpoker@8.1-lite"
@@ -490,7 +490,7 @@ def test_a_round_is_told_at_a_service_as_of_a_store(served: Served, begin: Begin
     for wrong in ((LITE, csv), ("chess@1", csv), (f"{LITE}/x", csv), (LITE, tmp_path / "gone.csv"),
                   (LITE, csv, "--policy", "gone.toml"), (LITE, csv, "--set", "x=1")):  # fmt: skip
         assert both(*wrong, *ROUND).code == 2
-    assert len(served.house.store.matches()) == 6
+    assert len(served.context.store.matches()) == 6
 
 
 def test_decks_in_files_are_brought_along_and_refused_as_at_a_store(
@@ -504,7 +504,7 @@ def test_decks_in_files_are_brought_along_and_refused_as_at_a_store(
         at_service = there(*command)
         assert at_service == inside(place(tmp_path / "beside.sqlite"), *command) and at_service.code == code
     assert f"{csv}:2: " in at_service.message and "GR-" in at_service.message
-    assert len(served.house.store.matches()) == 1
+    assert len(served.context.store.matches()) == 1
 
 
 def test_a_round_opened_at_the_store_is_known_to_its_service(begin: Begin, tmp_path: Path, csv: Path) -> None:
@@ -524,7 +524,7 @@ def test_who_may_not_or_says_another_name_opens_no_round(served: Served, begin: 
             assert (refused.code, refused.out) == (2, "") and refused.message
     named = begin(served)("pairings", LITE, csv, *ROUND, "--by", "Ken")
     assert (named.code, named.out) == (2, "") and named.message.endswith(say("client.by", "en"))
-    assert served.house.store.matches() == []
+    assert served.context.store.matches() == []
 
 
 def test_a_round_whose_answer_never_came_is_opened_once(
@@ -546,8 +546,8 @@ GAME = "blackpoker"
 def test_a_match_is_followed_while_it_is_written_to(tmp_path: Path) -> None:
     with server(store=tmp_path / "cup.sqlite") as running:
         operator = connect(running.url).sign_in(running.links["Operator"].partition("#")[2])
-        head = connect(running.url).sign_in(operator.invite(wire.Invite(role="head", name="Aiko")).invitation)
-        opened = head.open(wire.OpenMatch(game=GAME, version=tuple(GAMES[GAME].versions)[-1], match="final"))
+        head = connect(running.url).sign_in(operator.invite(payloads.Invite(role="head", name="Aiko")).invitation)
+        opened = head.open(payloads.OpenMatch(game=GAME, version=tuple(GAMES[GAME].versions)[-1], match="final"))
         match = head.match("final")
         first, second = match.note("a card fell"), match.note("it was picked up")
         told = connect(running.url).match("final").live(after=opened.head)
@@ -568,7 +568,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     assert made.code == 0 and pledges_of()[P1] in made.out
     opened = begin(served)("new", LITE, "--match", MATCH, *PLEDGES)
     assert (opened.code, opened.out) == (0, f"{MATCH}\n") and "waits for the secrets of p1, p2" in opened.err
-    assert isinstance(served.house.match(MATCH).opened, Pledged) and served.house.match(MATCH).version == 1
+    assert isinstance(served.context.match(MATCH).opened, Pledged) and served.context.match(MATCH).version == 1
     mine = begin(served, "seat", MATCH, seat="p1")
     other = mine("reveal", MATCH, "p2", SECRETS[P2].hex())
     assert (other.code, other.out) == (2, "") and "p1 alone" in other.message
@@ -584,11 +584,11 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     twice = mine("reveal", MATCH, "p1", SECRETS[P1].hex())
     assert twice.code == 2 and "already" in twice.message
     named = begin(served)("reveal", MATCH, "p2", SECRETS[P2].hex(), "--by", "kato")
-    assert named.code == 2 and served.house.match(MATCH).version == 2
+    assert named.code == 2 and served.context.match(MATCH).version == 2
     assert "the secrets of p2:" in begin(served)("play", MATCH).message
     last = begin(served)("reveal", MATCH, "p2", "--missing", "--reason", "gone home", "--json")
     assert [entry["seen"] for entry in last.data["entries"]][:2] == ["revealed", "played"]
-    assert isinstance(served.house.match(MATCH).entries[3], Played)
+    assert isinstance(served.context.match(MATCH).entries[3], Played)
     assert "recording p1, p2" in begin(served)("play", MATCH).out
 
 

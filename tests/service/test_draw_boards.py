@@ -17,8 +17,8 @@ from domain.law.record import Record
 from domain.law.rulesets import ruleset
 from domain.table.redact import SeenCard, View
 from domain.words import LANGS
-from service.draw.board import frame, strips
-from service.draw.setting import everywhere
+from service.drawing.board import frame, strips
+from service.drawing.setting import everywhere
 from tests.rotation import rotate
 from tests.service.matches import MATCHES, SHELVED, match_of, moments
 

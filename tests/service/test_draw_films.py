@@ -13,9 +13,9 @@ from domain.table.table import JUDGE, Seat
 from projections.board import board_of
 from projections.timeline import timeline
 from projections.viewing import NotInMatch
-from service.draw.board import strips
-from service.draw.film import CHUNK, Film, chunk, film
-from service.draw.log import Links
+from service.drawing.board import strips
+from service.drawing.log import Links
+from service.drawing.timeline import CHUNK, Film, chunk, film
 from tests.games import PLAYED
 from tests.laws.samples import sample
 from tests.laws.watching import decided_again

@@ -12,9 +12,9 @@ from projections.viewing import look_at
 from recorder.kept import Kept
 from recorder.loading import Match, load_match
 from service.addresses import links, way_of
-from service.draw.film import CHUNK, Take, film
+from service.drawing.timeline import CHUNK, Take, film
+from service.etags import drawing
 from service.settings import Settings
-from service.tags import drawing
 from tests.service.listening import random_match
 from tests.service.serving import START, Served, serve
 
@@ -36,11 +36,11 @@ def put(served: Served, match: str, length: int, *, close: bool = False) -> None
     entries = [replace(entry, at=START) for entry in random_match("skillbook", 2, LENGTH)[:length]]
     if close:
         entries.append(Closed(by="floor", at=START))
-    assert served.house.store.append(match, 0, entries) == len(entries)
+    assert served.context.store.append(match, 0, entries) == len(entries)
 
 
 def loaded(served: Served, match: str) -> Match:
-    known = load_match(served.house.store, match)
+    known = load_match(served.context.store, match)
     assert isinstance(known, Match)
     return known
 
@@ -90,7 +90,7 @@ def test_a_film_is_not_sent_again_while_it_stays_the_same(served: Served) -> Non
     same = served.get(path, headers={"If-None-Match": tag})
     assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
     entries = [Rewound(to=150, reason="", by="floor", at=START)]
-    assert served.house.store.append("M-1", LENGTH, entries) == LENGTH + 1
+    assert served.context.store.append("M-1", LENGTH, entries) == LENGTH + 1
     other = served.get(path, headers={"If-None-Match": tag})
     assert other.status_code == 200 and other.headers["etag"] != tag
     assert "left" in other.json()["log"][LENGTH - other.json()["first"]]
@@ -104,8 +104,8 @@ def test_a_film_that_goes_on_is_the_one_that_is_drawn_at_once(served: Served, ga
     back = Rewound(to=20, reason="", by="floor", at=START)
     entries = [*entries, back, *entries[20:30]]
     for length in (1, 30, 31, 45, 46, 50, len(entries)):
-        there = len(served.house.store.read("M-4"))
-        served.house.store.append("M-4", there, entries[there:length])
+        there = len(served.context.store.read("M-4"))
+        served.context.store.append("M-4", there, entries[there:length])
         match = loaded(served, "M-4")
         at_once = film(match, look_at(match, "spectator"), "ja", 1, length, links(match, way_of("ja", "M-4", "")))
         sent = served.get("/api/v1/matches/M-4/film?lang=ja").json()
@@ -122,7 +122,7 @@ def test_a_film_ends_before_what_is_not_due() -> None:
         entries = random_match("skillbook", 2, LENGTH)[:30]
         late = [replace(entry, at=START + number) for number, entry in enumerate(entries)]
         late.append(Closed(by="floor", at=START + len(late)))
-        assert served.house.store.append("M-3", 0, late) == 31
+        assert served.context.store.append("M-3", 0, late) == 31
         path = f"/api/v1/matches/M-3/film?v={drawing()}"
         assert served.get(path).json()["last"] == 1
         assert served.get(f"{path}&from=2").status_code == 404

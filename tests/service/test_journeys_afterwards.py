@@ -39,7 +39,7 @@ def test_a_gap_a_card_found_out_and_the_look_back(
         page.fill("#late-reason", "turned over after the match")
         page.press("#late-reason", "Enter")
         page.wait_for_url("**/record/m")
-        gap, late = stage.house.match("m").entries[PASSED:]
+        gap, late = stage.context.match("m").entries[PASSED:]
         assert isinstance(gap, Gap) and gap.most == 2 and isinstance(late, Corrected)
         page.goto(f"{stage.url}/{look.lang}/m/m/{SET}")
         page.click("#eyes summary")
@@ -68,9 +68,9 @@ def test_the_recorder_asks_what_a_card_is_that_shows(
         page.fill("#face", "D7")
         page.press("#face", "Enter")
         page.wait_for_selector("#asked-wrong")
-        assert stage.house.match("m").version == SHUFFLED, "that one lies open elsewhere"
+        assert stage.context.match("m").version == SHUFFLED, "that one lies open elsewhere"
         page.fill("#face", "C6")
         page.press("#face", "Enter")
         page.wait_for_selector("#asked:not(:has(h2))", state="attached")
-        assert isinstance(stage.house.match("m").entries[SHUFFLED], Played)
-        assert stage.house.match("m").version == SHUFFLED + 1
+        assert isinstance(stage.context.match("m").entries[SHUFFLED], Played)
+        assert stage.context.match("m").version == SHUFFLED + 1

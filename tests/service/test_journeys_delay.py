@@ -29,10 +29,10 @@ def until_head(page: Page, number: int) -> None:
 
 
 def record(stage: Stage, entries: list[Entry], upto: int) -> None:
-    version = stage.house.store.version("M-1")
-    assert stage.house.store.append("M-1", version, entries[version:upto]) == upto
+    version = stage.context.store.version("M-1")
+    assert stage.context.store.append("M-1", version, entries[version:upto]) == upto
     stage.clock.at = entries[upto - 1].at
-    stage.house.wake("M-1")
+    stage.context.wake("M-1")
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)

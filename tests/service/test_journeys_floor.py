@@ -84,7 +84,7 @@ def reach_finding(page: Page) -> int:
 
 
 def read_finding(page: Page, stage: Stage, look: Look) -> None:
-    match = stage.house.match("M-1")
+    match = stage.context.match("M-1")
     both = sentence(match.law, Clause(page.locator(".by .clause").inner_text()))
     said, twin = (both.ja, both.en) if look.lang == "ja" else (both.en, both.ja)
     assert said and twin
@@ -160,7 +160,7 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
 
 def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> None:
     """Wait until those who look at the newest entry have been taken along to it:"""
-    last = stage.house.match("M-1").version
+    last = stage.context.match("M-1").version
     for page in followers:
         page.wait_for_selector(f'body[data-head="{last}"]')
         page.wait_for_selector(f'#log [data-n="{last - 1}"]')
@@ -170,7 +170,7 @@ def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> N
 def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
     """What came of it: of each entry its sort, whoever it is from, and which one it is about."""
     told = []
-    for entry in stage.house.match("M-1").entries[RECORDED:]:
+    for entry in stage.context.match("M-1").entries[RECORDED:]:
         sort = kind_of(entry.text) if isinstance(entry, Noted) else type(entry).__name__.lower()
         fields = ("about", "eyes", "to", "dispute", "extension")
         about = next((str(getattr(entry, name)) for name in fields if hasattr(entry, name)), "")
@@ -214,7 +214,7 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stag
         assert taps <= TAPS_MOST
         read_finding(judge, stage, look)
         hold(judge, look)
-        assert len(stage.house.match("M-1").entries) == PAUSE, "to look is not to write"
+        assert len(stage.context.match("M-1").entries) == PAUSE, "to look is not to write"
         follow()
         for page in followers:
             assert page.is_visible("#clock .notice") and page.query_selector("#clock form") is None
@@ -242,7 +242,7 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stag
         visit(judge, f"{stage.url}/{look.lang}/floor")
         assert "◆" not in judge.locator("a.tile", has_text=TABLE).inner_text()
     assert list_recorded(stage) == CAME_OF_IT
-    entries = stage.house.match("M-1").entries
+    entries = stage.context.match("M-1").entries
     (stop,) = list_stops(entries)
     assert (stop.entry, stop.until) == (PAUSE, RECORDED + len(CAME_OF_IT) - 1)
     assert entries[CALL - 1].at == stop.at and stop.lasted(0) == STOOD_S * SECOND_MS
@@ -257,7 +257,7 @@ def test_a_call_is_heard_on_the_floor_and_answered_by_one_tap(stage: Stage) -> N
         judge.click("[data-alarm]")
         judge.wait_for_selector("[data-alarm][aria-pressed=true]")
         call = Noted(by="p1", text="[call] a judge is called / 審判の呼び出し", about=1, at=stage.clock.at)
-        stage.house.store.append("M-1", stage.house.store.version("M-1"), [call])
+        stage.context.store.append("M-1", stage.context.store.version("M-1"), [call])
         assert judge.get_attribute("html", "data-rang") is None
         judge.clock.run_for(RENEWED_MS)
         judge.wait_for_selector(f"html[data-rang='{TABLE}']")
@@ -272,8 +272,8 @@ def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: St
         stage.put("M-1", sit_at_table())
         page.clock.install()
         visit(page, f"{stage.url}/en/floor")
-        version = stage.house.store.version("M-1")
-        stage.house.store.append("M-1", version, [D.Paused(by="kato", at=stage.clock.at)])
+        version = stage.context.store.version("M-1")
+        stage.context.store.append("M-1", version, [D.Paused(by="kato", at=stage.clock.at)])
         stopped = page.locator("#counts a:has-text('clock stopped') b")
         assert stopped.inner_text() == "0" and page.locator("a.tile").count() == 1
         page.clock.run_for(RENEWED_MS)
@@ -282,7 +282,7 @@ def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: St
 
 
 def filed(stage: Stage) -> list[D.Filed]:
-    return [entry for entry in stage.house.match("M-1").entries[RECORDED:] if isinstance(entry, D.FILED)]
+    return [entry for entry in stage.context.match("M-1").entries[RECORDED:] if isinstance(entry, D.FILED)]
 
 
 def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:
@@ -368,7 +368,7 @@ def test_a_dispute_is_settled_in_browsers(stage: Stage, look: Look) -> None:
         floor.press("#reason", "Enter")
         floor.wait_for_selector("#preview")
         hold(floor, look)
-        assert stage.house.match("M-1").version == RECORDED + 1, "Enter rules nothing"
+        assert stage.context.match("M-1").version == RECORDED + 1, "Enter rules nothing"
         says = floor.locator("#preview > p").first.inner_text()
         submit(floor, "button[value=rule]", look)
         visit(seat, dispute)
@@ -385,7 +385,7 @@ def test_a_dispute_is_settled_in_browsers(stage: Stage, look: Look) -> None:
         submit(head, "button[value=rule]", look)
         visit(watching, dispute)
         hold(watching, look)
-    came = stage.house.match("M-1").entries[RECORDED:]
+    came = stage.context.match("M-1").entries[RECORDED:]
     assert [type(entry) for entry in came] == [D.Disputed, D.Ruled, D.Appealed, D.Decided]
 
 
@@ -429,16 +429,16 @@ def look_through(head: Page, stage: Stage, look: Look) -> None:
         visit(head, page)
         waiting = head.locator("main [data-view]:not(:has(a, form))").count()
         assert waiting == len(order) - 1 - number, "those behind it wait"
-        before = stage.house.match("M-1").version
+        before = stage.context.match("M-1").version
         head.click(f"main [data-view={eyes}] button")
         head.wait_for_url(f"**{judge}/as/{eyes}")
         head.wait_for_selector("html[data-ready]")
         hold(head, look)
-        opened = stage.house.match("M-1").entries[before:]
+        opened = stage.context.match("M-1").entries[before:]
         assert [(entry.by, entry.eyes) for entry in opened if isinstance(entry, D.Unsealed)] == [(f"head {HEAD}", eyes)]
         visit(head, page)
         timeline = head.inner_text("section:has(> #timeline)")
-        assert f"#{stage.house.match('M-1').version}" in timeline and f"head {HEAD}" in timeline
+        assert f"#{stage.context.match('M-1').version}" in timeline and f"head {HEAD}" in timeline
     hold(head, look)
 
 
@@ -469,7 +469,7 @@ def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
     ):
         visit(head, page)
         assert head.locator("[name=outcome]").count() == 0
-        assert head.evaluate(EARLY, [page, uuid(7)]) == 409 and stage.house.match("M-1").version == DISPUTE
+        assert head.evaluate(EARLY, [page, uuid(7)]) == 409 and stage.context.match("M-1").version == DISPUTE
         ruled = httpx.post(
             f"{stage.url}/api/v1/matches/M-1/entries",
             json={"id": uuid(8), **RULING},
@@ -490,7 +490,7 @@ def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
         head.fill("#reason", "the list says so")
         submit(head, "button[value=check]", look)
         submit(head, "button[value=rule]", look)
-        assert isinstance(stage.house.match("M-1").entries[-1], D.Decided)
+        assert isinstance(stage.context.match("M-1").entries[-1], D.Decided)
         taken[HEAD] = take_along(head, "officials")
         for name, somebody in ((PLAYER, seat), (WATCHER, watching)):
             visit(somebody, page)

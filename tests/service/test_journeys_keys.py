@@ -56,7 +56,7 @@ def enter(page: Page) -> Any:
 
 
 def lying(stage: Stage, match: str, number: int, viewer: str) -> dict[str, Any]:
-    record = stage.house.match(match)
+    record = stage.context.match(match)
     view = board_of(record, look_at(record, viewer), number, table_after(record, number, 0))
     return {str(card.thing): (place.place, card) for card, place in things_on(view)}
 
@@ -66,7 +66,7 @@ def lying(stage: Stage, match: str, number: int, viewer: str) -> dict[str, Any]:
 )
 def test_a_board_is_one_tab_stop_and_arrows_reach_each_piece(stage: Stage, key: str, name: str, width: str) -> None:
     match, look = f"{key}-{name}", WIDTHS[width]
-    number = len(stage.house.match(match).entries) // 2
+    number = len(stage.context.match(match).entries) // 2
     # Who plays the second seat sees a grid from its other side.
     eyes = JUDGE if width == "narrow" else "p2"
     with stage.come(look, f"/{look.lang}/m/{match}/{number}/as/{eyes}") as page:
@@ -98,7 +98,7 @@ def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_o
     stage: Stage, key: str
 ) -> None:
     match = f"{key}-normal"
-    last = len(stage.house.match(match).entries)
+    last = len(stage.context.match(match).entries)
     lay = [lying(stage, match, number, SPECTATOR) for number in range(1, last)]
     steps = list(enumerate(pairwise(lay), start=1))
     kept = [(at, thing, old[thing], new[thing]) for at, (old, new) in steps for thing in old if thing in new]
@@ -141,7 +141,7 @@ def test_enter_opens_a_piece_escape_gives_the_focus_back_and_clicks_leave_it(
 @pytest.mark.parametrize(("key", "name"), rotate(MATCHES, 1))
 def test_a_board_is_whole_and_readable_for_everybody(stage: Stage, key: str, name: str) -> None:
     match = f"{key}-{name}"
-    record, random, looks = stage.house.match(match), Random(match), cycle(LOOKS)
+    record, random, looks = stage.context.match(match), Random(match), cycle(LOOKS)
     for viewer in viewers(record):
         look, number = next(looks), random.randrange(len(record.entries) // 4, len(record.entries))
         view = board_of(record, look_at(record, viewer), number, table_after(record, number, 0))
@@ -161,7 +161,7 @@ MANY = 6
 def put_once(stage: Stage, key: str, name: str) -> str:
     """Put a match of the repository unless it is there; its id."""
     match = f"{key}-{name}"
-    if not stage.house.store.version(match):
+    if not stage.context.store.version(match):
         stage.put(match, SHELVES[key].entries(name), closed=True)
     return match
 

@@ -23,7 +23,7 @@ from recorder import paper
 from recorder.answers import Recorded
 from recorder.filing import file
 from recorder.store import Store
-from service import pages
+from service.routes import PAGE_ROUTES
 from tests.disputed import dispute
 from tests.games import PLAYED
 from tests.laws.samples import sample
@@ -100,15 +100,15 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             designer.wait_for_selector("#classes")
         stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
-        assert isinstance(file(stage.house.store, "M-1", disputed, at=stage.clock.at), Recorded)
-        assert isinstance(file(stage.house.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
+        assert isinstance(file(stage.context.store, "M-1", disputed, at=stage.clock.at), Recorded)
+        assert isinstance(file(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
         stage.put("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         for match, verdict in RULED.items():
             played = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
             stage.put(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
         law = Law(GAMES["blackpoker"], GAMES["blackpoker"].latest)
-        assert pledged(stage.house.store, law, match="M-6") == "M-6"
+        assert pledged(stage.context.store, law, match="M-6") == "M-6"
         stage.put("M-7", from_paper(), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         playing = {
@@ -129,7 +129,7 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_there_is_one_of_each_kind() -> None:
     begin = "/{lang:str}/"
-    kinds = {route.path.removeprefix(begin) for route in pages.ROUTES if route.method == "GET" and begin in route.path}
+    kinds = {route.path.removeprefix(begin) for route in PAGE_ROUTES if route.method == "GET" and begin in route.path}
     plain = {kind for kind in kinds if "/as/" not in kind and kind not in ELSEWHERE}
     read = [path.partition("?")[0].replace("CLASS", "kind/clause") for path in PATHS]
     patterns = {kind: re.sub(r"\{\w+:str\}", "[^/]+", kind) for kind in plain}

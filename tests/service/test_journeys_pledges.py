@@ -23,7 +23,7 @@ def test_two_players_shuffle_together_in_a_browser(stage: Stage, look: Look) -> 
         hold(page, look)
         page.click("form.opening button.first")
         page.wait_for_url(f"**/record/{MATCH}")
-        assert isinstance(stage.house.match(MATCH).opened, Pledged)
+        assert isinstance(stage.context.match(MATCH).opened, Pledged)
     with stage.enter(look, "seat", MATCH, name="Aoi", seat="p1") as page:
         visit(page, f"{stage.url}/{look.lang}/m/{MATCH}")
         hold(page, look)
@@ -41,5 +41,5 @@ def test_two_players_shuffle_together_in_a_browser(stage: Stage, look: Look) -> 
         page.click("button[value=missing]")
         page.wait_for_url(f"**/m/{MATCH}")
         assert page.locator("#pledges a").count() == 0
-    said = stage.house.match(MATCH).entries
+    said = stage.context.match(MATCH).entries
     assert [type(entry) for entry in said[1:4]] == [Revealed, Revealed, Played]

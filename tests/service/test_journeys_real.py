@@ -25,7 +25,7 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
         page.locator("#face").wait_for()
         assert page.evaluate(FOCUSED) == "face" and not page.is_visible("#line") and not page.is_visible("#offers")
         hold(page, look)
-        before = stage.house.match(MATCH).version
+        before = stage.context.match(MATCH).version
         for _ in range(2):
             card = page.locator("#faces option").first.get_attribute("value") or ""
             page.keyboard.type(card)
@@ -34,4 +34,4 @@ def test_a_card_that_is_asked_for_has_the_cursor(stage: Stage, look: Look) -> No
             assert page.evaluate(FOCUSED) == "face"
         page.locator("#asked a.button").last.press("Enter")
         page.locator("#asked:not(.card)").wait_for(state="attached")
-        assert page.is_visible("#line") and stage.house.match(MATCH).version == before
+        assert page.is_visible("#line") and stage.context.match(MATCH).version == before

@@ -12,10 +12,10 @@ from playwright.sync_api import Browser
 from archive.regress.counting import Report
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
-from service.house import House
-from service.jobs import runner
-from service.jobs.records import Regression
-from service.jobs.runner import count_changes
+from service.context import AppContext
+from service.reports import job_runner
+from service.reports.job_records import Regression
+from service.reports.job_runner import count_changes
 from tests.service.browsing import listening
 from tests.service.journeys import Look, hold, visit
 from tests.service.serving import START, Clock
@@ -34,12 +34,12 @@ def test_a_report_follows_its_progress_and_comes_by_itself(
             step()
         return count_changes(store, task, matches, work, lambda: None)
 
-    monkeypatch.setattr(runner, "count_changes", count_when_told)
+    monkeypatch.setattr(job_runner, "count_changes", count_when_told)
     settings = archive(tmp_path, MATCHES)
-    house = House(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
-    invited = house.invite(Holder(role="designer", name="Abe")).token
-    with listening(house) as url:
-        house.settings = replace(house.settings, public=url)
+    context = AppContext(Store.open(settings.store), Keyring.open(":memory:"), settings, Clock(START))
+    invited = context.invite(Holder(role="designer", name="Abe")).token
+    with listening(context) as url:
+        context.settings = replace(context.settings, public=url)
         look = Look(390, "en")
         page = chromium.new_page(viewport={"width": look.width, "height": 844})
         page.goto(f"{url}/en/in#{invited}")

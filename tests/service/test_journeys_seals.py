@@ -66,7 +66,7 @@ def stage(chromium: Browser) -> Iterator[Stage]:
 
 
 def canaries(stage: Stage, lang: Lang, match: str = "M-1") -> set[str]:
-    record = stage.house.match(match)
+    record = stage.context.match(match)
     unknown = set(never_known(record.entries, SPECTATOR))
     faces = {card: piece.face for card, piece in record.table.pieces.items() if piece.face}
     known = {face for card, face in faces.items() if card not in unknown}
@@ -103,7 +103,7 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         assert page.query_selector("body[data-broken]") is None
         assert told(names, stage.tee.text_to(JUDGE)) == set()
         break_seal(page)
-        noted = stage.house.match("M-1").entries[-1]
+        noted = stage.context.match("M-1").entries[-1]
         assert isinstance(noted, Unsealed) and noted.by == "head Abe"
         assert page.query_selector("body[data-broken]") and page.is_visible("form.broken")
         assert page.evaluate(FRAME) > 0, "a frame around everything says so"
@@ -113,7 +113,7 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
         page.click("form.broken button")
         page.wait_for_selector("body[data-viewer=spectator]")
         page.wait_for_selector("html[data-ready]")
-        put_back = stage.house.match("M-1").entries[-1]
+        put_back = stage.context.match("M-1").entries[-1]
         assert isinstance(put_back, Sealed) and (put_back.by, put_back.eyes) == (noted.by, noted.eyes)
         assert page.evaluate(FRAME) == 0
         looked_about(page)
@@ -155,8 +155,8 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
         wait_for_seal(stage, look, watching, WATCHER)
         wait_for_seal(stage, look, seat, PLAYER)
         page.evaluate(HIDE, True)
-        stage.clock.at += stage.house.settings.seal_ms
-        stage.house.wake("M-1")
+        stage.clock.at += stage.context.settings.seal_ms
+        stage.context.wake("M-1")
         page.wait_for_selector("body[data-state=sealed]")
         page.wait_for_selector("[data-sealed]:not([hidden])")
         for key in ("ArrowLeft", "End"):
@@ -200,8 +200,8 @@ def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, wh
             assert told(names, page.evaluate(EVERYTHING)), "what is looked for would be found"
         with page.expect_response(lambda answer: "/live?" in answer.url):
             page.reload()
-        stage.clock.at += stage.house.settings.seal_ms
-        stage.house.wake(match)
+        stage.clock.at += stage.context.settings.seal_ms
+        stage.context.wake(match)
         page.wait_for_selector("body[data-state=sealed]")
         assert page.is_visible("[data-sealed]") and page.query_selector("body[data-broken], form.broken") is None
         assert said and page.inner_text("main").strip() == ""
@@ -226,8 +226,8 @@ def test_a_ruling_written_as_a_case_is_emptied_when_the_seal_runs_out(stage: Sta
         with page.expect_response(lambda answer: "/live?" in answer.url):
             visit(page, f"{stage.url}/{look.lang}/m/M-3/disputes/{number}/case")
         assert told(names, page.inner_text("pre.written")), "what is looked for would be found"
-        stage.clock.at += stage.house.settings.seal_ms
-        stage.house.wake("M-3")
+        stage.clock.at += stage.context.settings.seal_ms
+        stage.context.wake("M-3")
         page.wait_for_selector("body[data-state=sealed]")
         assert page.inner_text("main").strip() == "" and told(names, page.evaluate(EVERYTHING)) == set()
         page.click("[data-sealed] a")

@@ -12,11 +12,11 @@ from domain.law.entries import Noted, Rewound
 from domain.table.table import Seat
 from recorder.keyring import Holder
 from recorder.store import Store
-from service import live
 from service.access import Role, Session, session_of
-from service.draw.film import Reel
-from service.events import EACH
-from service.frames import Feed
+from service.drawing.timeline import Reel
+from service.live import hub
+from service.live.event_stream import EACH
+from service.live.messages import Feed
 from service.settings import Settings
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.places import Place
@@ -29,8 +29,8 @@ from tests.service.serving import YEAR_MS
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:
     """Somebody who holds a token: the header that shows it, and who they are."""
     holder = Holder(role=role, name=role, matches=(staged.match,), seat=Seat(seat))
-    token = staged.house.keys.issue(holder, staged.clock.at + YEAR_MS)
-    key = staged.house.keys.key(token, staged.clock.at)
+    token = staged.context.keys.issue(holder, staged.clock.at + YEAR_MS)
+    key = staged.context.keys.key(token, staged.clock.at)
     assert key is not None
     return {"Authorization": f"Bearer {token}"}, session_of(key)
 
@@ -117,8 +117,8 @@ async def test_a_rewind_is_told_as_one_and_gives_the_table_back() -> None:
     async with stage() as staged, staged.listen("after=9") as hearing:
         (tenth,) = await hearing.entries(10)
         rewind = Rewound(to=9, reason="", by="floor", at=staged.clock.at)
-        staged.house.store.append(staged.match, 10, [rewind])
-        staged.house.wake(staged.match)
+        staged.context.store.append(staged.match, 10, [rewind])
+        staged.context.wake(staged.match)
         event = await hearing.next()
         assert (event.kind, event.id) == ("rewound", 11)
         assert tenth.data["strips"].keys() == event.data["strips"].keys()
@@ -157,16 +157,16 @@ async def test_a_stream_ends_with_the_seal(how: str) -> None:
         judge, session = come_in(staged, "floor")
         async with staged.listen("as=p1", judge) as refused:
             assert refused.status == 403
-        staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
+        staged.context.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
         async with staged.listen("as=p1", judge) as hearing, staged.listen("", judge) as public:
             await staged.record(11)
             await hearing.entries(11)
             if how == "expires":
                 staged.clock.at += 1_000
             elif how == "is put back":
-                staged.house.seals.seal(session, staged.match)
+                staged.context.seals.seal(session, staged.match)
             else:
-                staged.house.seals.break_open(session, staged.match, Seat("p2"), staged.clock.at + 1_000)
+                staged.context.seals.break_open(session, staged.match, Seat("p2"), staged.clock.at + 1_000)
             await staged.record(12)
             assert (await hearing.next()).kind == "sealed"
             await hearing.until(lambda: hearing.ended)
@@ -178,7 +178,7 @@ async def test_a_stream_ends_with_the_seal(how: str) -> None:
 async def test_a_stream_ends_where_nothing_is_recorded_either() -> None:
     async with stage() as staged:
         judge, session = come_in(staged, "floor")
-        staged.house.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
+        staged.context.seals.break_open(session, staged.match, Seat("p1"), staged.clock.at + 1_000)
         async with staged.listen("as=p1", judge) as hearing:
             staged.clock.at += 1_000
             await staged.hub.look_round()
@@ -190,7 +190,7 @@ async def test_whoever_signs_out_hears_no_more() -> None:
     async with stage() as staged:
         header, session = come_in(staged, "seat", "p1")
         async with staged.listen("as=p1", header) as hearing, staged.listen() as public:
-            staged.house.keys.revoke_number(session.number)
+            staged.context.keys.revoke_number(session.number)
             await staged.hub.look_round()
             (stream,) = (one for one in staged.hub.streams() if one.following.session.number == session.number)
             assert stream.end() == "sealed"
@@ -211,7 +211,7 @@ def hear_twins(key: str, viewer: str) -> bool:
                 staged.entries = dealt_otherwise(staged.entries, hidden, Random(1))
         async with stage(key, entries=staged.entries) as staged:
             headers, session = come_in(staged, *(("seat", "p1") if viewer == "p1" else ("head", "")))
-            staged.house.seals.break_open(session, staged.match, Seat("judge"), staged.clock.at + YEAR_MS)
+            staged.context.seals.break_open(session, staged.match, Seat("judge"), staged.clock.at + YEAR_MS)
             async with staged.listen(f"as={viewer}&after=0", headers) as hearing:
                 await staged.record(40)
                 await hearing.entries(*range(1, 41))
@@ -229,7 +229,7 @@ def test_two_matches_that_differ_in_hidden_cards_are_told_alike_but_to_a_judge(v
 
 
 def test_a_stream_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "Feed", lambda _, lang, times, judges: Feed("judge", lang, times))  # type: ignore[arg-type]
+    monkeypatch.setattr(hub, "Feed", lambda _, lang, times, judges: Feed("judge", lang, times))  # type: ignore[arg-type]
     assert not hear_twins("blackpoker", "spectator")
 
 
@@ -242,11 +242,11 @@ async def test_words_told_to_judges_reach_judges_by_stream_and_change_no_byte_fo
             for role, seat in roles:
                 headers, _ = come_in(staged, role, seat)
                 async with staged.listen("after=10", headers) as hearing, staged.listen("after=10") as spectator:
-                    version = staged.house.store.version(staged.match)
+                    version = staged.context.store.version(staged.match)
                     await asyncio.to_thread(
-                        staged.house.store.append, staged.match, version, [Noted(by="p1", text=words, about=3)]
+                        staged.context.store.append, staged.match, version, [Noted(by="p1", text=words, about=3)]
                     )
-                    await asyncio.to_thread(staged.house.wake, staged.match)
+                    await asyncio.to_thread(staged.context.wake, staged.match)
                     await hearing.entries(*range(11, version + 2))
                     await spectator.entries(*range(11, version + 2))
                     told.setdefault(role, []).append(hearing.raw)
@@ -260,7 +260,7 @@ async def test_words_told_to_judges_reach_judges_by_stream_and_change_no_byte_fo
 
 @played
 async def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST", 5)
+    monkeypatch.setattr(hub, "MOST", 5)
 
     async with stage(begun=20) as staged:
         for query in ("after=14", "after=21", "after=999999999"):
@@ -273,7 +273,7 @@ async def test_whoever_is_too_far_behind_is_told_to_fetch_the_film(monkeypatch: 
 
 @played
 async def test_a_slow_client_holds_up_nobody_and_fetches_the_film(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST", 5)
+    monkeypatch.setattr(hub, "MOST", 5)
 
     async with stage() as staged, staged.listen() as quick, staged.listen() as slow:
         slow.slow.clear()
@@ -331,7 +331,7 @@ async def test_nothing_is_left_of_a_client_who_has_gone() -> None:
         for _ in range(3):
             async with staged.listen() as idle, staged.listen("lang=ja") as busy:
                 assert staged.hub.count == 2
-                await staged.record(staged.house.store.version(staged.match) + 1)
+                await staged.record(staged.context.store.version(staged.match) + 1)
                 await busy.next()
                 await idle.leave()
                 assert staged.hub.count == 1
@@ -355,7 +355,7 @@ async def test_what_is_no_number_of_an_entry_is_refused() -> None:
 @played
 async def test_a_service_that_stops_says_when_to_come_back_and_takes_nobody_in() -> None:
     async with stage() as staged, staged.listen() as one, staged.listen() as other:
-        await asyncio.to_thread(staged.house.drain)
+        await asyncio.to_thread(staged.context.drain)
         byes = [await one.next(), await other.next()]
         assert [bye.kind for bye in byes] == ["bye", "bye"] and byes[0].raw != byes[1].raw
         assert all(b"retry: " in bye.raw for bye in byes)

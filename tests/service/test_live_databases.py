@@ -9,7 +9,7 @@ import pytest
 
 from recorder.library import listening
 from recorder.store import Store
-from service import live
+from service.live import hub
 from tests.postgres import Cluster, schema_of
 from tests.service.browsing import played, run_loop
 from tests.service.listening import PATIENCE_S, Hearing, Stage, stage
@@ -31,10 +31,10 @@ def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    async def look(hub: live.Hub) -> None:
+    async def look(hub: hub.Hub) -> None:
         return None
 
-    monkeypatch.setattr(live.Hub, "look_round", look)
+    monkeypatch.setattr(hub.Hub, "look_round", look)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -52,7 +52,7 @@ async def write(staged: Stage, other: Store, upto: int) -> None:
 @played
 async def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: str, unlooked: None) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.house.hears)
+        await until(lambda: staged.context.hears)
         with Store.open(address) as other:
             for number in range(11, 15):
                 await write(staged, other, number)
@@ -63,7 +63,7 @@ async def test_entries_of_another_program_come_as_soon_as_they_are_recorded(addr
 @played
 async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.house.hears)
+        await until(lambda: staged.context.hears)
         await staged.record(11)
         await hearing.entries(11)
         asked: list[int | None] = []
@@ -81,7 +81,7 @@ async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.M
             if not asked:
                 break
         assert asked == []
-        monkeypatch.setattr(live, "CALM_S", 0.0)
+        monkeypatch.setattr(hub, "CALM_S", 0.0)
         await staged.hub.look_round()
         assert len(asked) >= 1
 
@@ -92,12 +92,12 @@ async def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
 ) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
         with Store.open(address) as other:
-            await until(lambda: staged.house.hears)
+            await until(lambda: staged.context.hears)
             for number in range(11, 15):
                 assert (True,) in cluster.run(END.format(schema_of(address).partition("&")[0]))
                 await write(staged, other, number)
                 await hearing.entries(number)
-                await until(lambda: staged.house.hears)
+                await until(lambda: staged.context.hears)
         assert hearing.silent()
 
 
@@ -107,7 +107,7 @@ async def test_what_the_database_never_told_is_found_by_a_look(
     address: str, sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether or not it has shown that it hears."""
-    monkeypatch.setattr(live, "CALM_S", 1.5)
+    monkeypatch.setattr(hub, "CALM_S", 1.5)
     if not sure:
         monkeypatch.setattr(listening.PostgresListening, "_say", lambda self: None)
 
@@ -118,6 +118,6 @@ async def test_what_the_database_never_told_is_found_by_a_look(
         await hearing.entries(11, 12)
 
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.house.hears or not sure)
+        await until(lambda: staged.context.hears or not sure)
         await told_nobody(staged, hearing)
-        assert staged.house.hears == sure and hearing.silent()
+        assert staged.context.hears == sure and hearing.silent()

@@ -26,7 +26,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Match:
 
 
 def put(served: Served, table: Match) -> None:
-    served.house.store.append("m", 0, table.entries[:PASSED])
+    served.context.store.append("m", 0, table.entries[:PASSED])
 
 
 def gap(served: Served, lang: str = "en", id: int = 1, role: Role = "scorekeeper", **fields: str) -> Any:
@@ -42,11 +42,11 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Ma
     put(served, table)
     done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
     assert (done.status_code, done.headers["location"]) == (303, "/en/record/m")
-    entry = served.house.match("m").entries[-1]
+    entry = served.context.match("m").entries[-1]
     assert isinstance(entry, Gap) and (entry.most, entry.reason) == (3, "the picture was gone")
     assert [fact for _, fact in entry.told] == [Stanced((card,), 1)]
     assert gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven").status_code == 303
-    assert served.house.match("m").version == PASSED + 1, "sent twice, recorded once"
+    assert served.context.match("m").version == PASSED + 1, "sent twice, recorded once"
     assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
@@ -82,7 +82,7 @@ def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
     assert page.status_code in (400, 409, 422) and said in page.text
     assert f'<a href="#{field}">' in page.text and page.text.count('aria-invalid="true"') == 1
     assert all(f">{value}<" in page.text or f'value="{value}"' in page.text for value in fields.values())
-    assert served.house.match("m").version == PASSED
+    assert served.context.match("m").version == PASSED
 
 
 def test_a_card_found_out_late_was_unknown_then(served: Served, table: Match) -> None:
@@ -93,7 +93,7 @@ def test_a_card_found_out_late_was_unknown_then(served: Served, table: Match) ->
     assert 'href="/en/record/m/after"' in served.get("/en/record/m", "scorekeeper").text
     done = found(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
     assert done.status_code == 303, done.text
-    entry = served.house.match("m").entries[-1]
+    entry = served.context.match("m").entries[-1]
     assert isinstance(entry, Corrected) and [fact for _, fact in entry.told] == [Learned(card, "H9")]
     then = served.client.get(f"/en/m/m/{SET}/as/judge", headers=unsealed(served)).text
     assert f"u{thing} ? (unknown then; H9 by entry {PASSED + 1})" in then
@@ -113,7 +113,7 @@ def test_what_a_card_cannot_be_is_refused(served: Served, table: Match, fields: 
     put(served, table)
     page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
     assert page.status_code == 422 and f'<a href="#{field}">' in page.text
-    assert served.house.match("m").version == PASSED
+    assert served.context.match("m").version == PASSED
 
 
 def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Served, table: Match) -> None:
@@ -122,7 +122,7 @@ def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Serv
     page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
     assert page.status_code == 412 and f'name="head" value="{PASSED}"' in page.text
     assert f'<option value="u{thing}" selected>' in page.text and 'value="turned over"' in page.text
-    assert served.house.match("m").version == PASSED
+    assert served.context.match("m").version == PASSED
 
 
 def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: Match) -> None:
@@ -131,7 +131,7 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: M
     sent = []
     for known in (table.entries[: PASSED + 1], (*table.entries[:PASSED], table.entries[PASSED + 1])):
         with serve() as served:
-            served.house.store.append("m", 0, known)
+            served.context.store.append("m", 0, known)
             page = served.get("/en/record/m/after", "scorekeeper").text
             sent.append(page.split("<select")[1].split("</select>")[0])
             assert found(served, head=PASSED + 1, thing=f"u{thing}", face="\u2660\uff13", reason="x").status_code == 303
@@ -141,30 +141,30 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: M
 def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_named(
     served: Served, table: Match
 ) -> None:
-    served.house.store.append("m", 0, table.entries[:SHUFFLED])
-    head = served.house.match("m").version
+    served.context.store.append("m", 0, table.entries[:SHUFFLED])
+    head = served.context.match("m").version
     asked = typed(served, "set_bulwark", head)
     assert asked.status_code == 200 and "Which card shows in p2 grave?" in asked.text
-    assert served.house.match("m").version == head, "nothing is recorded, not even as a note"
+    assert served.context.match("m").version == head, "nothing is recorded, not even as a note"
     assert (hidden(asked.text.split('id="asked"')[1], "line"), hidden(asked.text, "shows")) == ("set_bulwark", "")
     unread = typed(served, "set_bulwark", head, id=7, asks="false")
     assert unread.status_code == 400 and 'id="unread-title"' in unread.text, "where others wait it is not asked for"
-    assert served.house.match("m").version == head
+    assert served.context.match("m").version == head
     wrong = typed(served, "set_bulwark", head, face="D7")
     assert 'aria-invalid="true"' in wrong.text and hidden(wrong.text, "shows") == "", "it lies open elsewhere"
-    assert served.house.match("m").version == head
+    assert served.context.match("m").version == head
     done = typed(served, "set_bulwark", head, face="C6")
     assert done.status_code == 200 and "asked-title" not in done.text
-    played = served.house.match("m").entries[-1]
-    assert isinstance(played, Played) and served.house.match("m").version == head + 1
+    played = served.context.match("m").entries[-1]
+    assert isinstance(played, Played) and served.context.match("m").version == head + 1
 
 
 def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(served: Served, table: Match) -> None:
-    served.house.store.append("m", 0, table.entries[:SHUFFLED])
+    served.context.store.append("m", 0, table.entries[:SHUFFLED])
     assert 'value="unseen"' in typed(served, "set_bulwark", SHUFFLED).text
     done = typed(served, "set_bulwark", SHUFFLED, do="unseen")
     assert done.status_code == 200 and "asked-title" not in done.text
-    match = served.house.match("m")
+    match = served.context.match("m")
     assert isinstance(match.entries[-1], Played) and match.version == SHUFFLED + 1
     (*_, lost) = match.table.places["p2.grave"]  # type: ignore[index]
     assert match.table.pieces[lost].face is None
@@ -188,14 +188,14 @@ def test_a_program_says_a_gap_by_a_command(served: Served, table: Match) -> None
     path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
     said = {"kind": "gap", "id": uuid(3), "reason": "the sheet is torn", "facts": [f"stance u{thing} driven"]}
     tried = served.post(f"{path}:try", said, "scorekeeper")
-    assert tried.status_code == 200 and tried.json()["stands"] is True and served.house.match("m").version == PASSED
+    assert tried.status_code == 200 and tried.json()["stands"] is True and served.context.match("m").version == PASSED
     done = served.post(path, said, "scorekeeper", headers=head)
     assert done.status_code == 201 and done.json()["entries"][0]["seen"] == "gap"
     assert served.post(path, said, "scorekeeper", headers=head).status_code == 200
     now = {"If-Match": f'"{PASSED + 1}"'}
     assert served.post(path, said | {"id": uuid(4), "reason": " "}, "scorekeeper", headers=now).status_code == 400
     assert served.post(path, said | {"id": uuid(5)}, "spectator", headers=head).status_code in (401, 403)
-    assert served.house.match("m").version == PASSED + 1
+    assert served.context.match("m").version == PASSED + 1
 
 
 OURS = {"Origin": "http://testserver.local"}
@@ -215,7 +215,7 @@ def unsealed(served: Served) -> dict[str, str]:
 
 def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learned: Match) -> None:
     _, thing = bulwark(learned)
-    served.house.store.append("m", 0, learned.entries)
+    served.context.store.append("m", 0, learned.entries)
     headers = unsealed(served)
     page = served.client.get(f"/en/m/m/{SET}/as/judge", headers=headers).text
     assert f"u{thing} ? (unknown then; H9 by entry 7)" in page, "what a screen reader reads of the piece"
@@ -234,13 +234,13 @@ def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learne
 
 def test_what_is_kept_of_earlier_entries_is_drawn_anew_when_a_card_is_learned(served: Served, learned: Match) -> None:
     """Films, lines of the log and tags of a judge that were asked for before somebody learned the card."""
-    served.house.store.append("m", 0, learned.entries[:PASSED])
+    served.context.store.append("m", 0, learned.entries[:PASSED])
     headers = unsealed(served)
     asked = ["/api/v1/matches/m/film?as=judge", f"/api/v1/matches/m/at/{SET}?as=judge"]
     before = [served.client.get(path, headers=headers) for path in asked]
     page = f"/en/m/m/{SET}/as/judge"
     assert "H9 by" not in served.client.get(page, headers=headers).text
-    served.house.store.append("m", served.house.store.version("m"), learned.entries[PASSED:])
+    served.context.store.append("m", served.context.store.version("m"), learned.entries[PASSED:])
     after = [served.client.get(path, headers=headers) for path in asked]
     for old, new in zip(before, after, strict=True):
         assert old.status_code == new.status_code == 200, new.text
@@ -263,7 +263,7 @@ def pages(learned: Match, entries: list[Entry], viewer: str) -> list[bytes]:
     assert any(isinstance(entry, Corrected) for entry in entries)
     eyes = "" if viewer == "spectator" else f"/as/{viewer}"
     with serve() as served:
-        served.house.store.append("m", 0, entries)
+        served.context.store.append("m", 0, entries)
         if viewer == "judge":
             headers = unsealed(served)
         else:

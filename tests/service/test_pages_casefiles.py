@@ -53,7 +53,7 @@ def lay(
         for number, entry in enumerate((*made[: upto or None], *last), start=1)
     ]
     served.clock.at += SECOND_MS
-    served.house.store.append(match, 0, timed)
+    served.context.store.append(match, 0, timed)
 
 
 def read(served: Served, role: Role = "spectator", match: str = "t1", what: str = "", lang: str = "en") -> Any:
@@ -144,15 +144,27 @@ def test_a_judge_opens_the_views_in_their_order_and_each_stands_in_the_timeline(
         assert page.text.count("after those above") == len(later), eyes
         opened = judge.look(eyes, str(ABOUT))
         assert (opened.status_code, opened.headers["location"]) == (303, f"/en/m/t1/{ABOUT}/as/{eyes}")
-        entry = served.house.match("t1").entries[-1]
+        entry = served.context.match("t1").entries[-1]
         assert isinstance(entry, D.Unsealed) and (entry.by, entry.eyes) == ("head Abe", eyes)
-        head = served.house.match("t1").version
+        head = served.context.match("t1").version
         for told in (judge.get().text, read(served).text):
             assert f'/en/m/t1/{head}">#{head}</a>' in told and "head Abe views the match as" in told
         assert f"opened in entry {head}" in judge.get().text
     assert "after those above" not in judge.get().text
     for role in ("spectator", "seat", "scorekeeper", "operator"):
         assert "The views, in their order" not in read(served, role).text  # type: ignore[arg-type]
+
+
+def test_a_judge_opens_the_views_of_a_closed_dispute_one_after_the_other(served: Served) -> None:
+    lay(served, "t1")
+    judge = Judge(served)
+    for eyes, later in (("p1", 2), ("p2", 1), ("judge", 0)):
+        page = Page(judge.get().text, "/en")
+        assert eyes in [field["value"] for field in page.all("input", name="viewer") if "type" in field]
+        assert page.text.count("after those above") == later
+        assert judge.look(eyes, str(ABOUT)).status_code == 303
+    text = judge.get("/as/judge").text
+    assert "after those above" not in text and "first break the seal" not in text
 
 
 def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) -> None:
@@ -215,13 +227,13 @@ def test_a_house_without_rulings_has_none_that_contradict(served: Served) -> Non
 
 def test_a_view_that_is_nobodys_is_refused_and_nothing_is_recorded(served: Served) -> None:
     lay(served, "t1", upto=NUMBER + 2)
-    judge, before = Judge(served), served.house.match("t1").version
+    judge, before = Judge(served), served.context.match("t1").version
     assert judge.look("p9", "47").status_code == 400
     assert judge.look("spectator").status_code == 400
     given = {"id": str(uuid4()), "do": "check", "as_decision": "true", "outcome": "upheld", "reason": "x"}
     path = f"/en/m/t1/disputes/{NUMBER}"
     early = served.client.post(path, data=given, headers=judge.headers)
-    assert early.status_code == 409 and served.house.match("t1").version == before
+    assert early.status_code == 409 and served.context.match("t1").version == before
     assert Clause(CITED) in early.text
 
 

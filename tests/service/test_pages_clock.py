@@ -34,7 +34,7 @@ def post(served: Served, role: str, what: str = "/clock", **fields: Any) -> Any:
 
 
 def last(served: Served) -> Any:
-    return served.house.match("t0").entries[-1]
+    return served.context.match("t0").entries[-1]
 
 
 def test_the_clock_stands_still_for_everybody_and_what_it_stood_is_given_back_to_the_second(served: Served) -> None:
@@ -149,7 +149,7 @@ def test_a_judge_takes_a_call_and_the_clock_stands_still_with_one_tap(served: Se
     answered = next(Page(page.text, "").all("input", name="answered"))["value"]
     taken = post(served, "floor", "/call", back="true", answered=answered, pause="true")
     assert (taken.status_code, taken.headers["location"]) == (303, "/en/m/t0")
-    entries = served.house.match("t0").entries
+    entries = served.context.match("t0").entries
     assert isinstance(entries[-1], D.Paused) and head(served) == 5 and open_calls(entries) == ()
     assert "waits for a judge" not in served.get("/en/floor", "head").text
     again = post(served, "head", "/call", back="true", answered=answered, pause="true")

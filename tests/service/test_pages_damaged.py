@@ -63,7 +63,7 @@ def test_every_link_of_a_damaged_match_leads_somewhere(served: Served, match: st
 def test_nothing_is_recorded_in_a_damaged_match_and_programs_are_told_from_where(served: Served, match: str) -> None:
     told = served.get(f"/api/v1/matches/{match}")
     assert told.status_code == 503 and told.json()["entry"] == BAD and f"damaged from #{BAD} on" in told.json()["en"]
-    assert str(served.house.store.name) not in told.text, "where the store lies is the operator's to know"
+    assert str(served.context.store.name) not in told.text, "where the store lies is the operator's to know"
     head = {"If-Match": "*"}
     command = {"id": uuid(1), "kind": "call"}
     assert served.post(f"/api/v1/matches/{match}/entries", command, "head", headers=head).status_code == 503
@@ -77,7 +77,7 @@ def test_a_match_of_rules_that_nobody_knows_here_says_so_and_stands_on_the_floor
     with serve() as served:
         opened, *entries = SHELVES["blackpoker"].entries("disputed")
         assert isinstance(opened, Opened)
-        served.house.store.append("M-1", 0, [replace(opened, rules={**opened.rules, "luck": 7}), *entries])
+        served.context.store.append("M-1", 0, [replace(opened, rules={**opened.rules, "luck": 7}), *entries])
         for lang, says in (("en", "The rules of this match are not known here"), ("ja", "この対戦のルール")):
             answer = served.get(f"/{lang}/m/M-1")
             assert answer.status_code == 200 and says in answer.text and "luck" in answer.text

@@ -51,7 +51,7 @@ def post(served: Served, role: str, match: str = "t0", what: str = "/disputes/4"
 
 
 def head(served: Served, match: str = "t0") -> int:
-    return served.house.match(match).version
+    return served.context.match(match).version
 
 
 def checked(answer: Any) -> dict[str, str]:
@@ -71,7 +71,7 @@ def test_a_ruling_is_shown_as_players_will_read_it_and_recorded_once(served: Ser
         assert says in shown.text
     ruled = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
     assert (ruled.status_code, ruled.headers["location"]) == (303, "/en/m/t0/disputes/4")
-    entries = served.house.match("t0").entries[4:]
+    entries = served.context.match("t0").entries[4:]
     assert isinstance(entries[0], D.Ruled) and isinstance(entries[1], Rewound) and len(entries) == 2
     again = post(served, "head", **{**asked, **checked(shown), "do": "rule"})
     assert again.status_code == 303 and head(served) == 6, "the same once more is recorded no more"
@@ -91,13 +91,13 @@ def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> N
 def test_an_appeal_is_decided_by_the_head_judge_alone(served: Served) -> None:
     table(served, (RULES, "floor"))
     appealed = post(served, "seat", do="appeal", reason="the judge was elsewhere")
-    assert appealed.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Appealed)
+    assert appealed.status_code == 303 and isinstance(served.context.match("t0").entries[-1], D.Appealed)
     decision = {"outcome": "overturned", "verdict": "no_fault", "reason": "not so", "as_decision": "true"}
     assert post(served, "floor", do="check", **decision).status_code == 403
     shown = post(served, "head", do="check", **decision)
     assert "the ruling is overturned" in shown.text and "裁定を変更" in shown.text
     done = post(served, "head", **{**decision, **checked(shown), "do": "rule"})
-    assert done.status_code == 303 and isinstance(served.house.match("t0").entries[-1], D.Decided)
+    assert done.status_code == 303 and isinstance(served.context.match("t0").entries[-1], D.Decided)
     assert not list(Page(read(served, "head").text, "").all("button", name="do")), "it is over"
 
 
@@ -176,7 +176,7 @@ def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match(served: Serv
     opened = post(served, "floor", match, "/disputes", about=about, clause=clause,
                   seat=["p1", "p2"], claim=["mine", ""])  # fmt: skip
     assert opened.status_code == 303, opened.text
-    disputed = served.house.match(match).entries[-1]
+    disputed = served.context.match(match).entries[-1]
     assert disputed.matter == D.Matter(entry=int(about), clause=clause) and disputed.claims == {"p1": "mine"}
     assert "A dispute waits for a judge" in read(served, "spectator", match, "").text
     assert "審判を待つ異議が1件" in read(served, "spectator", match, "", "ja").text
@@ -223,7 +223,7 @@ def test_the_floor_counts_the_tables_whose_disputes_wait_for_a_judge_and_marks_t
             answer = send(served, match, command, role, seat=seat, id=number)  # type: ignore[arg-type]
             assert answer.status_code == 201, answer.text
             assert marked("head") == [waits, waits], command
-            fresh = table_now(match, served.house.match(match).entries)
+            fresh = table_now(match, served.context.match(match).entries)
             assert bool(fresh.disputes) is waits, "looked at anew it is the same as followed"
 
 
@@ -246,7 +246,7 @@ def sit(served: Served, match: str = "t1") -> str:
 
 
 def things_seen(served: Served, viewer: str, number: int = UPTO) -> set[int]:
-    record = served.house.match("t1")
+    record = served.context.match("t1")
     eyes = look_at(record, viewer)
     return {card.thing for card, _ in things_on(eyes.view(record.after(number))) if card.thing}
 
@@ -271,7 +271,7 @@ def test_a_dispute_is_opened_from_the_page_of_a_thing_and_leads_back_to_it(serve
     assert filled == {"about": "", "thing": str(thing), "clause": ""}
     opened = post(served, "floor", "t1", "/disputes", **filled)
     assert opened.status_code == 303, opened.text
-    assert served.house.match("t1").entries[-1].matter == D.Matter(thing=thing)
+    assert served.context.match("t1").entries[-1].matter == D.Matter(thing=thing)
     for role in ("spectator", "floor"):
         page = read(served, role, "t1", f"/disputes/{UPTO + 1}")
         back = f"/en/m/t1/{UPTO + 1}/thing/{thing}"
@@ -286,7 +286,7 @@ def test_a_thing_that_was_looked_at_earlier_is_disputed_as_it_lay_then(served: S
     filled = follow(served, "floor", link)
     assert (filled["about"], filled["thing"]) == ("40", str(thing))
     assert post(served, "floor", "t1", "/disputes", **filled).status_code == 303
-    assert served.house.match("t1").entries[-1].matter == D.Matter(entry=40, thing=thing)
+    assert served.context.match("t1").entries[-1].matter == D.Matter(entry=40, thing=thing)
 
 
 def test_nobody_disputes_a_thing_that_they_cannot_point_at(served: Served) -> None:
@@ -318,7 +318,7 @@ def test_who_opens_no_dispute_is_offered_none_by_a_thing_or_a_clause(served: Ser
     assert offered(read(served, role, "t1", f"/{UPTO}/thing/{thing}")) == []
     assert "?match=" not in read(served, role, "t1", f"/{UPTO}").text
     headers = holding(served, role, "t1") if role != "spectator" else {}
-    edition = served.house.match("t1").opened.version
+    edition = served.context.match("t1").opened.version
     path = f"/en/rules/blackpoker@{edition}/BP-5.1?match=t1"
     assert offered(served.client.get(path, headers=headers)) == []
     assert offered(served.client.get(path, headers=holding(served, "floor", "t1"))), "what is looked for is there"
@@ -336,7 +336,7 @@ def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(serv
     filled = follow(served, "head", link)
     assert filled == {"about": "", "thing": "", "clause": clause}
     assert post(served, "head", "t1", "/disputes", **filled).status_code == 303
-    assert served.house.match("t1").entries[-1].matter == D.Matter(clause=clause)  # type: ignore[arg-type]
+    assert served.context.match("t1").entries[-1].matter == D.Matter(clause=clause)  # type: ignore[arg-type]
     beside = next(link for link in Page(shown.text, "").links if "?match=t1" in link and clause not in link)
     assert offered(served.client.get(beside, headers=headers)), "the next clause is led to from the same match"
     assert offered(served.client.get(rule.partition("?")[0], headers=headers)) == []
@@ -344,7 +344,7 @@ def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(serv
 
 def test_a_seat_disputes_a_clause_in_its_own_match_wherever_it_came_from(served: Served) -> None:
     sit(served)
-    edition = served.house.match("t1").opened.version
+    edition = served.context.match("t1").opened.version
     own = holding(served, "seat", "t1")
     (link,) = offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own))
     assert link == "/en/m/t1/disputes?clause=BP-5.1#open"

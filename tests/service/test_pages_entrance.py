@@ -156,7 +156,7 @@ def test_a_seat_is_one_that_a_player_sits_at_and_no_other_role_has_one(served: S
 
 
 def test_the_keys_that_stand_are_told_by_their_numbers(served: Served) -> None:
-    keys, at = served.house.keys, served.clock.at
+    keys, at = served.context.keys, served.clock.at
     held = [served.bearer("floor")["Authorization"].removeprefix("Bearer ") for _ in range(3)]
     numbers = [key.number for token in held if (key := keys.key(token, at))]
     keys.revoke_number(numbers[0])

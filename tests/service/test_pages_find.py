@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 from domain.judging.audit import audit
 from domain.law.entries import Closed, faces
-from service.finding import look
+from service.search.indexing import look
 from service.settings import Settings
 from tests.service.reading import Page
 from tests.service.serving import START, Served, serve
@@ -32,7 +32,7 @@ def test_an_empty_store_says_so_and_a_search_that_finds_nothing_says_that(served
 
 
 def test_a_form_with_empty_fields_finds_all_and_its_fields_keep_what_they_held(served: Served) -> None:
-    put(served.house.store, "done")
+    put(served.context.store, "done")
     opened = served.open("dea", match="open")
     page = read(served, "?clause=&card=&player=&event=&verdict=&game=&since=&until=")
     assert matches(page) == [opened, "done"]
@@ -45,7 +45,7 @@ def test_a_form_with_empty_fields_finds_all_and_its_fields_keep_what_they_held(s
 
 
 def test_each_match_leads_to_itself_and_to_every_finding_in_it(served: Served) -> None:
-    put(served.house.store, "done")
+    put(served.context.store, "done")
     page = read(served, f"?verdict={FINDING.kind}")
     wanted = [row for row in audit(SHELF.game, RECORD).findings if row.kind == FINDING.kind]
     assert "/en/m/done" in page.links
@@ -55,7 +55,7 @@ def test_each_match_leads_to_itself_and_to_every_finding_in_it(served: Served) -
 
 
 def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen(served: Served) -> None:
-    put(served.house.store, "done")
+    put(served.context.store, "done")
     rows = look("done", (*RECORD, Closed(by="judge", at=START)))
     deed = next(deed for deed in rows.deeds if deed.seen)
     page = read(served, f"?fresh={deed.verb}")
@@ -68,7 +68,7 @@ def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen(se
 def test_pages_lead_on_and_back_to_the_first(served: Served) -> None:
     for number in range(51):
         served.open("dea", match=f"m{number:02}")
-    served.house.finder.catch_up()
+    served.context.finder.catch_up()
     first = read(served, "?game=dea")
     assert matches(first) == [f"m{number:02}" for number in range(50, 0, -1)]
     (more,) = first.all("a", rel="next")
@@ -89,8 +89,8 @@ def test_a_day_or_game_that_is_none_is_said_and_the_form_keeps_it(served: Served
 
 def test_what_is_hidden_or_not_over_is_neither_found_nor_counted() -> None:
     with serve(Settings(store=":memory:", delay=60_000)) as served:
-        put(served.house.store, "open", closed_at=None)
-        put(served.house.store, "done", closed_at=START)
+        put(served.context.store, "open", closed_at=None)
+        put(served.context.store, "done", closed_at=START)
         assert matches(read(served, f"?clause={FINDING.clause}")) == []
         assert matches(read(served, f"?clause={FINDING.clause}", "head")) == ["done"]
         assert matches(read(served, "", "designer")) == ["done"]

@@ -34,7 +34,7 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
 ) -> None:
     match = served.put(key, "disputed")
     stated = SHELVES[key].stated["disputed"].findings
-    law = served.house.match(match).law
+    law = served.context.match(match).law
     urls = [f"/{lang}/m/{match}/{n}/f/{clause}" for n, _, clause in stated]
     for at, (number, _, clause) in enumerate(stated):
         page = read(served, urls[at])
@@ -53,7 +53,7 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
 @pytest.mark.parametrize("key", KEYS)
 def test_floor_match_why_and_findings_page_agree_on_the_findings(served: Served, key: str) -> None:
     match = served.put(key, "disputed", f"{key}-counted")
-    served.house.finder.catch_up()
+    served.context.finder.catch_up()
     found = served.get(f"/api/v1/matches/{match}/findings", "head").json()
     entries = sorted({row["entry"] for row in found if not row.get("undone")})
     holding = [row for row in found if not row.get("undone") and row.get("certainty", "certain") != "excluded"]
@@ -118,7 +118,7 @@ def test_findings_of_a_match_that_goes_on_are_for_judges_and_a_refusal_tells_not
 def test_every_clause_that_an_entry_was_recorded_against_leads_to_what_was_found_of_it(served: Served) -> None:
     for key in KEYS:
         match = served.put(key, "disputed", f"{key}-disputed", closed=False)
-        entries = enumerate(served.house.match(match).entries, start=1)
+        entries = enumerate(served.context.match(match).entries, start=1)
         played = [(number, entry) for number, entry in entries if isinstance(entry, Played)]
         marked = [(number, clause) for number, entry in played for clause in entry.violations]
         assert marked
@@ -133,7 +133,7 @@ def test_what_a_trail_would_tell_of_hidden_cards_goes_to_the_one_who_acted(serve
     path = f"/en/m/{match}/43/why"
     assert 'class="trail"' not in served.get(path).text
     assert 'class="trail"' not in served.get(path, "head").text
-    actor = served.house.match(match).entries[42].actor  # type: ignore[union-attr]
+    actor = served.context.match(match).entries[42].actor  # type: ignore[union-attr]
     own = served.get(f"{path}/as/{actor}", "seat", match, seat=actor)
     assert own.status_code == 200 and 'class="trail"' in own.text and own.headers["cache-control"] == "no-store"
 
@@ -168,11 +168,11 @@ def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_aft
     assert all(words in listed for words in ("What could be done after #9", "Aoi", "Which", "D3 (u56)")), listed
     assert text.index("What could be done after #9") < text.index("Choose an action")
     assert "concede" not in listed.partition("Ends the match")[0].lower()
-    last = served.house.store.version(match)
+    last = served.context.store.version(match)
     assert "いまできること" in allowed_on(served.get(f"/ja/m/{match}/{last}/whynot").text)
     assert not allowed_on(served.get(f"/en/m/{match}/9/whynot?verb=designate_attackers").text)
     done = served.put("blackpoker", "normal")
-    assert "closed" in allowed_on(served.get(f"/en/m/{done}/{served.house.store.version(done)}/whynot").text)
+    assert "closed" in allowed_on(served.get(f"/en/m/{done}/{served.context.store.version(done)}/whynot").text)
 
 
 @pytest.mark.parametrize("key", ["blackpoker", "skillbook"])

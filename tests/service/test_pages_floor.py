@@ -31,7 +31,7 @@ def seat_at(served: Served, name: str, table: str, round: str = "3", *more: Entr
     occasion = Occasion(event="Summer Cup", round=round, table=table)
     opened = replace(first, occasion=occasion, match=f"{name}-{table}", at=START - 60 * MINUTE_MS)  # type: ignore[call-arg]
     entries = [opened, *(replace(entry, at=START - 30 * MINUTE_MS) for entry in others), *more]
-    taken = import_entries(served.house.store, [codec.encode(entry) for entry in entries], f"{name}-{table}")
+    taken = import_entries(served.context.store, [codec.encode(entry) for entry in entries], f"{name}-{table}")
     assert isinstance(taken, Imported), taken
 
 
@@ -50,7 +50,7 @@ def test_names_from_outside_are_escaped_on_the_floor_and_on_the_pages_of_a_match
         first, *others = SHELVES["blackpoker"].entries("disputed")
         occasion = Occasion(event=name, round="3", table=name)
         opened = replace(first, names=dict.fromkeys(("p1", "p2"), name), occasion=occasion, match="t7")  # type: ignore[call-arg]
-        taken = import_entries(served.house.store, [codec.encode(entry) for entry in (opened, *others)], "t7")
+        taken = import_entries(served.context.store, [codec.encode(entry) for entry in (opened, *others)], "t7")
         assert isinstance(taken, Imported), taken
         for path in ("/en/floor", "/en/m/t7", "/en/m/t7/findings", "/en/find?game=blackpoker"):
             text = served.get(path, "head").text
@@ -132,7 +132,7 @@ def test_rounds_of_one_name_are_told_apart_by_their_events(served: Served) -> No
         opened, *_ = SHELVES["blackpoker"].entries("normal")
         occasion = Occasion(event=event, round="1", table=table)
         first = replace(opened, occasion=occasion, match=f"m{table}", at=served.clock.at)  # type: ignore[call-arg]
-        assert served.house.store.append(f"m{table}", 0, [first, call_at(5)]) == 2
+        assert served.context.store.append(f"m{table}", 0, [first, call_at(5)]) == 2
     older = {"/en/floor/r1?event=": "m2", "/en/floor/r1?event=Spring+%26+Sun": "m1"}
     for path, match in {"/en/floor": "m3", "/en/floor?event=Cup": "m3", **older}.items():
         page = Page(served.get(path, "head").text, path)
@@ -177,7 +177,7 @@ def test_time_given_back_stands_at_its_table_and_a_clock_that_stands_is_marked(s
     assert '<a href="/ja/m/fogs-and-equips-8/clock">時計停止から4分</a>' in glance
     assert "追加時間：停止6:00、延長3:00" in glance
     assert "+" not in "".join(served.get("/ja/floor?at=disputed-9", "head").text.partition('id="glance"')[2])
-    served.house.store.append("fogs-and-equips-8", served.house.match("fogs-and-equips-8").version, [
+    served.context.store.append("fogs-and-equips-8", served.context.match("fogs-and-equips-8").version, [
         Resumed(by="head", at=START), Closed(by="head", reason="time", at=START + MINUTE_MS),
     ])  # fmt: skip
     served.clock.at += MINUTE_MS
@@ -195,12 +195,12 @@ def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() ->
             return "‖" in text, "clock stopped <b>1</b>" in text, 'title="extra time' in text
 
         before = served.get("/en/floor").text
-        match, version = "fogs-and-equips-8", served.house.match("fogs-and-equips-8").version
-        served.house.store.append(match, version, [Paused(by="head", at=START)])
+        match, version = "fogs-and-equips-8", served.context.match("fogs-and-equips-8").version
+        served.context.store.append(match, version, [Paused(by="head", at=START)])
         assert served.get("/en/floor").text == before, "nothing of what lies within the delay"
         assert told("head") == (True, True, False)
         served.clock.at += delay
-        served.house.store.append(match, version + 1, [Resumed(by="head", extension=60_000, at=served.clock.at)])
+        served.context.store.append(match, version + 1, [Resumed(by="head", extension=60_000, at=served.clock.at)])
         assert told("head") == (False, False, True)
         assert told() == (True, True, False) and "stopped 0 min" in served.get("/en/floor").text
         served.clock.at += delay
@@ -227,23 +227,23 @@ def tap(served: Served, path: str, role: Role = "head", *matches: str, **fields:
 def test_a_call_is_answered_by_one_tap_and_a_judge_called_by_another(served: Served) -> None:
     seat_at(served, "stage-fight", "8", "3", call_at(5))
     match, path = "stage-fight-8", "/en/m/stage-fight-8/call"
-    called = served.house.match(match).version
+    called = served.context.match(match).version
     page = Page(served.get("/en/floor?show=all&size=4", "head").text, "/en/floor")
     assert ("post", path) in page.forms
     buttons = [known for known in page.all("button") if "aria-describedby" in known]
     assert len(buttons) == 2 and {known["aria-describedby"] for known in buttons} < set(page.ids)
     answer = tap(served, path, answered=called, round="r3", show="all", size="4")
     assert (answer.status_code, answer.headers["location"]) == (303, "/en/floor/r3?show=all&size=4")
-    noted = served.house.match(match).entries[-1]
+    noted = served.context.match(match).entries[-1]
     assert isinstance(noted, Noted) and kind_of(noted.text) == "answered"
     assert (noted.about, noted.by) == (called, "head head")
     assert "◆" not in served.get("/en/floor?show=calls", "head").text.partition("<main")[2].partition("glance")[0]
     for _ in range(2):
         assert tap(served, path, answered=called).status_code == 303
-    assert served.house.match(match).version == called + 1, "a tap too many changes nothing"
+    assert served.context.match(match).version == called + 1, "a tap too many changes nothing"
     for _ in range(2):
         assert tap(served, path, "scorekeeper").headers["location"] == "/en/floor"
-    assert served.house.match(match).version == called + 2, "nor does one call more"
+    assert served.context.match(match).version == called + 2, "nor does one call more"
     assert "waits 0 min" in served.get("/en/floor", "head").text
 
 
@@ -252,16 +252,16 @@ def test_a_player_calls_a_judge_from_the_page_of_the_match_and_takes_it_back(ser
     match, path = "stage-fight-8", "/ja/m/stage-fight-8/call"
     headers = served.bearer("seat", match, seat="p2")
     ours = headers | {"Origin": "http://testserver.local", "Content-Type": "application/x-www-form-urlencoded"}
-    answered = served.client.post(path, content=f"answered={served.house.match(match).version}", headers=ours)
+    answered = served.client.post(path, content=f"answered={served.context.match(match).version}", headers=ours)
     assert answered.status_code == 403, "somebody else has called"
-    assert tap(served, path, "floor", answered=served.house.match(match).version).status_code == 303
+    assert tap(served, path, "floor", answered=served.context.match(match).version).status_code == 303
     for kind in ("call", "answered"):
         page = Page(served.client.get(f"/ja/m/{match}/as/p2", headers=headers).text, f"/ja/m/{match}/as/p2")
         assert ("post", path) in page.forms and ("審判待ち" in page.text) is (kind == "answered")
         fields = {"back": "true"} | {each["name"]: each["value"] for each in page.all("input", name="answered")}
         answer = served.client.post(path, content=urlencode(fields), headers=ours, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, f"/ja/m/{match}")
-        noted = served.house.match(match).entries[-1]
+        noted = served.context.match(match).entries[-1]
         assert isinstance(noted, Noted) and (kind_of(noted.text), noted.by) == (kind, "p2")
     seat_at(served, "disputed", "9", "3", Closed(by="judge", reason="time"))
     for role, matches in (("spectator", (match,)), ("floor", ("disputed-9",)), ("seat", ("disputed-9",))):
@@ -285,6 +285,21 @@ def test_who_answers_calls_is_shown_a_table_at_a_glance_and_nobody_else(served: 
         assert tap(served, "/en/m/stage-fight-8/call", role, *matches).status_code == 403, role
 
 
+def test_a_judge_sees_and_hears_on_the_floor_who_waits_in_another_round(served: Served) -> None:
+    seat_at(served, "stage-fight", "8", "2", call_at(5))
+    seat_at(served, "options", "19", "3")
+    for lang, heading in (("en", "Waiting for a judge in other rounds"), ("ja", "ほかの回戦で審判を待つ卓")):
+        shown = served.get(f"/{lang}/floor", "head").text
+        part = shown.partition('id="elsewhere"')[2].partition("</section>")[0]
+        assert heading in part and f'href="/{lang}/m/stage-fight-8"' in part and "◆" in part
+        assert 'data-ask="stage-fight-8 ' in shown and "data-alarm" in shown
+    nav = served.get("/en/floor", "head").text.partition('<nav class="rounds"')[2].partition("</nav>")[0]
+    assert "◆ 1 calling" in nav
+    for role in ("spectator", "designer"):
+        text = served.get("/en/floor", role).text  # type: ignore[arg-type]
+        assert "◆" not in text and "stage-fight-8" not in text and "other rounds" not in text, role
+
+
 def test_nobody_waits_at_a_match_that_is_closed(served: Served) -> None:
     seat_at(served, "disputed", "9", "3", call_at(5), Closed(by="judge", reason="time"))
     seat_at(served, "stage-fight", "8")
@@ -295,8 +310,8 @@ def test_nobody_waits_at_a_match_that_is_closed(served: Served) -> None:
 def test_a_match_to_which_nothing_was_added_is_not_read_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     seat_at(served, "disputed", "9")
     first = served.get("/en/floor").text
-    served.house.finder.catch_up()  # which a thread beside it would do at any moment
-    store, read = served.house.store, []
+    served.context.finder.catch_up()  # which a thread beside it would do at any moment
+    store, read = served.context.store, []
     for name in ("read", "read_with_bytes"):
         monkeypatch.setattr(type(store), name, lambda *given, **more: read.append(given) or ())
     assert served.get("/en/floor").text == first and read == []
@@ -305,7 +320,7 @@ def test_a_match_to_which_nothing_was_added_is_not_read_again(served: Served, mo
 def test_a_damaged_record_takes_no_other_table_off_the_floor(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     seat_at(served, "disputed", "9")
     seat_at(served, "normal", "8")
-    store = type(served.house.store)
+    store = type(served.context.store)
     read = store.read_with_bytes
 
     def refuse(trouble: Trouble) -> None:
@@ -347,3 +362,11 @@ def test_rounds_come_newest_first_and_none_last() -> None:
         known("c", "1", of=("Cup", "2"), opened=20),
     ]
     assert rounds(tables) == (("Cup", "2"), ("Cup", "1"), ("", ""))
+
+
+def test_an_event_without_a_round_comes_first_only_once_no_named_round_is_played() -> None:
+    sheet = known("d", "", of=("Sunday Cup", ""), opened=99)
+    ended = known("a", "1", of=("Cup", "1"), opened=10)
+    playing = replace(ended, closed=False, result=None)
+    assert rounds([sheet, playing]) == (("Cup", "1"), ("Sunday Cup", ""))
+    assert rounds([sheet, ended]) == (("Sunday Cup", ""), ("Cup", "1"))

@@ -25,7 +25,7 @@ HEADING = re.compile(r'<th scope="(col|row)">([^<]*)</th>')
 def served() -> Iterator[Served]:
     with serve() as ready:
         for key in (*MAPPED, PLAIN):
-            ready.house.store.append(key, 0, SHELVES[key].entries("disputed"))
+            ready.context.store.append(key, 0, SHELVES[key].entries("disputed"))
         yield ready
 
 

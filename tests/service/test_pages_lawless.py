@@ -12,8 +12,7 @@ from domain.law.entries import Closed, Entry, opened_of
 from domain.law.game import Game
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import Seat
-from service.api import films
-from service.pages import known, match as moments, thing
+from service.match import knowledge_page, pages as moments, thing_page, timelines_api
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.rotates(2)
 GAME = "blackpoker"
 UNKNOWN = "The rules of this match are not known here"
 TABLE = re.compile(r'<section class="table".*?</section>(?=\s*</div>)', re.S)
-DRAWN = (*moments.ROUTES, *known.ROUTES, *thing.ROUTES, *films.ROUTES)
+DRAWN = (*moments.ROUTES, *knowledge_page.ROUTES, *thing_page.ROUTES, *timelines_api.ROUTES)
 """What can be drawn without a law."""
 P1 = Seat("p1")
 
@@ -51,8 +50,8 @@ def served() -> Iterator[Served]:
     """A service with the same match twice: with its own rules, and with rules that nobody knows here."""
     entries = SHELVES[GAME].entries("disputed")
     with serve() as ready:
-        ready.house.store.append("M-1", 0, entries)
-        ready.house.store.append("M-2", 0, of_another_edition(entries))
+        ready.context.store.append("M-1", 0, entries)
+        ready.context.store.append("M-2", 0, of_another_edition(entries))
         yield ready
 
 
@@ -63,7 +62,7 @@ def test_a_match_of_rules_that_nobody_knows_here_is_drawn_from_its_record(served
     strips = [re.findall(r'data-strip="([^"]+)"', "".join(TABLE.findall(page))) for page in (there, here)]
     assert strips[0] == strips[1] != [], "words and places of the game serve its other editions, too"
     film = served.get("/api/v1/matches/M-2/film", params={"from": 30})
-    assert film.status_code == 200 and film.json()["last"] == served.house.match("M-1").version
+    assert film.status_code == 200 and film.json()["last"] == served.context.match("M-1").version
     assert "data-film" in here and "data-live" not in here
     pieces = [known["data-t"] for _, known in Page(here, "/en/m/M-2/30").elements if "data-t" in known]
     for path in ("known", *(f"thing/{number}" for number in pieces[:3])):
@@ -72,7 +71,7 @@ def test_a_match_of_rules_that_nobody_knows_here_is_drawn_from_its_record(served
 
 
 def test_a_match_of_a_game_that_nobody_knows_here_lies_as_its_schema(served: Served, games: dict[str, Game]) -> None:
-    schema = opened_of(served.house.store.read("M-1")).schema
+    schema = opened_of(served.context.store.read("M-1")).schema
     del games[GAME]
     for lang in ("en", "ja"):
         page = Page(served.get(f"/{lang}/m/M-2/30").text, f"/{lang}/m/M-2/30")
@@ -99,14 +98,14 @@ def test_what_would_need_the_law_says_that_it_is_missing(served: Served) -> None
     command = {"id": uuid(1), "kind": "call"}
     told = served.post("/api/v1/matches/M-2/entries", command, "head", headers={"If-Match": "*"})
     assert told.status_code == 404, "nothing is recorded by who does not know the rules"
-    assert len(served.house.store.read("M-2")) == len(served.house.store.read("M-1"))
+    assert len(served.context.store.read("M-2")) == len(served.context.store.read("M-1"))
 
 
 def test_what_was_recorded_since_then_is_shown(served: Served) -> None:
     entries = of_another_edition(SHELVES[GAME].entries("disputed"))
-    served.house.store.append("M-3", 0, entries[:30])
+    served.context.store.append("M-3", 0, entries[:30])
     assert served.get("/en/m/M-3/30").status_code == 200 and served.get("/en/m/M-3/31").status_code == 404
-    served.house.store.append("M-3", 30, entries[30:32])
+    served.context.store.append("M-3", 30, entries[30:32])
     assert served.get("/en/m/M-3/32").status_code == 200 and UNKNOWN in served.get("/en/m/M-3").text
 
 
@@ -147,7 +146,7 @@ def test_other_eyes_are_refused_as_ever_where_no_law_is_known() -> None:
     whole = SHELVES[GAME].entries("disputed")
     entries = of_another_edition([entry for entry in whole if not isinstance(entry, Closed)])
     with serve() as served:
-        served.house.store.append("M-1", 0, entries)
+        served.context.store.append("M-1", 0, entries)
         for eyes in ("p1", "judge"):
             assert served.get(f"/en/m/M-1/20/as/{eyes}").status_code == 403
             assert served.get("/api/v1/matches/M-1/film", params={"as": eyes}).status_code == 403

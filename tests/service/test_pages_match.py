@@ -25,7 +25,7 @@ def shelve(served: Served, key: str, name: str, match: str = "") -> str:
     """A match of the repository in the store; its id."""
     taken = match or f"{key}-{name}"
     states = [codec.encode(entry) for entry in SHELVES[key].entries(name)]
-    assert isinstance(import_entries(served.house.store, states, taken), Imported)
+    assert isinstance(import_entries(served.context.store, states, taken), Imported)
     return taken
 
 
@@ -191,7 +191,7 @@ def test_spectators_see_nothing_before_its_time_on_any_page() -> None:
 
 
 def test_looking_writes_nothing(shelves: Served) -> None:
-    store = shelves.house.store
+    store = shelves.context.store
     before = [(row.match, row.entries) for row in store.matches()]
     page = read(shelves, "/en/m/blackpoker-disputed/30", "head")
     for path in page.paths():
@@ -247,7 +247,7 @@ def test_nobody_else_breaks_a_seal(served: Served) -> None:
 
 def test_the_log_is_of_the_game_and_leaves_out_notes_about_seats(served: Served) -> None:
     served.open("blackpoker", match="t0")
-    store = served.house.store
+    store = served.context.store
     for seat in ("p1", "p2") * 7:
         note(store, "t0", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
     note(store, "t0", "kato", "a clear view")

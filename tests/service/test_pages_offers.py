@@ -14,9 +14,9 @@ from domain.law.law import Law
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from recorder.matches import open_match
-from service.house import Sight
-from service.offering import offers_of
-from service.pages import playing, recording
+from service.context import MatchView
+from service.recording import pages, player_page
+from service.recording.offers import offers_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.reading import Page
@@ -37,9 +37,9 @@ def taken(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("path", "role"), [("/en/play/M", "seat"), ("/ja/record/M", "scorekeeper")])
 def test_a_long_list_of_answers_is_whole(served: Served, path: str, role: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "on_phones", lambda entries: True)
-    served.house.store.append("M", 0, SHELVES["blackpoker"].entries("normal")[:MANY], secret=SECRET)
-    match = served.house.match("M")
+    monkeypatch.setattr(player_page, "on_phones", lambda entries: True)
+    served.context.store.append("M", 0, SHELVES["blackpoker"].entries("normal")[:MANY], secret=SECRET)
+    match = served.context.match("M")
     viewer = P1 if role == "seat" else SPECTATOR
     doables = [each for each in allowed(match, match.eyes(viewer), MANY, LOOKED_MAX) if each.actor == P1]
     known = {line for each in doables for line in each.actions}
@@ -56,10 +56,10 @@ def lay(served: Served) -> None:
     game = GAMES["skillbook"]
     law = Law(game, version := next(iter(game.versions.values())))
     key = next(key for key, each in game.versions.items() if each is version)
-    assert open_match(served.house.store, law, key, {}, None, SECRET, MATCH, phones=True) == MATCH
+    assert open_match(served.context.store, law, key, {}, None, SECRET, MATCH, phones=True) == MATCH
 
 
-def look_as(sight: Sight, seat: Seat) -> Sight:
+def look_as(sight: MatchView, seat: Seat) -> MatchView:
     return replace(sight, eyes=sight.match.eyes(seat))
 
 
@@ -83,7 +83,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     lay(served)
     if role == "scorekeeper":  # as if the cards lay open
         monkeypatch.setattr(
-            recording, "offers_of", lambda house, sight, lang: offers_of(house, look_as(sight, P1), lang)
+            pages, "offers_of", lambda context, sight, lang: offers_of(context, look_as(sight, P1), lang)
         )
     path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}"
     text = follow(served, path, role)
@@ -95,7 +95,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     text = follow(served, mountain, role)
     assert "1 of 21 chosen" in text and "×7" in text and not any(VERB in line for line in taken(text))
     text = follow(served, links(text, last=True)[0], role)
-    head = served.house.store.version(MATCH)
+    head = served.context.store.version(MATCH)
     assert "21 of 21 chosen" in text
     if role == "scorekeeper":
         assert 'value="p1: lay_out_map mountain,start,' in text
@@ -104,7 +104,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     headers = served.person("seat", MATCH, seat="p1")
     form = {"id": uuid(1), "head": str(head), "take": line}
     assert served.client.post(path, data=form, headers=headers, follow_redirects=False).status_code == 303
-    done = served.house.store.read(MATCH)[head]
+    done = served.context.store.read(MATCH)[head]
     assert isinstance(done, Played) and done.actor == P1 and VERB.encode() in bytes(done.action)
 
 
@@ -118,7 +118,7 @@ def test_an_order_that_is_not_asked_now_is_passed_over(served: Served) -> None:
 def test_the_steps_of_an_order_are_alike_for_matches_that_differ_in_hidden_cards() -> None:
     with serve() as served:
         lay(served)
-        ours = list(served.house.store.read(MATCH))
+        ours = list(served.context.store.read(MATCH))
     sent = []
     for hidden_from, role in ((P1, "seat"), (SPECTATOR, "scorekeeper")):
         theirs = dealt_within(ours, set(never_known(ours, hidden_from)), Random(2))
@@ -126,7 +126,7 @@ def test_the_steps_of_an_order_are_alike_for_matches_that_differ_in_hidden_cards
         path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}?order=p1%3A+{VERB}"
         for entries in (ours, theirs):
             with serve() as served:
-                served.house.store.append(MATCH, 0, entries, secret=SECRET)
+                served.context.store.append(MATCH, 0, entries, secret=SECRET)
                 texts = [follow(served, path, role)]
                 texts += [follow(served, link, role) for link in links(texts[0])[:2]]
                 sent.append([FORM_ID.sub(b"", text.encode()) for text in texts])

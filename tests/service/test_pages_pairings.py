@@ -9,7 +9,7 @@ from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import opened_of
 from service.access import ROLES, Role
-from service.pages.pairings import FILE_MAX
+from service.floor.pairings_page import FILE_MAX
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, Stage, hold, visit
 from tests.service.reading import Page
@@ -41,7 +41,7 @@ def send(served: Served, fields: dict[str, str], role: Role = "head") -> Any:
 
 
 def opened(served: Served) -> list[tuple[str, str, list[str]]]:
-    firsts = [opened_of(served.house.store.read(row.match)) for row in served.house.store.newest(100)]
+    firsts = [opened_of(served.context.store.read(row.match)) for row in served.context.store.newest(100)]
     return sorted((first.occasion.event, first.occasion.table, [*first.names.values()]) for first in firsts)
 
 
@@ -57,9 +57,9 @@ def test_players_bring_deck_lists_of_their_own(served: Served) -> None:
     assert shown.status_code == 200 and "p1: Ann" in shown.text and "p2: tempo" in shown.text, shown.text
     answer = send(served, LITE | round | {"pairings": table, "cards": "dealt"})
     assert answer.status_code == 303, answer.text
-    (row,) = served.house.store.newest(9)
+    (row,) = served.context.store.newest(9)
     samples = GAMES["dea"].named_decks()
-    assert opened_of(served.house.store.read(row.match)).decks == {
+    assert opened_of(served.context.store.read(row.match)).decks == {
         "p1": samples["lantern_lane"].faces,
         "p2": samples["clockwork_marsh"].faces,
     }
@@ -74,14 +74,14 @@ def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:
     blank = Page(served.get("/en/pairings", "head").text, "")
     assert "checked" in next(blank.all("input", name="policy")), "pinned unless somebody says otherwise"
     shown = look(served, policy="true")
-    assert shown.status_code == 200 and served.house.store.newest(9) == []
+    assert shown.status_code == 200 and served.context.store.newest(9) == []
     assert "Matches to be opened: 2, there already: 0" in shown.text
     assert "Ann – Bo" in shown.text and "Cy &lt;b&gt; – Di" in shown.text and ">Open all 2<" in shown.text
     for _ in range(2):
         answer = open_looked(served, shown.text)
         assert (answer.status_code, answer.headers["location"]) == (303, "/en/floor")
         assert opened(served) == [("春の大会", "1", ["Ann", "Bo"]), ("春の大会", "2", ["Cy <b>", "Di"])]
-    pinned = [opened_of(served.house.store.read(row.match)).policy for row in served.house.store.newest(9)]
+    pinned = [opened_of(served.context.store.read(row.match)).policy for row in served.context.store.newest(9)]
     assert pinned == [stored_policy(standard_policy())] * 2
     again = look(served, TABLE + "3,Eve,Flo\r\n", "ja", policy="true").text
     assert "これから始める対戦：1件、開始済み：2件" in again and ">開始済み</a>" in again
@@ -128,7 +128,7 @@ def test_a_table_that_is_wrong_is_told_by_its_line_and_opens_nothing(
         page = Page(answer.text, "/en/pairings")
         assert [known["value"] for known in page.all("input", name="event")] == ["春の大会"], "what was typed stays"
         assert "/en/pairings/open" not in answer.text
-    assert served.house.store.newest(9) == []
+    assert served.context.store.newest(9) == []
 
 
 def test_what_is_wrong_with_the_rest_of_the_form_is_told_too(served: Served) -> None:
@@ -155,7 +155,7 @@ def test_what_is_wrong_with_the_rest_of_the_form_is_told_too(served: Served) -> 
     ):  # fmt: skip
         sent = served.client.post("/en/pairings", content=body, headers=headers | {"Content-Type": kind})
         assert sent.status_code == 400, (kind, body)
-    assert served.house.store.newest(9) == []
+    assert served.context.store.newest(9) == []
 
 
 def test_a_round_is_opened_whole_or_not_at_all(served: Served) -> None:
@@ -181,7 +181,7 @@ def test_only_who_opens_rounds_is_led_there_and_let_in(served: Served) -> None:
             assert look(served, role=role).status_code == 403
     elsewhere = {"Origin": "http://example.net", "Cookie": "shinpan=x"}
     assert served.client.post("/en/pairings", headers=elsewhere, files={"file": b"x"}).status_code == 403
-    assert served.house.store.newest(9) == []
+    assert served.context.store.newest(9) == []
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
@@ -202,9 +202,9 @@ def test_a_round_is_opened_in_a_browser(stage: Stage, look: Look, tmp_path: Any)
             page.wait_for_selector("table.pairs")
             hold(page, look)
             assert page.locator("table.pairs tbody tr").count() == 2 and "佐藤" in page.inner_text("table.pairs")
-            assert page.locator("table.pairs a").count() == len(stage.house.store.newest(9)) == 2 * round
+            assert page.locator("table.pairs a").count() == len(stage.context.store.newest(9)) == 2 * round
             page.click("main form button")
             page.wait_for_url("**/floor")
             assert page.locator("a.tile").count() == 2 and "Ueno, Jun – 佐藤" in page.inner_text("#tables")
             hold(page, look)
-        assert len(stage.house.store.newest(9)) == 2, "sent twice, opened once"
+        assert len(stage.context.store.newest(9)) == 2, "sent twice, opened once"

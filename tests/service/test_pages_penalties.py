@@ -44,7 +44,7 @@ def checked(answer: Any) -> dict[str, str]:
 
 
 def given(served: Served) -> list[D.Penalised]:
-    return [entry for entry in served.house.match("t0").entries if isinstance(entry, D.Penalised)]
+    return [entry for entry in served.context.match("t0").entries if isinstance(entry, D.Penalised)]
 
 
 def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_once(served: Served) -> None:
@@ -172,11 +172,11 @@ def test_a_disqualification_offers_the_end_of_the_match_and_a_judge_confirms_it(
     page = Page(text, "")
     ended = {name: next(page.all("input", name=name))["value"] for name in ("id", "head", "penalty")}
     seat = served.client.post(path, data=ended, headers=holding(served, "seat", "t0"), follow_redirects=False)
-    assert seat.status_code == 403 and served.house.match("t0").table.result is None
+    assert seat.status_code == 403 and served.context.match("t0").table.result is None
     for _ in range(2):
         done = served.client.post(path, data=ended, headers=floor, follow_redirects=False)
         assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0")
-    match = served.house.match("t0")
+    match = served.context.match("t0")
     assert match.version == int(ended["head"]) + 1 and match.table.result is not None
     assert (match.table.result.winners, match.table.result.reason) == (
         ("p2",), "disqualification, cheating (standard 1, #4)",

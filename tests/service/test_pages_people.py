@@ -60,7 +60,7 @@ def test_no_names_and_too_many_are_refused(event: Served, names: str) -> None:
 
 def test_a_round_has_a_sheet_with_each_player_once_for_each_table(event: Served) -> None:
     pair(event, "table,p1,p2\n1,Aoi,Beni\n2,Chie,Dan\n")
-    event.house.keys.issue(Holder(role="seat", name="Beni"), event.clock.at + 1000)
+    event.context.keys.issue(Holder(role="seat", name="Beni"), event.clock.at + 1000)
     first = send(event, "/en/people/round", {"round": "0"})
     assert first.status_code == 200 and len(LINK.findall(first.text)) == 3
     for words in ("Table 1 · p1", "Table 2 · p2", "Aoi", "Beni", "Signed in already", "Round 1"):
@@ -82,10 +82,10 @@ def test_taking_back_is_asked_for_once_more(event: Served) -> None:
     (path,) = set(re.findall(r'href="(/en/people/[0-9a-f]{64})" aria-label="Take back Kato"', listed))
     asked = event.client.get(path, headers=event.person("head", name="head"))
     assert asked.status_code == 200 and "Kato" in asked.text
-    assert any(issued.holder.name == "Kato" for issued in event.house.keys.list_issued(event.clock.at))
+    assert any(issued.holder.name == "Kato" for issued in event.context.keys.list_issued(event.clock.at))
     for _ in range(2):
         assert send(event, f"{path}/back", {}).status_code == 303
-    assert not any(issued.holder.name == "Kato" for issued in event.house.keys.list_issued(event.clock.at))
+    assert not any(issued.holder.name == "Kato" for issued in event.context.keys.list_issued(event.clock.at))
 
 
 def test_only_who_lets_people_in_sees_the_page_and_the_way_to_it(event: Served) -> None:
@@ -102,7 +102,7 @@ def test_a_seat_of_one_table_is_invited_to_by_the_form(event: Served) -> None:
     assert f'<option value="{match}"' in page
     answer = send(event, "/en/people", {"role": "seat", "names": "Aoi", "match": match, "seat": "p2"})
     assert len(LINK.findall(answer.text)) == 1
-    holders = event.house.keys.holders(match, Seat("p2"), event.clock.at)
+    holders = event.context.keys.holders(match, Seat("p2"), event.clock.at)
     assert [holder.name for holder in holders] == ["Aoi"]
 
 
@@ -133,37 +133,37 @@ def test_who_was_signed_out_is_told_so_and_nothing_is_recorded(event: Served) ->
     match = event.open("blackpoker")
     held = event.person("scorekeeper", name="Sato")
     cookie = OURS | {"Cookie": f"shinpan={held['Authorization'].removeprefix('Bearer ')}"}
-    before = event.house.store.version(match)
+    before = event.context.store.version(match)
     url = f"/en/record/{match}"
     assert event.client.get(url, headers=cookie).status_code == 200
-    for issued in event.house.keys.list_issued(event.clock.at):
-        event.house.keys.revoke_number(issued.number)
+    for issued in event.context.keys.list_issued(event.clock.at):
+        event.context.keys.revoke_number(issued.number)
     for answer in (
         event.client.post(url, data=typed("p1: pass", before), headers=cookie),
         event.client.get(url, headers=cookie),
     ):
         assert answer.status_code == 401 and "You are signed out here" in answer.text
         assert 'href="/en/in"' in answer.text and "data-kept" in answer.text
-    assert event.house.store.version(match) == before
+    assert event.context.store.version(match) == before
     assert event.client.get("/en/floor", headers=cookie).status_code == 200
 
 
 def test_a_line_is_not_recorded_under_the_name_of_somebody_else(event: Served) -> None:
     match = event.open("blackpoker")
-    before = event.house.store.version(match)
+    before = event.context.store.version(match)
     other = event.client.post(
         f"/en/record/{match}",
         data=typed("p1: pass", before, "scorekeeper Sato"),
         headers=OURS | event.person("scorekeeper", name="Ueda"),
     )
     assert other.status_code == 403 and "typed by scorekeeper Sato" in other.text
-    assert event.house.store.version(match) == before
+    assert event.context.store.version(match) == before
     own = event.client.post(
         f"/en/record/{match}",
         data=typed("a note", before, "scorekeeper Sato") | {"do": "note"},
         headers=OURS | event.person("scorekeeper", name="Sato"),
     )
-    assert own.status_code == 200 and event.house.store.version(match) == before + 1
+    assert own.status_code == 200 and event.context.store.version(match) == before + 1
 
 
 def test_signing_out_leaves_unsent_lines_on_the_device_only_where_it_is_asked_for(event: Served) -> None:

@@ -17,10 +17,10 @@ from recorder.matches import open_match
 from recorder.remarks import open_calls
 from recorder.store import Store
 from service.access import Role
-from service.frames import Feed
-from service.house import House, Sight
-from service.offering import Offers, offers_of
-from service.pages import playing
+from service.context import AppContext, MatchView
+from service.live.messages import Feed
+from service.recording import player_page
+from service.recording.offers import Offers, offers_of
 from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -58,7 +58,7 @@ def begin(served: Served, *, phones: bool = True, deal: bool = True) -> None:
     law = Law(game, game.versions[VERSION])
     names = {P1: "Aoi", P2: "Beni"}
     seed = SECRET if deal else None
-    done = open_match(served.house.store, law, VERSION, names, None, seed, MATCH, deal=deal, phones=phones)
+    done = open_match(served.context.store, law, VERSION, names, None, seed, MATCH, deal=deal, phones=phones)
     assert done == MATCH
 
 
@@ -67,13 +67,13 @@ def see(served: Served, seat: str = "p1", path: str = PAGE) -> Any:
 
 
 def do(served: Served, seat: str, number: int, **fields: str) -> Any:
-    form = {"id": uuid(number), "head": str(served.house.store.version(MATCH)), **fields}
+    form = {"id": uuid(number), "head": str(served.context.store.version(MATCH)), **fields}
     headers = served.person("seat", MATCH, seat=seat)
     return served.client.post(PAGE, data=form, headers=headers, follow_redirects=False)
 
 
 def played(served: Served) -> list[Played]:
-    entries = served.house.store.read(MATCH)
+    entries = served.context.store.read(MATCH)
     return [entry for entry in entries if isinstance(entry, Played) and entry.actor in (P1, P2)]
 
 
@@ -91,16 +91,16 @@ def test_a_whole_turn_is_played_on_two_phones(served: Served) -> None:
 
 def test_what_breaks_a_rule_is_refused_with_its_clause_and_kept_in_the_field(served: Served) -> None:
     begin(served)
-    before = served.house.store.version(MATCH)
+    before = served.context.store.version(MATCH)
     answer = do(served, "p1", 1, line="attack")
     page = Page(answer.text, PAGE)
-    assert answer.status_code == 422 and served.house.store.version(MATCH) == before
+    assert answer.status_code == 422 and served.context.store.version(MATCH) == before
     assert [field["value"] for field in page.all("input", name="line")] == ["attack"]
     assert 'class="clause"' in answer.text
     assert do(served, "p1", 2, line="p2: pass").status_code == 403
     assert do(served, "p1", 3, line="dance").status_code == 400
     assert do(served, "p1", 4, line="choose_grave_top HA", head="1").status_code == 412
-    assert served.house.store.version(MATCH) == before
+    assert served.context.store.version(MATCH) == before
 
 
 def test_what_ends_the_match_stands_apart_and_is_asked_for_once_more(served: Served) -> None:
@@ -110,12 +110,12 @@ def test_what_ends_the_match_stands_apart_and_is_asked_for_once_more(served: Ser
     shown = see(served, "p1").text
     offers, endings = shown.index('id="offers"'), shown.index('id="endings"')
     assert "p1: concede" not in shown[offers:endings] and 'value="p1: concede"' in shown[endings:]
-    before = served.house.store.version(MATCH)
+    before = served.context.store.version(MATCH)
     asked = do(served, "p1", 1, take="p1: concede")
     assert asked.status_code == 200 and "This ends the match" in asked.text
-    assert served.house.store.version(MATCH) == before
+    assert served.context.store.version(MATCH) == before
     assert do(served, "p1", 1, take="p1: concede", confirm="true").status_code == 303
-    assert served.house.match(MATCH).table.result is not None
+    assert served.context.match(MATCH).table.result is not None
     page = see(served, "p1").text
     assert "your turn" not in page
     turn = page[page.index('id="turn"') :]
@@ -129,10 +129,10 @@ def test_a_player_calls_a_judge(served: Served) -> None:
     assert "A judge has been called" in page.text and "A judge has been called" in theirs
     assert 'value="call"' not in page.text + theirs and 'value="answered"' not in theirs
     do(served, "p1", 2, do="call")
-    assert [call.by for call in open_calls(served.house.store.read(MATCH))] == ["p1"]
+    assert [call.by for call in open_calls(served.context.store.read(MATCH))] == ["p1"]
     (entry,) = Page(page.text, PAGE).all("input", name="answered")
     assert do(served, "p1", 3, do="answered", answered=entry["value"]).status_code == 303
-    assert open_calls(served.house.store.read(MATCH)) == () and 'value="call"' in see(served, "p1").text
+    assert open_calls(served.context.store.read(MATCH)) == () and 'value="call"' in see(served, "p1").text
 
 
 def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -> None:
@@ -141,7 +141,7 @@ def test_a_player_reads_what_judges_did_and_appeals_by_one_tap(served: Served) -
     for number, (command, role) in enumerate(JUDGED[:3], start=50):
         seat = "p2" if role == "seat" else ""
         assert send(served, MATCH, command, role, seat=seat, id=number).status_code == 201
-    dispute = served.house.store.version(MATCH)
+    dispute = served.context.store.version(MATCH)
     mine, theirs = see(served, "p1").text, see(served, "p2").text
     assert "clock stands still" in mine and "You have a penalty" in mine and "You have a penalty" not in theirs
     rules = {"kind": "rule", "dispute": dispute, "verdict": "not_allowed", "reason": "it was seen", "to": 2}
@@ -186,8 +186,8 @@ def test_at_other_tables_the_page_only_shows(served: Served, phones: bool, deal:
     begin(served, phones=phones, deal=deal)
     shown = see(served, "p2").text
     assert words in shown and 'name="take"' not in shown and 'name="line"' not in shown
-    before = served.house.store.version(MATCH)
-    assert do(served, "p2", 1, line="end").status_code == 403 and served.house.store.version(MATCH) == before
+    before = served.context.store.version(MATCH)
+    assert do(served, "p2", 1, line="end").status_code == 403 and served.context.store.version(MATCH) == before
 
 
 def test_nobody_else_has_the_page(served: Served) -> None:
@@ -208,7 +208,7 @@ def play_turn(entries: list[Entry]) -> tuple[list[tuple[int, bytes]], list[Entry
     """Play a turn on two phones; return all bytes that p1 is sent, pages, answers and stream, and the record."""
     sent: list[tuple[int, bytes]] = []
     with serve() as served:
-        served.house.store.append(MATCH, 0, entries, secret=SECRET)
+        served.context.store.append(MATCH, 0, entries, secret=SECRET)
         for number, (seat, line) in enumerate(TURN):
             answer = do(served, seat, number, line=line)
             seen = [see(served), see(served, path=PAGE.replace("/en/", "/ja/"))]
@@ -220,7 +220,7 @@ def play_turn(entries: list[Entry]) -> tuple[list[tuple[int, bytes]], list[Entry
             told = send(served, MATCH, command, role, seat="p2" if role == "seat" else "", id=number)
             assert told.status_code == 201
         sent.append((200, FORM_ID.sub(b"", see(served).content)))
-        match = served.house.match(MATCH)
+        match = served.context.match(MATCH)
         sent += [(0, frame) for frame in Feed(P1, "en").frames(match, 1, match.version)]
         return sent, list(match.entries)
 
@@ -245,9 +245,9 @@ def test_a_player_is_sent_nothing_that_is_hidden_from_them() -> None:
     assert {status for status, _ in ours} >= {0, 200} and ours == theirs
 
 
-def offer_all(house: House, sight: Sight, lang: Lang) -> Offers:
+def offer_all(context: AppContext, sight: MatchView, lang: Lang) -> Offers:
     """Offer a player what everybody may do, as a judge sees it."""
-    offers = offers_of(house, replace(sight, eyes=sight.match.eyes(JUDGE)), lang)
+    offers = offers_of(context, replace(sight, eyes=sight.match.eyes(JUDGE)), lang)
     return replace(offers, verbs=tuple(replace(offered, seat=P1) for offered in offers.verbs))
 
 
@@ -262,6 +262,6 @@ def test_a_player_page_that_redacts_nothing_is_found_out(
     name: str, instead: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = twin_matches()
-    monkeypatch.setattr(playing, name, instead)
+    monkeypatch.setattr(player_page, name, instead)
     ours, theirs = (play_turn(entries)[0] for entries in both)
     assert ours != theirs

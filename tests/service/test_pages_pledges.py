@@ -43,8 +43,8 @@ def send(served: Served, role: Any, **fields: str) -> Any:
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_match_is_opened_with_pledges_and_says_for_whom_it_waits(served: Served, lang: Any) -> None:
     opened(served)
-    first = served.house.match(MATCH).opened
-    assert isinstance(first, Pledged) and first.pledges == pledges_of() and served.house.match(MATCH).version == 1
+    first = served.context.match(MATCH).opened
+    assert isinstance(first, Pledged) and first.pledges == pledges_of() and served.context.match(MATCH).version == 1
     for role, forms in (
         ("spectator", ()),
         ("seat", ("p1",)),
@@ -65,10 +65,10 @@ def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draw
     opened(served)
     done = send(served, "seat", seat="p1", secret=f" {SECRETS[P1].hex().upper()} ")
     assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{MATCH}"), done.text
-    entry = served.house.match(MATCH).entries[-1]
+    entry = served.context.match(MATCH).entries[-1]
     assert isinstance(entry, Revealed) and (entry.by, entry.secret) == ("p1", SECRETS[P1].hex())
     assert send(served, "head", do="missing", seat="p2", reason="gone home").status_code == 303
-    entries = served.house.match(MATCH).entries
+    entries = served.context.match(MATCH).entries
     assert isinstance(entries[2], Revealed) and entries[2].reason == "gone home" and isinstance(entries[3], Played)
     page = read(served, "head", "/pledges")
     assert (
@@ -100,14 +100,14 @@ def test_what_does_not_fit_is_said_on_the_page_and_no_secret_repeated(
     answer = send(served, role, **fields)
     assert answer.status_code == status, answer.text
     assert says.lower() in answer.text.lower() and (fields.get("secret") or "beef") not in answer.text
-    assert served.house.match(MATCH).version == 1
+    assert served.context.match(MATCH).version == 1
 
 
 def test_a_form_that_is_sent_twice_reveals_once_and_a_second_one_is_out_of_order(served: Served) -> None:
     opened(served)
     fields = {"id": uuid(5), "seat": "p1", "secret": SECRETS[P1].hex()}
     assert [send(served, "seat", **fields).status_code for _ in range(2)] == [303, 303]
-    assert served.house.match(MATCH).version == 2
+    assert served.context.match(MATCH).version == 2
     again = send(served, "seat", seat="p1", secret=SECRETS[P1].hex())
     assert again.status_code == 409 and "already" in again.text
 
@@ -127,7 +127,7 @@ def test_what_is_wrong_with_a_pledge_is_said_and_what_was_typed_is_kept(
     answer = post(served, "/en/record", {"id": uuid(1), **OPENS, **extra})
     assert answer.status_code == 400 and said in answer.text and "<details open>" in answer.text
     assert all(f'value="{text}"' in answer.text for name, text in extra.items() if name.startswith("g"))
-    assert not served.house.store.matches()
+    assert not served.context.store.matches()
 
 
 def test_a_match_without_pledges_says_who_shuffled(served: Served) -> None:

@@ -53,10 +53,10 @@ def test_a_line_is_typed_the_page_answers_and_goes_on(served: Served) -> None:
         answer = typed(served, take=taken, head=int(hidden(page, "head")), id=100 + head)
         page = answer.text
         assert answer.status_code == 200
-        head = served.house.match(MATCH).version
+        head = served.context.match(MATCH).version
         assert hidden(page, "head") == str(head) and f'data-head="{head}"' in page
     assert (
-        sum(isinstance(entry, Played) and entry.actor != "chance" for entry in served.house.match(MATCH).entries) == 3
+        sum(isinstance(entry, Played) and entry.actor != "chance" for entry in served.context.match(MATCH).entries) == 3
     )
 
 
@@ -64,7 +64,7 @@ def test_the_last_entries_are_of_the_game_and_not_of_seats(served: Served) -> No
     served.open("blackpoker", match=MATCH)
     assert typed(served, "pass", id=7).status_code == 200
     for seat in ("p1", "p2") * 7:
-        note(served.house.store, MATCH, "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
+        note(served.context.store, MATCH, "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": seat})))
     for lang, words in (("en", "invites"), ("ja", "招待")):
         page = Page(served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text, "")
         rows = page.text.split('id="rows"')[1].split("</ol>")[0]
@@ -76,7 +76,7 @@ def test_at_a_table_with_phones_the_recorder_is_asked_for_nothing_hidden(served:
     version = next(reversed(game.versions))
     law = Law(game, game.versions[version])
     names = dict(zip(law.seats(), ("Aoi", "Beni"), strict=False))
-    assert open_match(served.house.store, law, version, names, None, bytes(16), MATCH, phones=True) == MATCH
+    assert open_match(served.context.store, law, version, names, None, bytes(16), MATCH, phones=True) == MATCH
     for lang, words in (("en", "who chooses on their own phone"), ("ja", "自分の端末で選ぶのを待っています")):
         text = served.get(f"/{lang}/record/{MATCH}", "scorekeeper").text
         question = text.split('id="question"')[1].split("</section>")[0]
@@ -88,7 +88,7 @@ def test_the_key_for_an_unseen_card_has_a_name(served: Served) -> None:
     game = GAMES["blackpoker"]
     version = next(reversed(game.versions))
     law = Law(game, game.versions[version])
-    assert open_match(served.house.store, law, version, {}, None, None, MATCH, deal=False) == MATCH
+    assert open_match(served.context.store, law, version, {}, None, None, MATCH, deal=False) == MATCH
     for lang, name in (
         ("en", "Insert ? for an unseen card"),
         ("ja", "誰も見ていないカードとして ? を入力する"),
@@ -103,7 +103,7 @@ def test_an_id_is_new_on_each_page_and_a_line_sent_twice_is_recorded_once(served
     ids = {hidden(served.get(f"/en/record/{MATCH}", "head").text, "id") for _ in range(3)}
     assert len(ids) == 3
     assert typed(served, "pass", id=7).status_code == typed(served, "pass", id=7).status_code == 200
-    assert served.house.match(MATCH).version == 4
+    assert served.context.match(MATCH).version == 4
     typed(served, "pass", head=4, id=8)
     assert hidden(typed(served, "pass", id=7).text, "head") == "4", "the next line follows what was seen then"
 
@@ -114,11 +114,11 @@ def test_what_cannot_be_read_becomes_a_note_with_a_flag(served: Served, lang: st
     asked = typed(served, "something <b>else</b> happened", lang=lang)
     assert asked.status_code == 400 and hidden(asked.text, "head") == "3"
     assert asked.text.count("something &lt;b&gt;else&lt;/b&gt; happened") == 3, "in the field, and to be noted"
-    assert served.house.match(MATCH).version == 3, "nothing is recorded before the answer"
+    assert served.context.match(MATCH).version == 3, "nothing is recorded before the answer"
     page = typed(served, "something <b>else</b> happened", lang=lang, do="note")
     assert page.status_code == 200 and said in page.text
     assert "something &lt;b&gt;else&lt;/b&gt; happened" in page.text and "⚑" in page.text
-    noted = served.house.match(MATCH).entries[-1]
+    noted = served.context.match(MATCH).entries[-1]
     assert isinstance(noted, Noted) and kind_of(noted.text) == "unread"
     others = served.client.get(f"/{lang}/record/{MATCH}", headers=served.bearer("head", name="Abe")).text
     assert "something" not in others and "⚑" in others, "a note is for who wrote it and for judges who may look"
@@ -134,7 +134,7 @@ def test_a_judge_is_called_on_any_head_and_the_next_line_follows_what_was_seen(s
     served.open("blackpoker", match=MATCH)
     typed(served, "pass", id=1)
     called = typed(served, "two hands", head=3, do="call", id=2)
-    assert called.status_code == 200 and len(open_calls(served.house.match(MATCH).entries)) == 1
+    assert called.status_code == 200 and len(open_calls(served.context.match(MATCH).entries)) == 1
     assert hidden(called.text, "head") == "3"
     assert typed(served, "pass", head=3, id=3).status_code == 412
 
@@ -146,16 +146,16 @@ def test_a_second_recorder_is_shown_what_the_first_entered_and_may_append(
     served.open("blackpoker", match=MATCH)
     assert typed(served, "pass", id=1).status_code == 200
     page = typed(served, line, id=2, role="floor")
-    assert page.status_code == 412 and stands in page.text and served.house.match(MATCH).version == 4
+    assert page.status_code == 412 and stands in page.text and served.context.match(MATCH).version == 4
     theirs = page.text.split('id="conflict"')[1].split("</section>")[0]
     assert "/m/t0/4" in theirs and "/m/t0/3" not in theirs and line in theirs
     assert (hidden(page.text, "id"), hidden(page.text, "head"), hidden(page.text, "line")) == (uuid(2), "4", line)
     again = typed(served, line, head=4, id=2, role="floor")
-    assert again.status_code == 200 and served.house.match(MATCH).version >= 5
-    version = served.house.match(MATCH).version
+    assert again.status_code == 200 and served.context.match(MATCH).version >= 5
+    version = served.context.match(MATCH).version
     for _ in range(20):
         assert typed(served, line, head=4, id=2, role="floor").status_code == 200
-    assert served.house.match(MATCH).version == version
+    assert served.context.match(MATCH).version == version
 
 
 def test_another_table_is_out_of_scope(served: Served) -> None:
@@ -182,7 +182,7 @@ def test_a_form_that_is_none_is_refused(served: Served) -> None:
     served.open("blackpoker", match=MATCH)
     assert typed(served, "pass", head="x").status_code == 400  # type: ignore[arg-type]
     assert typed(served, "x" * 501).status_code == 400
-    assert typed(served, "", id=4).status_code == 200 and served.house.match(MATCH).version == 3
+    assert typed(served, "", id=4).status_code == 200 and served.context.match(MATCH).version == 3
     body = {"id": "no id", "head": "3", "line": "pass"}
     assert post(served, f"/en/record/{MATCH}", body).status_code == 400
 
@@ -199,11 +199,11 @@ def test_a_match_is_opened_by_a_form_and_recorded(served: Served) -> None:
     where = answer.headers["location"]
     match = where.rpartition("/")[2]
     assert where == f"/ja/record/{match}"
-    opened = opened_of(served.house.match(match).entries)
+    opened = opened_of(served.context.match(match).entries)
     assert opened.names == {"p1": "Aoi", "p2": "蓮"} and opened.occasion.table == "17"
     assert "卓17" in served.get(where, "scorekeeper").text
     assert post(served, "/ja/record", fields).headers["location"] == where, "sent twice, opened once"
-    assert len(served.house.store.matches()) == 1
+    assert len(served.context.store.matches()) == 1
 
 
 def test_what_is_wrong_with_a_new_match_is_said_and_what_was_typed_is_kept(served: Served) -> None:
@@ -216,7 +216,7 @@ def test_what_is_wrong_with_a_new_match_is_said_and_what_was_typed_is_kept(serve
         answer = post(served, "/en/record", {"id": uuid(1), "edition": edition, "p1": "A<b>", **extra})
         assert answer.status_code in (400, 422), (edition, answer.status_code)
         assert said in answer.text and 'value="A&lt;b&gt;"' in answer.text
-        assert not served.house.store.matches()
+        assert not served.context.store.matches()
 
 
 def test_a_match_is_closed_with_a_reason(served: Served) -> None:
@@ -227,10 +227,10 @@ def test_a_match_is_closed_with_a_reason(served: Served) -> None:
     assert post(served, path, fields | {"head": "2", "abandon": "true"}).status_code == 412
     asked = post(served, path, fields | {"abandon": "true"})
     assert asked.status_code == 200 and "ends the match without a result" in asked.text
-    assert served.house.match(MATCH).version == 3 and hidden(asked.text, "confirm") == "true"
+    assert served.context.match(MATCH).version == 3 and hidden(asked.text, "confirm") == "true"
     answer = post(served, path, fields | {"abandon": "true", "confirm": "true", "id": uuid(2)})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/en/m/{MATCH}")
-    assert isinstance(served.house.match(MATCH).entries[-1], Closed)
+    assert isinstance(served.context.match(MATCH).entries[-1], Closed)
     late = typed(served, "pass", head=4, id=9)
     assert late.status_code == 409 and "data-closed" in late.text and 'id="entry"' not in late.text
     assert "data-closed" in served.get(f"/en/record/{MATCH}", "head").text
@@ -264,18 +264,18 @@ def part(text: str, name: str, tag: str) -> str:
 @pytest.mark.parametrize("game", GAMES_PLAYED)
 def test_what_ends_a_match_stands_apart_and_is_asked_for_once_more(served: Served, game: str) -> None:
     served.open(game, match=MATCH)
-    page, head = served.get(f"/en/record/{MATCH}", "head").text, served.house.match(MATCH).version
+    page, head = served.get(f"/en/record/{MATCH}", "head").text, served.context.match(MATCH).version
     for each in ("offers", "keys", "all"):
         assert "concede" not in part(page, each, {"offers": "ol", "keys": "div", "all": "details"}[each])
-    seat = served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0]
+    seat = served.context.match(MATCH).law.awaited(served.context.match(MATCH).table)[0]
     line = f"{seat}: concede"
     assert f'value="{line}"' in part(page, "endings", "details")
     for given in ({"line": line}, {"take": line}, {"line": line, "asks": "true"}):
         asked = typed(served, head=head, id=5, **given)
         assert asked.status_code == 200 and f"This ends the match: Player {seat}" in asked.text
-        assert served.house.match(MATCH).version == head and hidden(asked.text, "line") == line
+        assert served.context.match(MATCH).version == head and hidden(asked.text, "line") == line
     assert typed(served, line, head=head, id=5, do="end").status_code == 200
-    assert served.house.match(MATCH).table.result is not None
+    assert served.context.match(MATCH).table.result is not None
 
 
 @pytest.mark.parametrize("game", GAMES_PLAYED)
@@ -304,7 +304,7 @@ def test_known_parts_of_a_hidden_answer_are_listed_beside_its_field(served: Serv
         page = served.get(path, "scorekeeper").text
         cells = re.findall(r'data-add="(cell=[a-e]\d)"[^>]*>([a-e]\d)<', page)
         assert len(cells) == free and all(part == f"cell={words}" for part, words in cells)
-        match = served.house.match(MATCH)
+        match = served.context.match(MATCH)
         (seat,) = {
             line.partition(":")[0] for line in re.findall(r'name="begins" value="([^"]*place_character )"', page)
         }
@@ -313,7 +313,7 @@ def test_known_parts_of_a_hidden_answer_are_listed_beside_its_field(served: Serv
         assert page.count("data-add=") == free, "no card that is hidden from the scorekeeper"
         line = f"{seat}: place_character {face} {cells[0][0]}"
         answer = typed(served, line, head=match.version, id=match.version, lang=lang)
-        assert answer.status_code == 200 and served.house.match(MATCH).version == match.version + 1
+        assert answer.status_code == 200 and served.context.match(MATCH).version == match.version + 1
 
 
 @pytest.mark.parametrize("game", GAMES_PLAYED)
@@ -323,13 +323,13 @@ def test_real_cards_are_started_by_what_the_page_offers(served: Served, game: st
     decks = dict.fromkeys(law.seats(), named) if law.game.own_decks else None
     names = {seat: f"Player {seat}" for seat in law.seats()}
     version = tuple(GAMES[game].versions)[-1]
-    assert open_match(served.house.store, law, version, names, decks, match_id=MATCH, deal=False) == MATCH
+    assert open_match(served.context.store, law, version, names, decks, match_id=MATCH, deal=False) == MATCH
     faces = {seat: [*(decks or law.decks())[seat].faces] for seat in law.seats()}
     number = 0
-    while "chance" in law.awaited(served.house.match(MATCH).table):
+    while "chance" in law.awaited(served.context.match(MATCH).table):
         number += 1
         page = served.get(f"/en/record/{MATCH}", "head").text
-        head = served.house.match(MATCH).version
+        head = served.context.match(MATCH).version
         assert re.search(r'id="question".*?<h2>[^<]+\?</h2>', page, re.S)
         asked = typed(served, take=offers(page)[0], head=head, id=number, asks="true").text
         while 'id="asked-title"' in asked:
@@ -338,9 +338,9 @@ def test_real_cards_are_started_by_what_the_page_offers(served: Served, game: st
             seat = re.search(r"Player (p\d)", title[1])[1]  # type: ignore[index]
             given = {name: hidden(asked, name) for name in ("line", "shows")}
             asked = typed(served, head=head, id=number, asks="true", face=faces[seat].pop(1), **given).text
-        assert served.house.match(MATCH).version > head, "what the page offers records something"
+        assert served.context.match(MATCH).version > head, "what the page offers records something"
         assert number < 9
-    assert served.house.match(MATCH).law.awaited(served.house.match(MATCH).table)[0] in law.seats()
+    assert served.context.match(MATCH).law.awaited(served.context.match(MATCH).table)[0] in law.seats()
 
 
 def test_the_recorder_says_that_a_judge_is_called_and_that_the_clock_is_stopped(served: Served) -> None:
@@ -384,8 +384,8 @@ def test_a_deck_list_is_pasted_for_a_seat(served: Served) -> None:
     assert wrong.status_code == 400 and "Own deck list of Ann, line 1:" in wrong.text and "4 nothing" in wrong.text
     twice = post(served, "/ja/record", {**fields, "l1": f"[a]\n{lines}\n[b]\n{lines}"})
     assert twice.status_code == 400 and "デッキは一つ" in twice.text
-    assert served.house.store.newest(9) == []
+    assert served.context.store.newest(9) == []
     answer = post(served, "/en/record", {**fields, "l1": lines})
     assert answer.status_code == 303, answer.text
-    (row,) = served.house.store.newest(9)
-    assert opened_of(served.house.store.read(row.match)).decks[Seat("p1")] == deck.main
+    (row,) = served.context.store.newest(9)
+    assert opened_of(served.context.store.read(row.match)).decks[Seat("p1")] == deck.main

@@ -196,7 +196,7 @@ def test_mistyped_option_is_refused_with_the_one_meant(done: tuple[Served, str])
 def test_change_that_is_already_in_force_is_refused(done: tuple[Served, str]) -> None:
     served, _ = done
     match, *_ = served.get("/api/v1/matches").json()
-    own = values(served.house.match(match["match"]).rules)["hand.limit"]
+    own = values(served.context.match(match["match"]).rules)["hand.limit"]
     fields = {"game": "blackpoker", "option": "hand.limit", "value": str(own)}
     answer = send(served, "/en/r", fields, "operator")
     assert answer.status_code == 400 and "already in force in all 8 matches" in answer.text

@@ -28,7 +28,7 @@ def post(served: Served, match: str, role: str, **fields: Any) -> Any:
 
 
 def entries(served: Served, match: str) -> Any:
-    return served.house.match(match).entries
+    return served.context.match(match).entries
 
 
 def test_the_cost_is_told_to_judges_as_far_as_their_eyes_see(served: Served) -> None:
@@ -116,7 +116,7 @@ def test_a_new_entry_voids_a_request_and_says_so(served: Served) -> None:
 def test_a_request_runs_out(served: Served) -> None:
     match = table(served)
     post(served, match, "floor", do="ask", reason="so")
-    served.clock.at += served.house.settings.rewind_ms
+    served.clock.at += served.context.settings.rewind_ms
     assert "has run out" in served.get(at(match), "head").text
 
 

@@ -17,8 +17,8 @@ from domain.law.rulesets import values
 from domain.words import LANGS
 from projections.casebooks import ruling_words
 from projections.rulebook_search import find_words, suggest_searches
-from service.editions import edition_of
-from service.pages.rules import step_of
+from service.rulebook.editions import edition_of
+from service.rulebook.pages import step_of
 from service.settings import Settings
 from tests.recorded import SHELVES
 from tests.rotation import rotate
@@ -85,9 +85,9 @@ def test_what_is_no_rulebook_is_not_there(served: Served, path: str) -> None:
 
 
 def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links(served: Served) -> None:
-    put(served.house.store, "one")
-    put(served.house.store, "two")
-    put(served.house.store, "open", closed_at=None)
+    put(served.context.store, "one")
+    put(served.context.store, "two")
+    put(served.context.store, "open", closed_at=None)
     heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
     page = read(served, f"/en/rules/{KEY}?sort=uses")
     rows = re.findall(r'<tr id="([^"]+)">.*?</th><td>.*?</td><td>(.*?)</td><td>(\d+)</td><td>(.*?)</td>', page.text)
@@ -108,7 +108,7 @@ def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links(s
 
 
 def test_squares_are_for_the_eye_and_everything_in_them_is_said_in_words_too(served: Served) -> None:
-    put(served.house.store, "one")
+    put(served.context.store, "one")
     page = read(served, f"/en/rules/{KEY}")
     heat = {row["clause"]: row for row in served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]}
     assert len(list(page.all("a", tabindex="-1"))) == len(heat)
@@ -171,8 +171,8 @@ def test_steps_of_heat_rise_with_uses() -> None:
 
 
 def test_a_clause_leads_to_the_matches_that_used_it_its_neighbours_and_its_editions(served: Served) -> None:
-    put(served.house.store, "done")
-    put(served.house.store, "open", closed_at=None)
+    put(served.context.store, "done")
+    put(served.context.store, "open", closed_at=None)
     heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
     clause = max(heat, key=lambda row: row.get("uses", 0))["clause"]
     page = read(served, f"/ja/rules/{KEY}@8.1-lite/{clause}")

@@ -71,7 +71,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     assert "記録3への巻き戻しを主任審判に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
-    entries = served.house.match(MATCH).entries
+    entries = served.context.match(MATCH).entries
     ruling = entries[-2]
     assert isinstance(ruling, D.Ruled) and ruling.repair == D.Repair("ask", 3)
     request = asked_rewind(entries)
@@ -137,7 +137,7 @@ def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: S
     assert "1 entry goes" in page.text and "it goes back over 1 entries" in page.text
     stays = page.text.partition("are not taken back:")[2]
     assert [f"#{number}" in stays[:200] for number in (WRONG, DISPUTE, DISPUTE + 1)] == [False, True, True]
-    match = served.house.match(MATCH)
+    match = served.context.match(MATCH)
     assert list_undone(match, 3) == ((WRONG,), (DISPUTE, DISPUTE + 1))
     assert f"Cards seen since: {count_learned(match, 3)}." in page.text
 
@@ -146,14 +146,14 @@ def test_a_card_that_everybody_saw_is_one_card_for_page_and_policy(served: Serve
     match = served.put("blackpoker", "disputed", closed=False, upto=38)
     page = served.get(f"/en/m/{match}/37/rewind", "head").text
     assert "Cards seen since: 1." in page and "1 card:" in page
-    assert count_learned(served.house.match(match), 37) == 1
+    assert count_learned(served.context.match(match), 37) == 1
 
 
 def test_questions_that_come_back_are_named(served: Served) -> None:
     match = served.put("blackpoker", "disputed", closed=False, upto=40)
     asked = [
-        number for number in range(3, 40) if served.house.match(match).after(number).asked
-        and not served.house.match(match).table.asked
+        number for number in range(3, 40) if served.context.match(match).after(number).asked
+        and not served.context.match(match).table.asked
     ]  # fmt: skip
     page = served.get(f"/en/m/{match}/{asked[-1]}/rewind", "head").text
     assert "Open again, as it was then:" in page

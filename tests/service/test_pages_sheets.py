@@ -57,7 +57,7 @@ def test_a_sheet_is_looked_at_and_then_recorded_once(served: Served) -> None:
     for _ in range(2):
         done = post(served, "/take", fields)
         assert (done.status_code, done.headers["location"]) == (303, "/en/record/table-9")
-        assert served.house.match("table-9").version == 59
+        assert served.context.match("table-9").version == 59
     again = send(served, "", {"text": KANA}, lang="ja").text
     assert "これから記録：0行、記録済み：57行" in again and "この対戦へ" in again
 
@@ -91,10 +91,10 @@ def test_a_file_that_is_none_is_told_above_the_form(served: Served, data: bytes,
 
 def test_a_match_of_that_id_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
-    before = served.house.store.read_bytes("t1")
+    before = served.context.store.read_bytes("t1")
     for answer in (send(served, "", {"text": written(*LINES)}), post(served, "/take", {"text": written(*LINES)})):
         assert answer.status_code == 403 and "recorded already, by somebody else" in answer.text
-    assert served.house.store.read_bytes("t1") == before
+    assert served.context.store.read_bytes("t1") == before
 
 
 def test_only_who_opens_matches_is_led_there_and_let_in(served: Served) -> None:
@@ -233,15 +233,15 @@ def test_two_sheets_become_a_match_in_a_browser(stage: Stage, look: Look) -> Non
         hold(page, look)
         page.click("form[action$='/paper/take'] button")
         page.wait_for_url("**/record/settled")
-        assert stage.house.match("settled").version == 64
+        assert stage.context.match("settled").version == 64
 
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look) -> None:
     with stage.enter(look, "head", name="Kato") as page:
         sheet = read_sheet(written(*LINES), GAMES)
-        assert paper.open_sheet(stage.house.store, sheet, "t1") == "t1"
-        assert len(list(paper.take_sheet(stage.house.store, sheet, "t1"))) == len(LINES)
+        assert paper.open_sheet(stage.context.store, sheet, "t1") == "t1"
+        assert len(list(paper.take_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
         visit(page, f"{stage.url}/{look.lang}/m/t1")
         break_seal(page)
         visit(page, f"{stage.url}/{look.lang}/paper/compare?match=t1")
@@ -251,8 +251,8 @@ def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look)
             page.wait_for_selector("#d1")
         assert page.evaluate(FRAME) > 0 and page.is_visible("form.broken") and "C6" in page.inner_text("main")
         hold(page, look)
-        stage.clock.at += stage.house.settings.seal_ms
-        stage.house.wake("t1")
+        stage.clock.at += stage.context.settings.seal_ms
+        stage.context.wake("t1")
         page.wait_for_selector("body[data-state=sealed]")
         assert page.is_visible("[data-sealed]") and page.query_selector("body[data-broken], form.broken") is None
         assert page.inner_text("main").strip() == "" and "C6" not in page.content()

@@ -35,7 +35,7 @@ def test_times_without_a_zone_are_utc_until_the_browser_rewrites_them() -> None:
 def test_days_are_those_of_the_event_or_of_the_browser(event: str, browser: str) -> None:
     with serve(Settings(store=MEMORY, timezone=event)) as served:
         match = served.put("blackpoker", "disputed", upto=2)
-        served.house.finder.catch_up()
+        served.context.finder.catch_up()
         for day, found in (("2027-01-14", True), ("2027-01-15", False)):
             answer = served.get(f"/en/find?since={day}&until={day}&zone={browser}", "head")
             assert (f"/en/m/{match}" in answer.text) == found, day
@@ -50,6 +50,6 @@ def test_unknown_zone_is_refused_by_name() -> None:
 def test_clock_that_goes_back_is_said_in_the_log() -> None:
     with serve() as served:
         match = served.put("blackpoker", "disputed", closed=False)
-        version = served.house.store.version(match)
-        served.house.store.append(match, version, [Noted(by="judge", text="later", at=START - BEFORE_MS)])
+        version = served.context.store.version(match)
+        served.context.store.append(match, version, [Noted(by="judge", text="later", at=START - BEFORE_MS)])
         assert "the clock went back 1:30" in served.get(f"/en/m/{match}", "head").text

@@ -33,10 +33,10 @@ class Table(Struct, frozen=True):
     entries: list[Entry]
 
     def record(self, upto: int) -> None:
-        house = self.stage.house
-        version = house.store.version("M-1")
-        assert house.store.append("M-1", version, self.entries[version:upto]) == upto
-        house.wake("M-1")
+        context = self.stage.context
+        version = context.store.version("M-1")
+        assert context.store.append("M-1", version, self.entries[version:upto]) == upto
+        context.wake("M-1")
 
     def open(self, path: str) -> AbstractContextManager[Page]:
         return self.stage.come(Look(390, "en"), path)
@@ -130,7 +130,9 @@ def test_news_moves_the_board_only_of_who_looks_at_the_newest(table: Table) -> N
 
 def test_steps_leave_notes_about_seats_out_of_the_log_as_the_server_does(table: Table) -> None:
     for _ in range(10):
-        note(table.stage.house.store, "M-1", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": "p1"})))
+        note(
+            table.stage.context.store, "M-1", "kato", remark("seat", Text("remark.seat", {"name": "Aoi", "seat": "p1"}))
+        )
     with table.open(f"/en/m/M-1/{BEGUN + 10}") as page, table.open(f"/en/m/M-1/{BEGUN + 3}") as fresh:
         for _ in range(7):
             page.keyboard.press("ArrowLeft")
@@ -159,7 +161,7 @@ def test_jumps_go_into_the_history_and_steps_do_not(table: Table) -> None:
 @pytest.mark.parametrize(("how", "seal_ms"), rotate([("away", LONG_MS), ("by itself", SHORT_MS)], 1))
 def test_a_broken_seal_that_ends_leaves_nothing_behind(table: Table, how: str, seal_ms: int) -> None:
     stage = table.stage
-    stage.house.settings = replace(stage.house.settings, seal_ms=seal_ms)
+    stage.context.settings = replace(stage.context.settings, seal_ms=seal_ms)
     with stage.enter(Look(390, "en"), "head", name="Abe") as page:
         visit(page, f"{stage.url}/en/m/M-1/880")
         break_seal(page)
@@ -207,15 +209,15 @@ def test_lines_that_are_recorded_are_seen_on_the_page_of_the_match(stage: Stage)
 def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage) -> None:
     game = GAMES["blackpoker"]
     law = Law(game, game.versions["8.1-lite"])
-    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
-    (awaited,) = law.awaited(stage.house.match("M-1").table)
-    look, before = Look(390, "en"), stage.house.store.version("M-1")
+    open_match(stage.context.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.context.match("M-1").table)
+    look, before = Look(390, "en"), stage.context.store.version("M-1")
     with stage.enter(look, "seat", "M-1", name="Aoi", seat=awaited) as page:
         visit(page, f"{stage.url}/en/play/M-1")
         page.wait_for_selector("form:not([inert]) .offer >> visible=true")
-        (aoi,) = (each for each in stage.house.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
+        (aoi,) = (each for each in stage.context.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
         page.context.set_offline(True)
-        stage.house.keys.revoke_number(aoi.number)
+        stage.context.keys.revoke_number(aoi.number)
         page.locator("form:not([inert]) .offer >> visible=true").first.click()
         page.locator("#unsent:not([hidden])").wait_for()
         page.context.set_offline(False)
@@ -228,24 +230,24 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
             page.get_by_role("button", name="Sign out").press("Enter")
             page.get_by_role("button", name="Sign out and keep them").press("Enter")
             page.locator("form[data-out]").wait_for(state="detached")
-        assert stage.house.store.version("M-1") == before
+        assert stage.context.store.version("M-1") == before
         page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
         page.wait_for_url("**/me")
         visit(page, f"{stage.url}/en/play/M-1")
         page.locator("#turn:not([data-own])").wait_for(state="attached")
-        assert stage.house.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
+        assert stage.context.store.version("M-1") > before and page.evaluate("sessionStorage.tap") is None
 
 
 @pytest.mark.parametrize(("recorded", "says"), [(True, "has been recorded"), (False, "kept on this device")])
 def test_answer_to_a_tap_after_a_sign_out_is_told_without_its_words(stage: Stage, recorded: bool, says: str) -> None:
     game = GAMES["blackpoker"]
     law = Law(game, game.versions["8.1-lite"])
-    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
-    (awaited,) = law.awaited(stage.house.match("M-1").table)
-    before = stage.house.store.version("M-1")
+    open_match(stage.context.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.context.match("M-1").table)
+    before = stage.context.store.version("M-1")
     with stage.enter(Look(390, "en"), "seat", "M-1", name="Aoi", seat=awaited) as page:
         visit(page, f"{stage.url}/en/play/M-1")
-        (aoi,) = (each for each in stage.house.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
+        (aoi,) = (each for each in stage.context.keys.list_issued(stage.clock.at) if each.holder.name == "Aoi")
         offer = page.locator("form:not([inert]) .offer >> visible=true").first
         offer.wait_for()
         posts: list[Route] = []
@@ -256,7 +258,7 @@ def test_answer_to_a_tap_after_a_sign_out_is_told_without_its_words(stage: Stage
         with page.expect_request("**/play/M-1"):
             offer.press("Enter")
         answer = posts[0].fetch(max_redirects=0) if recorded else None
-        stage.house.keys.revoke_number(aoi.number)
+        stage.context.keys.revoke_number(aoi.number)
         page.evaluate("document.dispatchEvent(new CustomEvent('live', {detail: {kind: 'sealed'}}))")
         assert "You are signed out" in page.inner_text("main")
         if answer:
@@ -266,27 +268,27 @@ def test_answer_to_a_tap_after_a_sign_out_is_told_without_its_words(stage: Stage
         page.locator(f"main:has-text('{says}')").wait_for()
         assert words not in page.inner_text("main")
         assert (page.evaluate("sessionStorage.tap") is None) == recorded
-        assert (stage.house.store.version("M-1") > before) == recorded
+        assert (stage.context.store.version("M-1") > before) == recorded
 
 
 def test_a_tap_without_a_network_stays_on_the_page_and_is_recorded_once(stage: Stage) -> None:
     game = GAMES["blackpoker"]
     law = Law(game, game.versions["8.1-lite"])
-    open_match(stage.house.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
-    (awaited,) = law.awaited(stage.house.match("M-1").table)
+    open_match(stage.context.store, law, "8.1-lite", {}, None, (1).to_bytes(16, "big"), "M-1", phones=True)
+    (awaited,) = law.awaited(stage.context.match("M-1").table)
     with stage.enter(Look(390, "en"), "seat", "M-1", name="Aoi", seat=awaited) as page:
         visit(page, f"{stage.url}/en/play/M-1")
-        before = stage.house.store.version("M-1")
+        before = stage.context.store.version("M-1")
         page.wait_for_selector("form:not([inert]) .offer >> visible=true")
         page.context.set_offline(True)
         page.locator("form:not([inert]) .offer >> visible=true").first.click()
         page.locator("#unsent:not([hidden])").wait_for()
         assert "Not sent yet" in page.inner_text("#unsent") and page.url.endswith("/en/play/M-1")
         assert page.locator("form:not([inert]) .offer").count() == 0, "no other tap is taken meanwhile"
-        assert stage.house.store.version("M-1") == before
+        assert stage.context.store.version("M-1") == before
         page.context.set_offline(False)
         page.locator("#unsent[hidden]").wait_for(state="attached")
         page.locator("#turn:not([data-own])").wait_for(state="attached")
-        done = [entry for entry in stage.house.store.read("M-1")[before:] if isinstance(entry, Played)]
+        done = [entry for entry in stage.context.store.read("M-1")[before:] if isinstance(entry, Played)]
         assert [entry.actor for entry in done] == [awaited]
         assert page.evaluate("sessionStorage.tap") is None

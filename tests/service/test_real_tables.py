@@ -150,7 +150,7 @@ def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
     """
     named: list[str] = []
     for _ in range(STEPS_MAX):
-        match = served.house.match(page.match)
+        match = served.context.match(page.match)
         assert isinstance(match, Match) and match.table.result is None
         if match.table.clock.turn > TURNS:
             return
@@ -188,13 +188,13 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
     assert answer.status_code == 303, answer.text
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
     START[game](page)
-    match = served.house.match(page.match)
+    match = served.context.match(page.match)
     assert isinstance(match, Match) and match.table.clock.turn == 1, page.questions
     bare = {verb(kind) for kind in GAMES[game].action_types if not slots(kind)}
     assert not bare & {begins.split()[1] for begins, _ in page.fields}, "a verb that takes nothing has no field"
     before = match.version
     page.take(page.offers[0])
-    match = served.house.match(page.match)
+    match = served.context.match(page.match)
     assert match.version > before and not any(isinstance(entry, Noted) for entry in match.entries)
     page.post(line="chance: auto")
     assert "nothing was recorded" in page.text, "what records nothing says so"
@@ -206,7 +206,7 @@ def test_real_cards_are_played_for_three_turns_by_what_the_page_offers(served: S
     answer = opened(served, game, cards="real", **decks)
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
     take_turns(served, page, Random(SEEDS[game]))
-    match = served.house.match(page.match)
+    match = served.context.match(page.match)
     assert not any(isinstance(entry, Noted) for entry in match.entries), "a face that cannot be is asked for again"
 
 
@@ -221,10 +221,10 @@ def test_a_face_that_is_not_in_the_deck_or_used_is_asked_for_again(
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2], lang)
     page.take("chance: auto")
     page.show("S2", "S3")
-    before = served.house.match(page.match).version
+    before = served.context.match(page.match).version
     page.show(face)
     wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
-    assert wrong is not None and left in wrong[1] and served.house.match(page.match).version == before
+    assert wrong is not None and left in wrong[1] and served.context.match(page.match).version == before
     rest = wrong[1].partition(left)[2].split()
     assert {"HQ": "♥Q", "S2": "♠2"}[face] not in rest and {"♠3", "♠4"} <= set(rest), "what is left of the deck"
 
@@ -273,5 +273,5 @@ def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Se
     )
     page.take("chance: auto")
     page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")
-    match = served.house.match(page.match)
+    match = served.context.match(page.match)
     assert {"S02", "S16"} <= {piece.face for piece in match.table.pieces.values()}

@@ -15,7 +15,7 @@ from domain.table.facts import Learned
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Place, Seat
 from recorder.loading import Match
-from service import deciding
+from service.recording import checks
 from tests.laws.samples import sample
 from tests.projections.test_looking_back import SHUFFLED, at_the_table
 from tests.service.command_twins import P1, Pair, Sender, services
@@ -81,6 +81,6 @@ def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(tab
 
 
 def test_a_refusal_by_the_whole_table_is_found(table: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deciding, "known_table", lambda sight: sight.match.table)
+    monkeypatch.setattr(checks, "known_table", lambda sight: sight.match.table)
     with pytest.raises(AssertionError, match=r"MATCH|recorded in one alone"):
         test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(table, SENDERS[0])

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from domain.words import LANGS, Lang, load_messages
-from service import running
+from service import server as granian_server
 from tests.cli.runs import inside
 from tests.rotation import rotate
 from tests.service.processes import BEGIN, ROOT, environment, server, shinpan
@@ -73,17 +73,17 @@ def test_the_example_of_its_help_serves(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a port is let go of until the server takes it")
 def test_a_port_that_was_found_free_is_kept_for_the_server() -> None:
-    listening = running.listen("127.0.0.1", 0)
+    listening = granian_server.listen("127.0.0.1", 0)
     assert listening.held is not None
     with listening.held, socket.socket() as server:
         with pytest.raises(OSError, match="in use"):
-            running.listen(listening.address, listening.port)
+            server.listen(listening.address, listening.port)
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the server's own socket does
         server.bind((listening.address, listening.port))
         server.listen()
         with pytest.raises(OSError, match="in use"):
-            running.listen(listening.address, listening.port)
-    again = running.listen(listening.address, listening.port)
+            server.listen(listening.address, listening.port)
+    again = server.listen(listening.address, listening.port)
     assert again.held is not None
     again.held.close()
 
@@ -152,12 +152,12 @@ def test_a_stopping_service_takes_nothing_new_on_and_ends_with_streams_still_ope
 
 
 def test_by_which_address_others_reach_it() -> None:
-    assert running.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
-    assert running.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
-    every = running.Listening("0.0.0.0", 8000)
+    assert server.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
+    assert server.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
+    every = server.Listening("0.0.0.0", 8000)
     assert every.in_the_open and "0.0.0.0" not in every.url
-    assert not running.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
-    assert not running.Listening("::1", 8000).in_the_open
+    assert not server.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
+    assert not server.Listening("::1", 8000).in_the_open
 
 
 @pytest.mark.nightly

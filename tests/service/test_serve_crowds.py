@@ -13,7 +13,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from service import room
+from service import capacity
 from tests.service.browsing import run_loop
 from tests.service.processes import PATIENCE, Server, bearer, begin_store, server, shinpan
 
@@ -50,7 +50,7 @@ def files(most: int) -> Iterator[None]:
 
 def most_files() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return room.FILES if hard == resource.RLIM_INFINITY else min(room.FILES, hard)
+    return capacity.FILES if hard == resource.RLIM_INFINITY else min(capacity.FILES, hard)
 
 
 class Follower(Struct):
@@ -99,7 +99,7 @@ def note(served: Server, held: dict[str, str], text: str) -> httpx.Response:
 @pytest.mark.nightly
 def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back(store: Path) -> None:
     allowed, held = most_files(), bearer(store)
-    most = room.room(allowed).streams
+    most = capacity.room(allowed).streams
     count = min(CROWD, allowed - OURS)
     scale = f"{count} streams and room for {most}, where this machine lets a process open {allowed} files"
 
@@ -129,7 +129,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
 
 @pytest.mark.nightly
 def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) -> None:
-    most = room.room(FEW).streams
+    most = capacity.room(FEW).streams
 
     async def come(served: Server) -> None:
         crowd = await gather(served, most + 1)
@@ -143,6 +143,6 @@ def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) ->
 
 
 def test_with_too_few_files_it_does_not_begin_and_says_why(store: Path) -> None:
-    least = room.FILES_MIN
+    least = capacity.FILES_MIN
     ended = shinpan(store, "serve", "--port", "0", files=least - 1)
     assert ended.returncode == 2 and f"{least - 1} files only, and the service needs {least}" in ended.stderr

@@ -22,8 +22,8 @@ from recorder.loading import Match, load_match
 from recorder.matches import close
 from recorder.ruled import ruled_matches
 from recorder.store import Store
-from service import demo, quarrels
-from service.house import House
+from service import demo, demo_disputes
+from service.context import AppContext
 from service.settings import Settings
 from tests.rotation import rotate
 from tests.service.processes import PATIENCE, ROOT, Server, server
@@ -83,18 +83,18 @@ def test_judges_find_disputes_settled_open_and_contradictory(
         D.Paused, D.Disputed, D.Disputed, D.Ruled, E.Rewound, D.Appealed, D.Decided, E.Restored, D.Resumed,
     ]  # fmt: skip
     assert isinstance(settled.in_force, D.Decided) and settled.in_force.outcome == "overturned"
-    assert docket_of(match.entries).extension == quarrels.EXTENSION
+    assert docket_of(match.entries).extension == demo_disputes.EXTENSION
     readings = [reading for reading in read_otherwise(match, settled.matter.entry) if not reading.finding]
     assert not recorded_there or readings[0].option in settled.in_force.reason
 
 
-def house(store: Store) -> House:
-    return House(store, Keyring.open(":memory:"), Settings(store=":memory:"))
+def context(store: Store) -> AppContext:
+    return AppContext(store, Keyring.open(":memory:"), Settings(store=":memory:"))
 
 
 def test_somebody_plays_on_and_whoever_watches_is_woken() -> None:
     woken: list[str] = []
-    served = house(Store.open(":memory:"))
+    served = context(Store.open(":memory:"))
     served.wakes.append(woken.append)
     with demo.Players(served, 1, pace=0.0) as players:
         first = list(players.matches)
@@ -110,7 +110,7 @@ def test_somebody_plays_on_and_whoever_watches_is_woken() -> None:
 
 
 def test_a_table_whose_match_somebody_closed_gets_another() -> None:
-    served = house(Store.open(":memory:"))
+    served = context(Store.open(":memory:"))
     with demo.Players(served, 1, pace=0.0) as players:
         first = players.matches[0]
         close(served.store, first, "judge", "taken away", abandon=True)

@@ -9,8 +9,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from schemathesis import GenerationMode
 
-from service import api, events
 from service.access import ROLES, Role
+from service.live import event_stream
+from service.routes import API_ROUTES
 from tests.rotation import is_nightly, rotate
 from tests.service.documented import document
 from tests.service.serving import Served, serve
@@ -27,7 +28,9 @@ KNOWN: dict[str, Any] = {
 KNOWN_QUERY: dict[str, Any] = {"as": "p1", "do": "p1: pass", "clause": "BP-8.2", "after": 1}
 JOBS = ("POST /api/v1/regressions",)
 """What works in the background is refused here before it begins: a store in memory cannot be shared with it."""
-STREAMS = {f"{route.method} {route.path}".replace(":str", "") for route in api.ROUTES if route.kind == events.KIND}
+STREAMS = {
+    f"{route.method} {route.path}".replace(":str", "") for route in API_ROUTES if route.kind == event_stream.KIND
+}
 """What begins is never answered to its end here, so nothing that is there is asked for; how streams go is tried where
 they can be listened to."""
 Sent = Callable[[Any], httpx.Response]
@@ -90,7 +93,7 @@ def test_no_request_is_our_fault_and_each_answer_fits(role: Role) -> None:
         served.put("blackpoker", "normal", "done")
         # each with a token of its own: what signs out would shut it for the rest
         statuses = {operation.label: try_out(operation, asked_in(served, role)) for operation in operations()}
-    assert len(statuses) >= len(api.ROUTES) and statuses.keys() >= STREAMS
+    assert len(statuses) >= len(API_ROUTES) and statuses.keys() >= STREAMS
     faults = {label: max(some) for label, some in statuses.items() if max(some) >= 500}
     assert faults.items() <= dict.fromkeys(JOBS, 503).items()
     assert {200, 400, 404} <= set.union(*statuses.values())

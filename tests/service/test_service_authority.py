@@ -11,7 +11,7 @@ from domain.table.table import Seat
 from recorder.usecases import commands as C
 from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role, Session, may, may_look
 from service.app import routes
-from service.asking import HTML, JSON, Route
+from service.requests import HTML, JSON, Route
 from tests.formats.sheets import HEAD as SHEET
 from tests.service.serving import Served, serve
 from tests.service.writing import uuid
@@ -131,12 +131,12 @@ def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
         path = f"/api/v1/matches/{CLOSED}/entries"
         assert served.post(path, closing, "head", headers={"If-Match": '"3"'}).status_code == 201
         for asked in every():
-            before = [served.house.store.version(match) for match in (OWN, OTHER, CLOSED)]
+            before = [served.context.store.version(match) for match in (OWN, OTHER, CLOSED)]
             answer = ask(served, asked)
             refused = answer.status_code in (401, 403)
             if not allowed(asked) and holds_somewhere(asked):
                 refused = not answer.is_success  # what is wrong with the request may be said first
-            after = [served.house.store.version(match) for match in (OWN, OTHER, CLOSED)]
+            after = [served.context.store.version(match) for match in (OWN, OTHER, CLOSED)]
             if answer.status_code in (429, 500) or refused == allowed(asked) or (refused and after != before):
                 where = f"{asked.role}: {asked.route.method} {asked.route.path} ({asked.operation}, {asked.state})"
                 wrong.append(f"{where}: {answer.status_code} {answer.text[:200] if asked.route.kind != HTML else ''}")
@@ -220,7 +220,7 @@ def test_a_token_for_one_match_opens_matches_of_that_name_alone(role: Role) -> N
             limited, named = served.bearer(role, "t0-sheet"), {"match": f"{match}-sheet"}
             answer = served.client.post("/api/v1/sheets", content=SHEET, params=named, headers=limited)
             assert answer.status_code == status, (match, answer.text)
-        assert {listed.match for listed in served.house.store.matches()} == {"t0", "t0-sheet"}
+        assert {listed.match for listed in served.context.store.matches()} == {"t0", "t0-sheet"}
 
 
 @pytest.mark.parametrize("role", ["head", "operator"])

@@ -25,8 +25,8 @@ def send(served: Served, role: Role, body: dict[str, Any], *matches: str, match:
 
 def test_a_closed_branch_of_an_open_match_shows_nobody_its_hands() -> None:
     with serve(Settings(store=":memory:", published=True)) as served:
-        match, store = served.open("blackpoker"), served.house.store
-        branch(store, match, served.house.match(match).version, BRANCH, b"\1" * 16)
+        match, store = served.open("blackpoker"), served.context.store
+        branch(store, match, served.context.match(match).version, BRANCH, b"\1" * 16)
         for name in (BRANCH, match):
             close(store, name, "judge", "over", abandon=True)
             if name == BRANCH:
@@ -43,15 +43,15 @@ def test_a_closed_branch_of_an_open_match_shows_nobody_its_hands() -> None:
 def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served) -> None:
     served.put("blackpoker", "normal", "m")
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     body, held = {"at": 9, "match": BRANCH}, served.person("head")
     first = send(served, "head", {"id": uuid(1), **body}, **held)
     assert first.status_code == 201, first.text
-    assert first.json() == {"match": BRANCH, "parent": "m", "at": 9, "head": served.house.match(BRANCH).version}
+    assert first.json() == {"match": BRANCH, "parent": "m", "at": 9, "head": served.context.match(BRANCH).version}
     assert first.headers["location"] == f"/api/v1/matches/{BRANCH}"
     again = send(served, "head", body, Idempotency_Key=uuid(1))
     assert (again.status_code, again.json(), again.headers["idempotent-replay"]) == (200, first.json(), "1")
-    own, parent = served.house.match(BRANCH).entries, served.house.match("m").entries
+    own, parent = served.context.match(BRANCH).entries, served.context.match("m").entries
     assert own[1:9] == parent[1:9] and woken == [BRANCH]
     opened, dealt = opened_of(own), opened_of(parent)
     assert (opened.parent, opened.parent_at, opened.by) == ("m", 9, "head head")
@@ -61,7 +61,7 @@ def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served)
     taken = send(served, "head", body)
     assert (taken.status_code, taken.json()["type"]) == (409, "/problem/exists")
     named = [send(served, "head", {"at": 9, "id": uuid(2)}).json()["match"] for _ in range(2)]
-    assert named[0] == named[1] not in ("m", BRANCH) and len(served.house.store.matches()) == 3
+    assert named[0] == named[1] not in ("m", BRANCH) and len(served.context.store.matches()) == 3
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_is_no_branch_is_refused_by_name_and_nothing_is_written(
     refused = send(served, "head", body)
     assert (refused.status_code, refused.json()["type"]) == (400, "/problem/unreadable"), refused.text
     assert said in refused.json()["en"] and refused.json()["ja"]
-    assert [listed.match for listed in served.house.store.matches()] == ["m"]
+    assert [listed.match for listed in served.context.store.matches()] == ["m"]
 
 
 def test_a_branch_of_an_open_match_is_for_whoever_has_broken_its_seal_for_all_of_it(served: Served) -> None:
@@ -99,7 +99,7 @@ def test_a_branch_of_an_open_match_is_for_whoever_has_broken_its_seal_for_all_of
     done = served.post(f"{path}/branches", {"at": 9, "match": BRANCH}, headers=head)
     assert done.status_code == 201 and done.json()["parent_open"]
     assert served.get(f"/api/v1/matches/{BRANCH}/at/1?as=judge", "head").status_code == 403
-    assert len(served.house.store.matches()) == 2
+    assert len(served.context.store.matches()) == 2
 
 
 MATCHES = "/api/v1/matches"
@@ -108,13 +108,13 @@ LITE = {"game": "blackpoker", "version": "8.1-lite"}
 
 def test_a_match_is_opened_and_dealt_and_its_order_comes_from_here_alone(served: Served) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     body = LITE | {"names": {"p1": "Ann", "p2": "Bo"}, "occasion": {"event": "Cup", "table": "7"}, "match": "m-1"}
     answer = served.post(MATCHES, body, "scorekeeper")
     assert answer.status_code == 201, answer.text
     assert answer.json()["match"] == "m-1" and answer.json()["head"] > 1
     assert answer.headers["etag"] == f'"{answer.json()["head"]}"'
-    opened = opened_of(served.house.match("m-1").entries)
+    opened = opened_of(served.context.match("m-1").entries)
     assert opened.names == {"p1": "Ann", "p2": "Bo"} and opened.occasion.event == "Cup"
     assert opened.commitment and opened.at == served.clock.at and opened.by == "scorekeeper scorekeeper"
     assert woken == ["m-1"]
@@ -122,7 +122,7 @@ def test_a_match_is_opened_and_dealt_and_its_order_comes_from_here_alone(served:
         refused = served.post(MATCHES, LITE | {seed: "00" * 16}, "scorekeeper")
         assert refused.status_code == 400 and seed in refused.json()["en"]
     other = served.post(MATCHES, LITE, "scorekeeper").json()["match"]
-    assert opened_of(served.house.match(other).entries).commitment != opened.commitment
+    assert opened_of(served.context.match(other).entries).commitment != opened.commitment
 
 
 def test_opening_again_under_one_id_is_answered_with_the_same_match(served: Served) -> None:
@@ -131,7 +131,7 @@ def test_opening_again_under_one_id_is_answered_with_the_same_match(served: Serv
     again = served.post(MATCHES, LITE, "floor", headers={"Idempotency-Key": uuid(1)})
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.json() == first.json() and again.headers["idempotent-replay"] == "1"
-    assert len(served.house.store.matches()) == 1
+    assert len(served.context.store.matches()) == 1
     other = served.post(MATCHES, LITE | {"id": uuid(1), "names": {"p1": "Ann"}}, headers=held)
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
     assert served.post(MATCHES, LITE | {"id": uuid(2)}, "floor").json()["match"] != first.json()["match"]
@@ -171,7 +171,7 @@ def test_what_cannot_be_opened_is_refused_by_name_and_nothing_is_written(
     answer = served.post(MATCHES, body, "head")
     assert answer.status_code in (400, 422), answer.text
     assert said in answer.json()["en"] and answer.json()["ja"]
-    assert served.house.store.matches() == []
+    assert served.context.store.matches() == []
 
 
 def test_a_deck_goes_to_its_seat_and_to_a_judge_and_to_nobody_else(served: Served) -> None:
@@ -201,13 +201,13 @@ def test_a_match_is_opened_under_whole_rules_or_under_options(served: Served) ->
     assert whole.status_code == 201, whole.text
     plain = served.post(MATCHES, LITE | {"match": "b"}, "floor")
     assert plain.status_code == 201
-    hashes = [opened_of(served.house.match(match).entries).rules_hash for match in "ab"]
+    hashes = [opened_of(served.context.match(match).entries).rules_hash for match in "ab"]
     assert hashes[0] == hashes[1]
     key = "draw.mode"
     values = ("one_plus_optional", "two_or_one")
     for n, value in enumerate(values):
         assert served.post(MATCHES, LITE | {"options": {key: value}, "match": f"c{n}"}, "floor").status_code == 201
-    other = {opened_of(served.house.match(f"c{n}").entries).rules_hash for n in range(len(values))}
+    other = {opened_of(served.context.match(f"c{n}").entries).rules_hash for n in range(len(values))}
     assert len(other) == len(values)
     both = served.post(MATCHES, LITE | {"rules": rules, "options": {key: values[0]}}, "floor")
     assert both.status_code == 400
@@ -216,14 +216,16 @@ def test_a_match_is_opened_under_whole_rules_or_under_options(served: Served) ->
 def test_with_real_cards_nobody_deals_and_faces_are_told_as_they_show(served: Served) -> None:
     answer = served.post(MATCHES, LITE | {"cards": "real", "match": "r"}, "scorekeeper")
     assert answer.status_code == 201, answer.text
-    assert served.house.match("r").undealt
+    assert served.context.match("r").undealt
     path = f"{MATCHES}/r/entries"
     command = {"id": uuid(1), "kind": "play", "text": "chance: auto"}
     at = {"If-Match": answer.headers["etag"]}
     offered = served.post(path, command | {"text": "p1: pass"}, "seat", "r", seat="p1", headers=at)
     assert offered.status_code == 400 and "real" in offered.json()["en"].lower()
     shuffled = command | {"text": "chance: shuffle_deck p2"}
-    decks = {seat: list(dict.fromkeys(deck)) for seat, deck in opened_of(served.house.match("r").entries).decks.items()}
+    decks = {
+        seat: list(dict.fromkeys(deck)) for seat, deck in opened_of(served.context.match("r").entries).decks.items()
+    }
     shows: list[str] = []
     done = served.post(path, shuffled, "scorekeeper", headers=at)
     while done.status_code == 400 and len(shows) < 20:

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from service import casefiles
 from service.access import ANYBODY, Role, Session
-from service.asking import Ask
-from service.house import House
-from service.problems import Halt
+from service.context import AppContext
+from service.disputes import casefiles
+from service.problems import HttpProblem
+from service.requests import Request
 from service.settings import Settings
 from tests.service.serving import SECOND_MS, Served, serve
 from tests.service.test_service_disputes import APPEALS, OPENS, OVERTURNS, RULES, UPHOLDS
@@ -35,7 +35,7 @@ def settle(served: Served, match: str, *further: tuple[dict[str, Any], Role], **
     served.open("blackpoker", match=match)
     deeds: tuple[tuple[dict[str, Any], Role], ...] = ((OPENS, "seat"), ({**RULES, **ruling}, "floor"), *further)
     for command, role in deeds:
-        number = int.from_bytes(f"{match}{served.house.match(match).version}".encode())
+        number = int.from_bytes(f"{match}{served.context.match(match).version}".encode())
         answer = send(served, match, command, role, seat="p1" if role == "seat" else "", id=number)
         assert answer.status_code == 201, answer.text
 
@@ -50,8 +50,8 @@ def take(served: Served, audience: str, role: Role = "spectator", *matches: str,
     return served.get(f"/en/m/{at}/casefile/{audience}", role, *matches, seat=seat)
 
 
-def asked(served: Served, session: Session = ANYBODY, match: str = "t1") -> Ask:
-    return Ask(house=served.house, session=session, path={"match": match, "n": "4"})
+def asked(served: Served, session: Session = ANYBODY, match: str = "t1") -> Request:
+    return Request(context=served.context, session=session, path={"match": match, "n": "4"})
 
 
 def test_the_file_for_officials_is_for_judges_who_broke_the_seal(served: Served) -> None:
@@ -102,9 +102,9 @@ def test_precedents_of_other_tables_are_found_with_the_eyes_that_may_look_there(
     assert set(told.shared.kinds) >= {"not_allowed"}
 
 
-def both_eyes(served: Served) -> Iterator[tuple[Ask, str]]:
+def both_eyes(served: Served) -> Iterator[tuple[Request, str]]:
     yield asked(served), SPECTATOR
-    served.house.seals.break_open(HEAD, "t1", JUDGE, served.clock.at + SECOND_MS)
+    served.context.seals.break_open(HEAD, "t1", JUDGE, served.clock.at + SECOND_MS)
     yield asked(served, HEAD), JUDGE
 
 
@@ -143,10 +143,10 @@ def test_rulings_agree_once_the_appeal_overturned_one(served: Served) -> None:
 
 def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> None:
     for session, why in ((ANYBODY, "not-your-eyes"), (HEAD, "sealed")):
-        with pytest.raises(Halt) as refused:
+        with pytest.raises(HttpProblem) as refused:
             casefiles.write_case(asked(served, session, "t0"))
         assert refused.value.problem.type == f"/problem/{why}"
-    served.house.seals.break_open(HEAD, "t0", JUDGE, served.clock.at + SECOND_MS)
+    served.context.seals.break_open(HEAD, "t0", JUDGE, served.clock.at + SECOND_MS)
     sight, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
     assert (sight.match.id, number) == ("t0", 4)
     assert 'id = "t0 4"' in text and "it was seen" in text and "BP-5.1" in text
@@ -157,9 +157,11 @@ def test_matches_with_rulings_are_gone_through_once_until_something_comes(
 ) -> None:
     settle(served, "t1", verdict="no_fault")
     gone_through: list[str] = []
-    read = House._read_rulings
+    read = AppContext._read_rulings
     monkeypatch.setattr(
-        House, "_read_rulings", lambda house, match, *rest: gone_through.append(match) or read(house, match, *rest)
+        AppContext,
+        "_read_rulings",
+        lambda context, match, *rest: gone_through.append(match) or read(context, match, *rest),
     )
     for _ in range(2):
         assert len(casefiles.list_contradictions(asked(served))) == 1
@@ -172,7 +174,7 @@ def test_matches_with_rulings_are_gone_through_once_until_something_comes(
 
 def test_a_match_that_cannot_be_read_is_left_out(served: Served) -> None:
     settle(served, "t1", verdict="no_fault")
-    first, *rest = served.house.match("t0").entries
-    served.house.store.append("odd", 0, [replace(first, game="unknown"), *rest])  # type: ignore[arg-type]
+    first, *rest = served.context.match("t0").entries
+    served.context.store.append("odd", 0, [replace(first, game="unknown"), *rest])  # type: ignore[arg-type]
     (told,) = casefiles.list_contradictions(asked(served))
     assert [given.match for given in told.rulings] == ["t0", "t1"]

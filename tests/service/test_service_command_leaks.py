@@ -13,10 +13,11 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.answers import Unavailable
-from service import app, deciding, recording
+from service import app
 from service.access import Role
-from service.house import Sight
-from service.recording import seen
+from service.context import MatchView
+from service.recording import checks, commands
+from service.recording.commands import seen
 from tests.laws.samples import few
 from tests.rotation import is_nightly, rotate
 from tests.service.command_twins import SENDERS, Bodies, Sender, pair_of, services
@@ -70,7 +71,7 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
     assert len(statuses) > 2, "some are recorded, some refused"
 
 
-def judged(sight: Sight) -> Sight:
+def judged(sight: MatchView) -> MatchView:
     """Return what a judge sees of the same match."""
     return replace(sight, eyes=sight.match.eyes(JUDGE))
 
@@ -81,42 +82,42 @@ def whole_table(look: Any) -> Any:
 
 
 LEAKS: dict[str, tuple[Any, str, Any]] = {
-    "facts are resolved on the whole table": (deciding, "read_facts", whole_table(deciding.read_facts)),
+    "facts are resolved on the whole table": (checks, "read_facts", whole_table(checks.read_facts)),
     "facts name cards that the sender cannot point at": (
-        deciding,
+        checks,
         "parse_fact",
         lambda *of, eyes: parse_fact(*of),  # noqa: PLW0108,
     ),
     "refusals by hidden cards are answered and not recorded": (
-        recording.matches,
+        commands.matches,
         "note_refusal",
         lambda store, match, by, words, clause, **terms: Unavailable(match, Text("name.no_card", {"text": words})),
     ),
     "a sender looks with a judge's eyes": (
-        recording,
+        commands,
         "look",
         lambda ask, viewer, operation: judged(ask.look(ask.session.seat, operation)),
     ),
     "an entry is shown with a judge's eyes where a head is stale": (
-        recording,
+        commands,
         "seen",
         lambda sight, first, by=None: seen(judged(sight), first, by),
     ),
     "an action is read on the whole table": (
-        deciding,
+        checks,
         "read_shown",
         lambda match, table, text, eyes, actor: TypedAction(
             *read_typed(match, table, text, match.eyes(JUDGE), {}, actor), hidden=False
         ),
     ),
     "an offer is read on the whole table": (
-        deciding,
+        checks,
         "read_seen",
         lambda match, table, text, eyes, actor: read_typed(match, table, text, match.eyes(JUDGE), {}, actor),
     ),
-    "a trial is decided on the whole table": (deciding, "attempt", whole_table(deciding.attempt)),
-    "a stale command is told whether it would stand": (deciding, "stands", whole_table(deciding.stands)),
-    "findings do not heed the seal": (Sight, "knows", property(lambda sight: True)),
+    "a trial is decided on the whole table": (checks, "attempt", whole_table(checks.attempt)),
+    "a stale command is told whether it would stand": (checks, "stands", whole_table(checks.stands)),
+    "findings do not heed the seal": (MatchView, "knows", property(lambda sight: True)),
 }
 """Protections that can be switched off: of what, by which name, and what stands in their place."""
 

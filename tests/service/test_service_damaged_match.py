@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from domain.law.entries import Opened
 from recorder.quarantine import Quarantined, quarantine
 from recorder.store import Store
-from service import api, pages
-from service.asking import Route
+from service.requests import Route
+from service.routes import API_ROUTES, PAGE_ROUTES
 from service.settings import Settings
 from tests.damaged import WAYS, damage
 from tests.recorded import SHELVES
@@ -35,7 +35,7 @@ OF_KEYS = ("/people",)
 """What lists keys: each of the two services has its own."""
 ROUTES: tuple[Route, ...] = tuple(
     route
-    for route in (*api.ROUTES, *pages.ROUTES)
+    for route in (*API_ROUTES, *PAGE_ROUTES)
     if route.method == "GET" and not route.path.endswith((*STREAMS, *OF_KEYS))
 )
 LISTS = ("/api/v1/matches", "/en/floor")

@@ -35,10 +35,10 @@ def see(served: Served, match: str, role: Role = "spectator", viewer: str = "", 
 
 def test_a_dispute_goes_its_way_and_each_step_is_an_entry_by_whoever_took_it(served: Served) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     match = disputed(served, (RULES, "floor"), (APPEALS, "seat"), (OVERTURNS, "head"))
     assert woken == [match] * 4
-    entries = served.house.match(match).entries[3:]
+    entries = served.context.match(match).entries[3:]
     assert [(type(entry), entry.by) for entry in entries] == [
         (D.Disputed, "p1"), (D.Ruled, "floor floor"), (D.Appealed, "p2"), (D.Decided, "head head"),
     ]  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_seat_disputes_and_appeals_in_its_own_match_and_claims_for_itself_alon
 
 def test_nobody_learns_by_a_dispute_which_things_lie_where_they_do_not_see_them(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
-    whole = served.house.match(match)
+    whole = served.context.match(match)
     things = {piece.thing for piece in whole.table.pieces.values()}
     own, unseen = (
         {
@@ -166,15 +166,15 @@ def test_a_ruling_is_mended_with_it_and_answered_with_all_that_was_recorded(serv
     match = disputed(served)
     back = send(served, match, {**RULES, "to": 3}, "head", id=2)
     assert [entry["seen"] for entry in back.json()["entries"]] == ["ruled", "rewound"]
-    assert isinstance(served.house.match(match).entries[5], Rewound) and back.json()["head"] == 6
+    assert isinstance(served.context.match(match).entries[5], Rewound) and back.json()["head"] == 6
     assert send(served, match, {**OPENS, "about": 1}, "seat", seat="p1", id=3).status_code == 201
-    now = served.house.match(match)
+    now = served.context.match(match)
     thing = min(piece.thing for card, piece in now.table.pieces.items() if now.eyes().follows(now.table, card))
     fact = {**RULES, "dispute": 7, "facts": [f"stance u{thing} driven"]}
     mended = send(served, match, fact, "floor", id=4)
     assert mended.status_code == 201, mended.text
     assert [entry["seen"] for entry in mended.json()["entries"]] == ["ruled", "corrected"]
-    assert isinstance(served.house.match(match).entries[-1], Corrected)
+    assert isinstance(served.context.match(match).entries[-1], Corrected)
 
 
 def test_of_two_judges_who_rule_at_once_one_is_told_and_a_repetition_is_answered_again(served: Served) -> None:

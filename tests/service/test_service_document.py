@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from jsonschema_rs import Draft202012Validator, meta
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
-from service import api
-from service.api.document import PART, list_problems
+from service.openapi import PART, list_problems
+from service.routes import API_ROUTES
 from tests.evidence.sealed import ORGANISER
 from tests.service.documented import DIALECT, document, misfits
 from tests.service.serving import Served, serve
@@ -39,7 +39,7 @@ def test_every_route_is_in_it_under_a_name_of_its_own() -> None:
         (path, method, operation) for path, item in document()["paths"].items() for method, operation in item.items()
     ]
     assert {(path, method) for path, method, _ in operations} == {
-        (PART.sub(r"{\1}", route.path), route.method.lower()) for route in api.ROUTES
+        (PART.sub(r"{\1}", route.path), route.method.lower()) for route in API_ROUTES
     }
     names = [operation["operationId"] for _, _, operation in operations]
     assert len(set(names)) == len(names)
@@ -49,7 +49,7 @@ def test_every_route_is_in_it_under_a_name_of_its_own() -> None:
 
 
 def test_what_a_role_may_not_do_is_documented_as_refused() -> None:
-    for route in api.ROUTES:
+    for route in API_ROUTES:
         refused = "no-authority" in list_problems(route)
         assert refused or route.operation in ("public", "sign", "see", "explain", "export", "read_jobs", "findings")
     invitations = document()["paths"]["/api/v1/invitations"]["post"]
@@ -122,4 +122,4 @@ def test_every_command_of_the_page_answers_as_the_page_says() -> None:
             if status == 403:
                 assert json.loads(text)["type"] == "/problem/not-your-eyes"
         assert seen == [201, 201, 201, 201, 200, 200, 200, 200, 200, 200, 403, 201, 200, 200, 200, 200]
-        assert served.house.match("table-17").version == 4
+        assert served.context.match("table-17").version == 4

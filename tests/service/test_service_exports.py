@@ -28,7 +28,7 @@ HIDING = ("blackpoker", "grimoire", "dea", "skillbook")
 
 
 def stored(served: Served) -> Match:
-    match = load_match(served.house.store, "m")
+    match = load_match(served.context.store, "m")
     assert isinstance(match, Match)
     return match
 
@@ -135,12 +135,12 @@ RECORDS = sorted((ROOT / "fixtures").glob("*/matches/*.spn"))[:3]
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.name)
 def test_a_record_in_notation_is_taken_in_once(served: Served, record: Path) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     held = served.bearer("head")
     first = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
     assert first.status_code == 201, first.text
     (taken,) = first.json()["matches"]
-    assert taken["new"] and served.house.match(taken["match"]).version == taken["entries"]
+    assert taken["new"] and served.context.match(taken["match"]).version == taken["entries"]
     again = served.client.post(IMPORTS, content=record.read_bytes(), headers=held)
     assert again.status_code == 200 and again.json() == {"matches": [taken | {"new": False}]}
     assert woken == [taken["match"]]
@@ -149,15 +149,15 @@ def test_a_record_in_notation_is_taken_in_once(served: Served, record: Path) -> 
 def test_json_lines_are_taken_in_and_another_record_of_the_same_match_is_not() -> None:
     with serve() as there, serve() as here:
         match = there.open("blackpoker", match="t0")
-        lines = [codec.to_json_line(state) for state in there.house.store.read_bytes(match)]
+        lines = [codec.to_json_line(state) for state in there.context.store.read_bytes(match)]
         held = here.bearer("operator")
         taken = here.client.post(IMPORTS, content=b"\n".join(lines), headers=held)
         assert taken.status_code == 201 and taken.json()["matches"] == [{"match": "t0", "entries": 3, "new": True}]
         assert send(there, match, {"kind": "note", "text": "x"}, id=1).status_code == 201
-        more = [codec.to_json_line(state) for state in there.house.store.read_bytes(match)]
+        more = [codec.to_json_line(state) for state in there.context.store.read_bytes(match)]
         other = here.client.post(IMPORTS, content=b"\n".join(more), headers=held)
         assert other.status_code == 409 and other.json()["type"] == "/problem/exists"
-        assert here.house.match(match).version == 3
+        assert here.context.match(match).version == 3
 
 
 @pytest.mark.parametrize(
@@ -180,16 +180,16 @@ def test_a_bad_file_is_refused_and_nothing_is_written(served: Served, change, sa
     assert answer.status_code == 400, answer.text
     assert said in answer.json()["en"] and answer.json()["ja"]
     assert answer.json().get("line", 0) >= 1 and answer.json().get("column", 0) >= 1
-    assert served.house.store.matches() == []
+    assert served.context.store.matches() == []
 
 
 def test_a_record_that_is_none_says_which_entry() -> None:
     with serve() as there, serve() as here:
         match = there.open("blackpoker", match="t0")
-        lines = [codec.to_json_line(state) for state in there.house.store.read_bytes(match)]
+        lines = [codec.to_json_line(state) for state in there.context.store.read_bytes(match)]
         answer = here.client.post(IMPORTS, content=b"\n".join((*lines, lines[0])), headers=here.bearer("head"))
         assert answer.status_code == 400 and answer.json()["entry"] == 4
-        assert here.house.store.matches() == []
+        assert here.context.store.matches() == []
 
 
 def test_a_file_may_be_larger_than_a_command_and_not_larger_than_that() -> None:

@@ -13,8 +13,8 @@ from recorder.finding.asking import HITS_MAX, heat
 from recorder.finding.following import Finder
 from recorder.finding.rows import Heat, Limits
 from recorder.store import Store
-from service.finding import look
-from service.seeking import NEW_MAX
+from service.search.indexing import look
+from service.search.queries import NEW_MAX
 from service.settings import Settings
 from tests.disputed import dispute
 from tests.recorded import SHELVES
@@ -32,7 +32,7 @@ def put(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at
 
 
 def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
-    served.house.finder.catch_up()  # or whoever asks may be told first of what it holds so far
+    served.context.finder.catch_up()  # or whoever asks may be told first of what it holds so far
     answer = served.get(f"{FIND}?{query}", role)
     assert answer.status_code == 200, answer.text
     assert answer.json()["complete"] is True
@@ -40,7 +40,7 @@ def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
 
 
 def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card(served: Served) -> None:
-    put(served.house.store, "done")
+    put(served.context.store, "done")
     opened = served.open("dea", match="open")
     asked = f"clause={FINDING.clause}&verdict={FINDING.kind}"
     row = served.get(f"{FIND}?{asked}").json()["matches"][0]
@@ -58,20 +58,20 @@ def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card(served: 
 
 def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_published() -> None:
     with serve() as served:
-        put(served.house.store, "done")
+        put(served.context.store, "done")
         hidden = [face for face in sorted(faces(RECORD)) if not found(served, f"card={face}")]
         assert hidden
         for face in hidden:
             assert found(served, f"card={face}", "floor") == ["done"]
             assert found(served, f"card={face}", "scorekeeper") == []
     with serve(Settings(store=":memory:", published=True)) as served:
-        put(served.house.store, "done")
+        put(served.context.store, "done")
         assert found(served, f"card={hidden[0]}") == ["done"]
 
 
 def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served: Served) -> None:
-    put(served.house.store, "done")
-    put(served.house.store, "open", closed_at=None)
+    put(served.context.store, "done")
+    put(served.context.store, "open", closed_at=None)
     rows = look("done", (*RECORD, Closed(by="judge", at=START)))
     assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
     for role, deeds in (
@@ -87,7 +87,7 @@ def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served
 
 
 def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it(served: Served) -> None:
-    put(served.house.store, "open", closed_at=None)
+    put(served.context.store, "open", closed_at=None)
     cards = [f"card={face}" for face in faces(RECORD)]
     for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", "fresh=any", *cards):
         for role in ("spectator", "head", "operator"):
@@ -102,7 +102,7 @@ def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it(served: 
 def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() -> None:
     with serve(Settings(store=":memory:", delay=60_000)) as served:
         match = served.open(SHELF.key, match="live")
-        put(served.house.store, "done", closed_at=START)
+        put(served.context.store, "done", closed_at=START)
         query = f"clause={FINDING.clause}"
         assert found(served, query) == [] and found(served, query, "floor") == ["done"]
         assert found(served, "player=player") == [] and found(served, "player=player", "floor") == [match]
@@ -114,8 +114,8 @@ def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() ->
 
 def test_pages_lead_on_to_one_another(served: Served) -> None:
     for number in range(5):
-        put(served.house.store, f"m{number}")
-    served.house.finder.catch_up()
+        put(served.context.store, f"m{number}")
+    served.context.finder.catch_up()
     seen: list[str] = []
     path = f"{FIND}?limit=2&game={SHELF.key}"
     while path:
@@ -127,21 +127,21 @@ def test_pages_lead_on_to_one_another(served: Served) -> None:
 
 
 def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(served: Served) -> None:
-    served.house.following.stop()  # or it might be done before anybody asks
+    served.context.following.stop()  # or it might be done before anybody asks
     for number in range(2 * NEW_MAX):
-        put(served.house.store, f"m{number}")
+        put(served.context.store, f"m{number}")
     first = served.get(FIND).json()
     assert first["complete"] is False and 0 < first["share"] < 1
     page = served.get("/en/find").text
-    assert f"{int(served.house.finder.share() * 100)}% of what was recorded" in page
-    served.house.finder.catch_up()
+    assert f"{int(served.context.finder.share() * 100)}% of what was recorded" in page
+    served.context.finder.catch_up()
     last = served.get(FIND).json()
     assert last["complete"] is True and last.get("share", 1) == 1 and "% of what" not in served.get("/en/find").text
 
 
 def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> None:
-    put(served.house.store, "one")
-    put(served.house.store, "two")
+    put(served.context.store, "one")
+    put(served.context.store, "two")
     heat = served.get(f"/api/v1/games/{SHELF.key}/heat").json()
     rows = {row["clause"]: row for row in heat["clauses"]}
     assert rows[FINDING.clause]["findings"] == 2
@@ -152,7 +152,7 @@ def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> No
 def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
     with serve() as served:
         served.put("skillbook", "normal")
-        served.house.finder.catch_up()
+        served.context.finder.catch_up()
         uses = {}
         for role in ("spectator", "floor"):
             rows = served.get("/api/v1/games/skillbook/heat", role).json()["clauses"]
@@ -170,8 +170,8 @@ def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(mon
     monkeypatch.setattr(asking, "heat", count)
     with serve() as served:
         for n in (1, 2):
-            put(served.house.store, f"m{n}")
-            served.house.finder.catch_up()
+            put(served.context.store, f"m{n}")
+            served.context.finder.catch_up()
             for role in ("spectator", "floor", "spectator", "head"):
                 rows = served.get(f"/api/v1/games/{SHELF.key}/heat", role).json()["clauses"]
                 assert {row["clause"]: row.get("findings", 0) for row in rows}[FINDING.clause] == n
@@ -192,8 +192,8 @@ def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: S
     overturned = D.Decided(by="abe", dispute=len(RECORD) + 1, outcome="overturned", reason="x", verdict="no_fault")
     for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
         entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]
-        put(served.house.store, match, entries, None if match == "open" else START)
-    put(served.house.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
+        put(served.context.store, match, entries, None if match == "open" else START)
+    put(served.context.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
     ruled, ended = len(RECORD) + 3, len(RECORD) + 6
     assert found(served, "ruling=wrong_outcome") == ["other", "wrong"]
     assert found(served, "ruling=no_fault") == ["other", "none"]

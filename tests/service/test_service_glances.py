@@ -13,8 +13,8 @@ from domain.words import Text
 from projections.tables import table_now
 from recorder import codec
 from recorder.remarks import remark
-from service import following
 from service.access import Role
+from service.search import follower
 from service.settings import Settings
 from tests.service.listening import random_match
 from tests.service.serving import SECOND_MS, Served, serve
@@ -52,7 +52,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return whole(state)
 
     def is_asked_for() -> bool:
-        return threading.current_thread().name != following.NAME
+        return threading.current_thread().name != follower.NAME
 
     monkeypatch.setattr(codec, "DECODE", decode)
     monkeypatch.setattr(recorder.store, "HEAD", Counting())
@@ -64,13 +64,13 @@ def begin(served: Served) -> None:
     began = served.clock.at - (len(entries) - 1) * SECOND_MS
     timed = [replace(entry, at=began + at * SECOND_MS) for at, entry in enumerate(entries)]
     for table in range(TABLES):
-        assert served.house.store.append(f"t{table}", 0, timed) == len(timed)
+        assert served.context.store.append(f"t{table}", 0, timed) == len(timed)
 
 
 def go_on(served: Served, match: str) -> None:
-    version = served.house.store.version(match)
+    version = served.context.store.version(match)
     entry = random_match("blackpoker", 3, LENGTH + 8)[version]
-    assert served.house.store.append(match, version, [replace(entry, at=served.clock.at)]) == version + 1
+    assert served.context.store.append(match, version, [replace(entry, at=served.clock.at)]) == version + 1
 
 
 def ask_all(served: Served, read: Counter[str]) -> dict[str, int]:
@@ -114,15 +114,15 @@ def test_what_is_told_step_by_step_is_what_a_service_tells_that_looks_for_the_fi
         begin(served)
         for step in [None, *steps]:
             if step is not None:
-                version = served.house.store.version("t7")
-                assert served.house.store.append("t7", version, [replace(step, at=served.clock.at)]) == version + 1
+                version = served.context.store.version("t7")
+                assert served.context.store.append("t7", version, [replace(step, at=served.clock.at)]) == version + 1
             for _ in range(3):
                 told = [served.get(path, role).text for path, role in ASKED]
-                served.house.glances = type(served.house.glances)(served.house.store)
+                served.context.glances = type(served.context.glances)(served.context.store)
                 anew = [served.get(path, role).text for path, role in ASKED]
                 assert told == anew
                 served.clock.at += DELAY_MS // 2
-        entries = served.house.store.read("t7")
+        entries = served.context.store.read("t7")
         assert table_now("t7", entries[: LENGTH - 4]).turn != table_now("t7", entries).turn, "it went back a turn"
-        now = served.house.glances.look("t7", len(entries))
+        now = served.context.glances.look("t7", len(entries))
         assert now == table_now("t7", entries) and now is not None and now.over and not now.calls

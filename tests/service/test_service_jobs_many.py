@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.jobs import runner
-from service.jobs.runner import WORK
+from service.reports import job_runner
+from service.reports.job_runner import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.places import beside
@@ -117,9 +117,9 @@ def test_reports_for_machines_are_those_of_the_command_line(settings: Settings, 
 
 def test_a_worker_that_is_killed_costs_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
-    step = runner.Jobs._step
+    step = job_runner.Jobs._step
 
-    def harm(jobs: runner.Jobs, id: str) -> None:
+    def harm(jobs: job_runner.Jobs, id: str) -> None:
         if not killed:
             victim = active_children()[0]
             assert victim.pid is not None
@@ -127,23 +127,23 @@ def test_a_worker_that_is_killed_costs_nothing(settings: Settings, monkeypatch: 
             killed.append(victim.pid)
         step(jobs, id)
 
-    monkeypatch.setattr(runner.Jobs, "_step", harm)
+    monkeypatch.setattr(job_runner.Jobs, "_step", harm)
     with serve(settings) as served:
         regression(served, settings, CHANGE, *COMMAND)
         assert killed
 
 
 def test_a_job_that_a_stop_cut_off_goes_on_where_it_was(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    step = runner.Jobs._step
+    step = job_runner.Jobs._step
 
-    def stop(jobs: runner.Jobs, id: str) -> None:
+    def stop(jobs: job_runner.Jobs, id: str) -> None:
         jobs._stopping = jobs._stopping or jobs._jobs[id].done == 5
         step(jobs, id)
 
     with monkeypatch.context() as patched, serve(settings) as served:
-        patched.setattr(runner.Jobs, "_step", stop)
+        patched.setattr(job_runner.Jobs, "_step", stop)
         address = ask(served, CHANGE)
-        while not served.house.jobs._stopping:
+        while not served.context.jobs._stopping:
             sleep(PAUSE_S)
     folder = Path(f"{beside(settings.store)}.jobs") / address.rsplit("/", 1)[1]
     done = (folder / WORK).read_bytes().splitlines()
@@ -161,11 +161,11 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = msgspec.structs.replace(settings, jobs=1)
-    step, waited_for = runner.Jobs._step, Event()
+    step, waited_for = job_runner.Jobs._step, Event()
     with serve(settings) as served:
         designer = served.bearer("designer")
 
-        def meanwhile(jobs: runner.Jobs, id: str) -> None:
+        def meanwhile(jobs: job_runner.Jobs, id: str) -> None:
             if jobs._jobs[id].done == 2 and id not in jobs._cancelled:
                 assert waited_for.wait(PATIENCE)
                 other = served.client.delete(f"/api/v1/jobs/{id}", headers=served.bearer("head"))
@@ -173,7 +173,7 @@ def test_a_job_is_taken_back_while_it_waits_and_while_it_is_done(
                 assert served.client.delete(f"/api/v1/jobs/{id}", headers=designer).status_code == 200
             step(jobs, id)
 
-        monkeypatch.setattr(runner.Jobs, "_step", meanwhile)
+        monkeypatch.setattr(job_runner.Jobs, "_step", meanwhile)
         first, second = (ask(served, CHANGE, "spectator", headers=designer) for _ in range(2))
         crowded = served.client.post("/api/v1/regressions", json=CHANGE, headers=designer)
         assert crowded.status_code == 429 and crowded.headers["retry-after"]

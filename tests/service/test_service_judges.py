@@ -22,7 +22,7 @@ def _match(served: Served) -> None:
 
 
 def entries(served: Served) -> Any:
-    return served.house.match(MATCH).entries
+    return served.context.match(MATCH).entries
 
 
 def write(served: Served, role: Role, seat: str = "", **command: Any) -> int:
@@ -50,7 +50,7 @@ def test_a_call_is_closed_by_a_judge_or_by_who_called(served: Served) -> None:
 def test_only_a_judge_closes_a_call_that_the_program_made_about_a_sender(served: Served) -> None:
     by, at = "scorekeeper scorekeeper", head(served, MATCH)
     refused = Noted(by=by, text="[impossible] x / y: move DA", about=at)
-    served.house.store.append(MATCH, at, [refused, Noted(by=by, text="[call] x / y", about=at + 1)])
+    served.context.store.append(MATCH, at, [refused, Noted(by=by, text="[call] x / y", about=at + 1)])
     closed = {"kind": "call", "answered": at + 2}
     assert send(served, MATCH, closed, id=1).status_code == 403
     assert send(served, MATCH, closed, "head", id=2).status_code == 201
@@ -194,7 +194,7 @@ def test_a_seat_reads_its_own_words_and_not_the_other_seats(served: Served) -> N
 
 
 def test_what_hidden_cards_forbade_stays_behind_the_seal(served: Served) -> None:
-    served.house.store.append(
+    served.context.store.append(
         MATCH, head(served, MATCH), [Noted(by="scorekeeper Sato", text=f"[impossible] x / y: {SECRET}", about=1)]
     )
     assert SECRET not in served.get(f"/api/v1/matches/{MATCH}/entries", "head").text

@@ -18,11 +18,11 @@ from domain.table.table import JUDGE, Seat
 from projections.board import board_of
 from recorder.matches import open_match
 from recorder.store import Store
-from service import app, house as houses
-from service.api import films
-from service.draw.film import Take
-from service.offering import offers_of
-from service.pages import recording
+from service import app, context as houses
+from service.drawing.timeline import Take
+from service.match import timelines_api
+from service.recording import pages
+from service.recording.offers import offers_of
 from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
 from tests.rotation import is_nightly
@@ -71,8 +71,8 @@ def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyP
     def look_through(record: object, viewer: str) -> Eyes:
         return replace(look(record, viewer), viewer=JUDGE)
 
-    monkeypatch.setattr("service.house.look_at", look_through)
-    monkeypatch.setattr("service.house.may_look", lambda *_, **__: "yes")
+    monkeypatch.setattr("service.context.look_at", look_through)
+    monkeypatch.setattr("service.context.may_look", lambda *_, **__: "yes")
     with twins(ours, theirs) as both, pytest.raises(AssertionError, match="as spectator"):
         walk(both, ours, SPECTATOR, Random(1), 1)
 
@@ -80,7 +80,7 @@ def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyP
 MUTANTS: dict[str, tuple[Any, str, Any]] = {
     "knows": (Eyes, "knows", lambda *_: True),
     "follows": (Eyes, "follows", lambda *_: True),
-    "films": (films, "Take", lambda match, _, *of: Take(match, match.eyes(JUDGE), *of)),
+    "films": (timelines_api, "Take", lambda match, _, *of: Take(match, match.eyes(JUDGE), *of)),
 }
 """Redactions that can be switched off: of what, by which name, and what stands in its place."""
 
@@ -104,14 +104,14 @@ def record_turn(entries: list[Entry]) -> tuple[list[tuple[int, str]], list[Entry
     """Record a turn on the recorder's page: all that the scorekeeper is sent, and what is recorded then."""
     numbers, sent = count(1), []
     with serve() as served, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recording, "uuid4", lambda: UUID(int=next(numbers)))
-        served.house.store.append("M-1", 0, entries, secret=SECRET)
+        patch.setattr(pages, "uuid4", lambda: UUID(int=next(numbers)))
+        served.context.store.append("M-1", 0, entries, secret=SECRET)
         for number, text in enumerate(TURN):
-            form = {"id": uuid(number + 1), "head": str(served.house.match("M-1").version), "line": text}
+            form = {"id": uuid(number + 1), "head": str(served.context.match("M-1").version), "line": text}
             answer = served.client.post("/en/record/M-1", data=form, headers=served.bearer("scorekeeper"))
             sent += [answer, served.get("/en/record/M-1", "scorekeeper")]
         sent += [served.get(f"/api/v1/matches/M-1/{what}", "scorekeeper") for what in ("next", "entries?limit=500")]
-        return [(answer.status_code, answer.text) for answer in sent], list(served.house.match("M-1").entries)
+        return [(answer.status_code, answer.text) for answer in sent], list(served.context.match("M-1").entries)
 
 
 @cache
@@ -136,7 +136,7 @@ def test_who_records_is_sent_nothing_hidden() -> None:
 def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "uuid4", lambda: UUID(int=1))
+    monkeypatch.setattr(pages, "uuid4", lambda: UUID(int=1))
     one = sample(key, 0)
     listed = 0
     with ExitStack() as stack:
@@ -146,7 +146,7 @@ def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
             others = dealt_otherwise(entries, never_known(entries, SPECTATOR), Random(last))
             assert entries != others
             for served, each in zip(both, (entries, others), strict=True):
-                served.house.store.append(f"M-{last}", 0, each)
+                served.context.store.append(f"M-{last}", 0, each)
             for lang in LANGS:
                 ours, theirs = (served.get(f"/{lang}/record/M-{last}", "scorekeeper") for served in both)
                 assert ours.text == theirs.text and ours.status_code == 200
@@ -159,11 +159,11 @@ def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
     [
         MUTANTS["knows"],
         (
-            recording,
+            pages,
             "offers_of",
-            lambda house, sight, lang: offers_of(house, replace(sight, eyes=sight.match.eyes(JUDGE)), lang),
+            lambda context, sight, lang: offers_of(context, replace(sight, eyes=sight.match.eyes(JUDGE)), lang),
         ),
-        (recording, "board_of", lambda match, _, *at: board_of(match, match.eyes(JUDGE), *at)),
+        (pages, "board_of", lambda match, _, *at: board_of(match, match.eyes(JUDGE), *at)),
     ],
     ids=["faces", "offers", "boards"],
 )

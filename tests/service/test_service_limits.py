@@ -16,7 +16,7 @@ from recorder.place import LOCK_SECONDS
 from service import limits
 from service.app import PATIENCE_S, learn_types
 from service.limits import LIMITS, SHARED, Limits, address_of
-from service.running import hear
+from service.server import hear
 from tests.rotation import is_nightly
 from tests.service.browsing import played, run_loop
 from tests.service.listening import Hearing, stage
@@ -146,9 +146,9 @@ def test_a_signal_is_heard_where_so_much_wakes_the_loop_that_its_own_byte_is_los
 
 def test_nothing_new_is_taken_on_once_it_is_about_to_stop(served: Served) -> None:
     told: list[str] = []
-    served.house.drains.append(lambda: told.append("bye"))
+    served.context.drains.append(lambda: told.append("bye"))
     assert served.get("/api/v1/sessions", "head").status_code == 200 and told == []
-    served.house.drain()
+    served.context.drain()
     assert told == ["bye"]
     for answer in (served.get("/api/v1/sessions"), served.get("/en/floor")):
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0

@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.law.entries import Corrected, Noted, Played, told
 from domain.law.remarks import note_words
 from recorder.remarks import open_calls
-from service.lines import CALL, FIX
+from service.recording.typed_lines import CALL, FIX
 from tests.service.serving import Served
 from tests.service.writing import head, send
 
@@ -26,7 +26,7 @@ def line(served: Served, text: str, **more: Any) -> Any:
 
 
 def last(served: Served) -> Any:
-    return served.house.match(MATCH).entries[-1]
+    return served.context.match(MATCH).entries[-1]
 
 
 @pytest.mark.parametrize("text", ["p1: pass", "p1 pass", "pass", "  ｐａｓｓ　", "p1：pass", "Player p1: pass"])
@@ -84,7 +84,7 @@ def test_fix_corrects_by_adding(served: Served) -> None:
 
 def test_call_calls_a_judge(served: Served) -> None:
     assert line(served, "call 手札の枚数").status_code == 201
-    assert len(open_calls(served.house.match(MATCH).entries)) == 1 and "手札の枚数" in last(served).text
+    assert len(open_calls(served.context.match(MATCH).entries)) == 1 and "手札の枚数" in last(served).text
 
 
 def test_a_line_follows_a_head_and_says_whether_it_would_stand(served: Served) -> None:

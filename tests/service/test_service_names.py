@@ -47,13 +47,13 @@ def event() -> Iterator[Served]:
         ]
         began = served.clock.at - 60_000
         entries = [replace(entry, at=began + at * 1000) for at, entry in enumerate([opened, *played[1:], *said])]
-        served.house.store.append(MATCH, 0, entries)
+        served.context.store.append(MATCH, 0, entries)
         yield served
 
 
 def pages(served: Served, viewer: str) -> Iterator[tuple[str, str]]:
     """The bodies of everything that can be looked at, by address."""
-    entries = served.house.store.read(MATCH)
+    entries = served.context.store.read(MATCH)
     held = served.person("head_judge")
     for path in addresses(app.routes(), entries, viewer, Random(1), 2):
         answer = served.client.get(path, headers=held, follow_redirects=False)
@@ -98,7 +98,7 @@ def test_no_answer_shows_a_name_after_it_is_forgotten(event: Served) -> None:
     known = [path for path, body in pages(event, "judge") if "Shirakawa" in body]
     assert len(known) > 20, known
     forgotten = {(MATCH, "p1")}
-    event.house.store.log.entries.forget(forgotten)  # as another program does
+    event.context.store.log.entries.forget(forgotten)  # as another program does
     after = dict(pages(event, "judge"))
     assert [path for path, body in after.items() if "Shirakawa" in body] == []
     assert sum("Tachibana" in body for body in after.values()) > 20

@@ -18,16 +18,16 @@ GRIMOIRE = {"game": "grimoire", "version": "1", "event": "Cup", "round": "1"}
 
 def test_a_round_is_opened_each_table_with_a_match_of_its_own(served: Served) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     answer = served.post(ROUNDS, ROUND | {"policy": stored_policy(standard_policy()), "limit": "50'"}, "operator")
     assert answer.status_code == 201, answer.text
     paired = answer.json()
     assert [(row["table"], row["names"], row["new"]) for row in paired] == [
         ("1", {"p1": "Ann", "p2": "Bo"}, True), ("2", {"p1": "Cy", "p2": "Di"}, True),
     ]  # fmt: skip
-    assert woken == [row["match"] for row in paired] == [row.match for row in served.house.store.matches()]
+    assert woken == [row["match"] for row in paired] == [row.match for row in served.context.store.matches()]
     for row in paired:
-        opened = opened_of(served.house.match(row["match"]).entries)
+        opened = opened_of(served.context.match(row["match"]).entries)
         said = opened.occasion
         assert (said.event, said.round, said.table, said.limit) == ("春の大会", "1", row["table"], "50'")
         assert (opened.by, opened.at, opened.names) == ("operator operator", served.clock.at, row["names"])
@@ -42,7 +42,7 @@ def test_a_round_sent_again_opens_what_is_missing_and_nothing_twice(served: Serv
     more = served.post(ROUNDS, ROUND | {"pairings": f"\ufeff{PAIRINGS}3,Eve,Flo\n"}, "head")
     assert more.status_code == 201 and [row["new"] for row in more.json()] == [False, False, True]
     other = served.post(ROUNDS, ROUND | {"round": "2"}, "head")
-    assert all(row["new"] for row in other.json()) and len(served.house.store.matches()) == 5
+    assert all(row["new"] for row in other.json()) and len(served.context.store.matches()) == 5
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_cannot_be_opened_is_refused_by_its_line_and_nothing_is_written(
     assert (answer.status_code, told.get("line", 0)) == (status, line), answer.text
     assert words in told["en"] and told["ja"] != told["en"]
     assert bool(told.get("clause")) is (status == 422)
-    assert served.house.store.matches() == []
+    assert served.context.store.matches() == []
 
 
 def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None:
@@ -96,7 +96,7 @@ def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None
         other = served.post(ROUNDS, ROUND | {"pairings": "table,p1,p2\n3,Eve,Flo\n1,Ann,Cy\n"}, "head")
         told = other.json()
         assert (other.status_code, told["type"], told["line"]) == (409, "/problem/exists", 3), other.text
-        assert first[0]["match"] in told["en"] and len(served.house.store.matches()) == 2
+        assert first[0]["match"] in told["en"] and len(served.context.store.matches()) == 2
     with serve() as beside:
         beside.put("blackpoker", "normal", first[1]["match"])
         longer = beside.post(ROUNDS, ROUND, "head").json()
@@ -110,7 +110,7 @@ def test_broken_bytes_and_bodies_without_end_are_refused() -> None:
         for body, status in ((b'{"pairings": "\xff"}', 400), (b"{", 400), (b"x" * 1_001, 413)):
             answer = served.client.post(ROUNDS, content=body, headers=headers)
             assert answer.status_code == status and answer.json()["ja"], answer.text
-        assert served.house.store.matches() == []
+        assert served.context.store.matches() == []
 
 
 def test_decks_that_are_brought_along_go_to_their_seats_and_into_no_answer(served: Served) -> None:
@@ -120,5 +120,5 @@ def test_decks_that_are_brought_along_go_to_their_seats_and_into_no_answer(serve
     mine = {"main": brought.main, "side": brought.side}
     answer = served.post(ROUNDS, GRIMOIRE | {"pairings": table, "decks": {"mine.toml": mine}}, "head")
     assert answer.status_code == 201 and brought.main[0] not in answer.text, answer.text
-    opened = opened_of(served.house.match(answer.json()[0]["match"]).entries)
+    opened = opened_of(served.context.match(answer.json()[0]["match"]).entries)
     assert opened.decks == {"p1": brought.main, "p2": samples[second].main} and first != second

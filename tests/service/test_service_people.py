@@ -33,7 +33,7 @@ def event() -> Iterator[Served]:
 
 
 def seat_notes(served: Served, match: str) -> list[Noted]:
-    entries = served.house.store.read(match)
+    entries = served.context.store.read(match)
     return [entry for entry in entries if isinstance(entry, Noted) and kind_of(entry.text) == "seat"]
 
 
@@ -67,26 +67,26 @@ def test_a_player_of_the_event_acts_in_their_match_and_in_no_other(event: Served
     aoi = event.bearer("seat", name=AOI)
     for match, status in (("own", 201), ("other", 403)):
         body = {"kind": "call", "id": uuid(3), "text": "please"}
-        path, head = f"/api/v1/matches/{match}/entries", f'"{event.house.store.version(match)}"'
+        path, head = f"/api/v1/matches/{match}/entries", f'"{event.context.store.version(match)}"'
         answer = event.client.post(path, json=body, headers=aoi | {"If-Match": head})
         assert answer.status_code == status, answer.text
-    assert event.house.store.read("own")[-1].by == "p1"  # type: ignore[attr-defined]
+    assert event.context.store.read("own")[-1].by == "p1"  # type: ignore[attr-defined]
 
 
 def test_a_branch_and_a_doubled_name_give_no_seat(event: Served) -> None:
     open_by_form(event, "other", "Chie", "Beni", 5)
-    first, *rest = event.house.store.read("other")
+    first, *rest = event.context.store.read("other")
     assert isinstance(first, Opened)
-    event.house.store.append("twice", 0, [replace(first, names=dict.fromkeys(first.seats, AOI)), *rest])
+    event.context.store.append("twice", 0, [replace(first, names=dict.fromkeys(first.seats, AOI)), *rest])
     aoi = event.bearer("seat", name=AOI)
     assert sees(event, "twice", "p1", aoi) == 403
     open_by_form(event, "own", AOI, "Beni", 2)
     closing = {"id": uuid(3), "kind": "close", "reason": "x", "abandon": True, "confirm": True}
-    head = f'"{event.house.store.version("own")}"'
+    head = f'"{event.context.store.version("own")}"'
     assert event.post("/api/v1/matches/own/entries", closing, "head", headers={"If-Match": head}).status_code == 201
     branched = event.post("/api/v1/matches/own/branches", {"id": uuid(4), "at": 1, "match": "what-if"}, "head")
     assert branched.status_code == 201, branched.text
-    assert event.house.store.read("what-if", upto=1)[0].names["p1"] == AOI  # type: ignore[attr-defined]
+    assert event.context.store.read("what-if", upto=1)[0].names["p1"] == AOI  # type: ignore[attr-defined]
     assert sees(event, "what-if", "p1", aoi) == 403
 
 
@@ -99,9 +99,9 @@ def test_a_match_opened_with_a_signed_in_player_says_so_before_anybody_looks(eve
     token = event.client.post(
         "/api/v1/sessions", json={"invitation": invited.json()["invitation"]}, headers=OURS
     ).json()["token"]
-    before = event.house.store.version("own")
+    before = event.context.store.version("own")
     assert sees(event, "own", "p1", {"Authorization": f"Bearer {token}"}) == 200
-    assert event.house.store.version("own") == before
+    assert event.context.store.version("own") == before
 
 
 def test_inviting_a_player_by_name_is_an_entry_of_each_open_match_of_theirs(event: Served) -> None:
@@ -124,7 +124,7 @@ def test_a_forgotten_name_opens_no_seat(event: Served) -> None:
     match = event.open("blackpoker")
     aoi = event.bearer("seat", name=AOI)
     assert sees(event, match, "p1", aoi) == 200
-    event.house.store.forget_names({(match, "p1")})
+    event.context.store.forget_names({(match, "p1")})
     assert sees(event, match, "p1", aoi) == 403
 
 
@@ -194,7 +194,7 @@ def test_expired_used_taken_back_and_unknown_invitations_are_told_apart(event: S
     for kind, invited in kinds.items():
         answer = sign_in(event, invited["invitation"])
         assert (answer.status_code, answer.json()["type"]) == (410, f"/problem/invitation-{kind}")
-    event.clock.at += event.house.settings.invitation_ms
+    event.clock.at += event.context.settings.invitation_ms
     answer = sign_in(event, expired["invitation"])
     assert (answer.status_code, answer.json()["type"]) == (410, "/problem/invitation-expired")
     assert sign_in(event, "x" * 43).json()["type"] == "/problem/unknown"
@@ -218,7 +218,7 @@ def test_who_one_is_names_the_seats_of_a_player_for_the_event(event: Served) -> 
 def test_a_player_of_the_event_stays_signed_in_longer_than_staff(event: Served) -> None:
     player, keeper = invite(event).json(), invite(event, "scorekeeper", "Sato").json()
     ends = [sign_in(event, each["invitation"]).json()["ends"] for each in (player, keeper)]
-    assert ends[0] - event.clock.at == event.house.settings.event_ms > ends[1] - event.clock.at
+    assert ends[0] - event.clock.at == event.context.settings.event_ms > ends[1] - event.clock.at
 
 
 def test_a_player_of_the_event_is_sent_no_byte_of_what_others_hold() -> None:

@@ -37,7 +37,7 @@ def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal(se
     assert [(entry["seen"], entry["by"]) for entry in first.json()["entries"]] == [("revealed", "p1")]
     last = reveal(served, of("p2"), seat="p2", id=3)
     assert [entry["seen"] for entry in last.json()["entries"]][:2] == ["revealed", "played"]
-    entries = served.house.match(MATCH).entries
+    entries = served.context.match(MATCH).entries
     assert isinstance(entries[0], Pledged) and isinstance(entries[3], Played) and len(entries) > 3
     again = reveal(served, of("p2"), seat="p2", id=3)
     assert again.status_code == 200 and again.json()["head"] == last.json()["head"] == len(entries)
@@ -68,7 +68,7 @@ def test_who_may_not_or_does_not_fit_is_refused_and_nothing_recorded(
     answer = reveal(served, said, role, seat)
     assert answer.status_code == status and says in answer.text, answer.text
     assert said.get("secret", "no secret") not in answer.text
-    assert served.house.match(MATCH).version == 1
+    assert served.context.match(MATCH).version == 1
 
 
 def test_what_comes_twice_or_late_is_out_of_order(served: Served) -> None:
@@ -79,7 +79,7 @@ def test_what_comes_twice_or_late_is_out_of_order(served: Served) -> None:
     assert reveal(served, {"seat": "p2", "reason": "gone"}, "floor", id=4).status_code == 201
     late = reveal(served, of("p2"), seat="p2", id=5)
     assert (late.status_code, late.json()["type"]) == (409, "/problem/out-of-order") and "too late" in late.text
-    drawn = [entry for entry in served.house.match(MATCH).entries if isinstance(entry, Played)]
+    drawn = [entry for entry in served.context.match(MATCH).entries if isinstance(entry, Played)]
     assert drawn
 
 
@@ -112,7 +112,7 @@ def test_what_is_no_pledge_opens_no_match(served: Served, changed: dict[str, Any
 @pytest.mark.parametrize("role", ["spectator", "seat", "head", "scorekeeper"])
 def test_before_the_reveals_no_address_sends_a_secret_or_the_seed(served: Served, role: Role) -> None:
     opened(served)
-    seed = served.house.store.secret(MATCH)
+    seed = served.context.store.secret(MATCH)
     assert seed is not None
     held = {"seat": "p1"} if role == "seat" else {}
     secret = [seed.hex(), *(kept.hex() for kept in SECRETS.values())]

@@ -16,9 +16,9 @@ from projections.board import board, board_of
 from projections.seen_entries import seen_entries
 from projections.steps import steps, table_after
 from recorder.loading import Match, load_match
-from service import api
 from service.access import ANYBODY, Role
-from service.offering import doables_of
+from service.recording.offers import doables_of
+from service.routes import API_ROUTES
 from service.settings import Settings
 from tests.recorded import SHELVES
 from tests.service.serving import SECOND_MS, Served, serve
@@ -31,7 +31,7 @@ DELAYED = Settings(store=":memory:", delay=5 * SECOND_MS)
 
 
 def loaded(served: Served, match: str) -> Match:
-    found = load_match(served.house.store, match)
+    found = load_match(served.context.store, match)
     assert isinstance(found, Match)
     return found
 
@@ -286,7 +286,7 @@ def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
         served.put("blackpoker", "disputed", "done")
         served.clock.at += DELAYED.delay
         entries = [replace(entry, at=served.clock.at) for entry in SHELVES["blackpoker"].entries("normal")[:20]]
-        served.house.store.append("open", 0, [replace(entry, at=0) for entry in entries[:10]])
+        served.context.store.append("open", 0, [replace(entry, at=0) for entry in entries[:10]])
         for path in ("matches", "find", "games/blackpoker/heat"):
             for role in ("spectator", "floor"):
                 tag = served.get(f"{ROOT}/{path}", role).headers["etag"]
@@ -298,7 +298,7 @@ def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
 
         before = tags()
         assert before[0] == before[1], "who sees the same is told the same"
-        served.house.store.append("open", 10, entries[10:])
+        served.context.store.append("open", 10, entries[10:])
         early = tags()
         assert early[0] == before[0], "what is not due is not told by a tag"
         assert early[1] != before[1]
@@ -339,7 +339,7 @@ def test_eyes_that_nobody_has_are_unknown_and_those_of_others_refused_alike_at_e
 
 
 def test_every_route_that_looks_at_a_match_is_refused_other_eyes(served: Served) -> None:
-    looking = [route for route in api.ROUTES if "{match:str}" in route.path and route.method == "GET" and route.tagged]
+    looking = [route for route in API_ROUTES if "{match:str}" in route.path and route.method == "GET" and route.tagged]
     assert len(looking) >= 15
     served.put("blackpoker", "normal", closed=False)
     for route in looking:
@@ -372,9 +372,9 @@ def test_who_records_is_told_what_a_spectator_could_know_of_it(served: Served, g
     answer = served.get(NEXT, "scorekeeper")
     assert answer.status_code == 200, answer.text
     told = answer.json()
-    sight = served.house.look(ANYBODY, "m")
+    sight = served.context.look(ANYBODY, "m")
     assert told["viewer"] == SPECTATOR and told["head"] == head(served, "m") and told["awaited"]
-    assert [doable["verb"] for doable in told["allowed"]] == [each.verb for each in doables_of(served.house, sight)]
+    assert [doable["verb"] for doable in told["allowed"]] == [each.verb for each in doables_of(served.context, sight)]
     assert served.get(NEXT, "scorekeeper", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
 
 

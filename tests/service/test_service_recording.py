@@ -14,8 +14,8 @@ from recorder.answers import Recorded
 from recorder.commands import command_of
 from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
 from recorder.usecases import commands as C
-from service import recording
 from service.access import Role
+from service.recording import commands
 from tests.service.serving import Served, serve
 from tests.service.writing import head, send, uuid
 
@@ -31,12 +31,12 @@ def match(served: Served) -> str:
 
 
 def entries(served: Served, match: str) -> tuple[Any, ...]:
-    return served.house.match(match).entries
+    return served.context.match(match).entries
 
 
 def test_an_action_is_recorded_and_answered_with_what_may_be_typed_next(served: Served, match: str) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     served.clock.at += 7
     answer = send(served, match, PASS, id=1)
     assert answer.status_code == 201
@@ -191,20 +191,20 @@ def test_notes_and_calls_make_no_head_stale_and_follow_any(served: Served, match
     assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=5, at=3).status_code == 412
 
 
-@pytest.mark.parametrize(("quicker", "status"), [(30, 201), (recording.TRIES, 503)])
+@pytest.mark.parametrize(("quicker", "status"), [(30, 201), (commands.TRIES, 503)])
 def test_what_follows_any_head_follows_what_others_were_quicker_with(
     served: Served, match: str, monkeypatch: pytest.MonkeyPatch, quicker: int, status: int
 ) -> None:
     """Only where it is never done with is it put off: no head that it names has changed."""
-    record, others = recording.record, iter(range(quicker))
+    record, others = commands.record, iter(range(quicker))
 
     def record_late(*given: Any) -> Any:
         for other in others:
-            matches.note(served.house.store, match, "head Abe", f"note {other}")
+            matches.note(served.context.store, match, "head Abe", f"note {other}")
             break
         return record(*given)
 
-    monkeypatch.setattr(recording, "record", record_late)
+    monkeypatch.setattr(commands, "record", record_late)
     answer = send(served, match, {"kind": "note", "text": "mine"}, id=1, at="*")
     assert answer.status_code == status
     assert ("retry-after" in answer.headers) == (status == 503)
@@ -216,13 +216,13 @@ def test_what_meets_the_end_of_a_match_is_told_that_it_is_closed(
     served: Served, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was open when whoever writes looked at it."""
-    record = recording.record
+    record = commands.record
 
     def record_late(*given: Any) -> Any:
-        matches.close(served.house.store, match, "head Abe", "fire", abandon=True)
+        matches.close(served.context.store, match, "head Abe", "fire", abandon=True)
         return record(*given)
 
-    monkeypatch.setattr(recording, "record", record_late)
+    monkeypatch.setattr(commands, "record", record_late)
     answer = send(served, match, {"kind": "note", "text": "mine"}, id=1, at="*")
     assert (answer.status_code, answer.json()["type"]) == (409, "/problem/closed")
     assert isinstance(entries(served, match)[-1], Closed)
@@ -233,7 +233,7 @@ def test_a_command_sent_again_is_answered_as_before_and_recorded_once(served: Se
     assert send(served, match, {"kind": "play", "text": "p2: pass"}, id=2).status_code == 201
     stands = head(served, match)
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     for tag in ("", '"3"', '"4"', "*", "nonsense"):
         again = send(served, match, PASS, id=1, at=tag)
         assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
@@ -278,7 +278,9 @@ def test_a_command_is_known_again_after_signing_in_again(served: Served, match: 
 def test_a_command_that_an_earlier_version_recorded_is_known_again(served: Served, match: str) -> None:
     command = C.Note(text="x")
     named = command_of(uuid(1), to_builtins(command))
-    assert isinstance(matches.note(served.house.store, match, "scorekeeper scorekeeper", "x", command=named), Recorded)
+    assert isinstance(
+        matches.note(served.context.store, match, "scorekeeper scorekeeper", "x", command=named), Recorded
+    )
     again = send(served, match, {"kind": "note", "text": "x"}, id=1)
     assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"
     assert send(served, match, {"kind": "note", "text": "y"}, id=1).status_code == 201
@@ -493,7 +495,7 @@ def told_by_guessing(role: Any, seat: str, swap: bool) -> list[str]:
 
 
 def twin(served: Served, swap: bool) -> str:
-    whole = served.house.match(served.open("blackpoker", match=MATCH))
+    whole = served.context.match(served.open("blackpoker", match=MATCH))
     first, *rest = whole.entries
     hand, life = (
         next(card for card in whole.table.places[Place(place)] if whole.table.pieces[card].face == face)
@@ -508,12 +510,12 @@ def twin(served: Served, swap: bool) -> str:
         return structs.replace(fact, faces=tuple(faces[other.get(card, card)] for card in fact.cards))
 
     opened = structs.replace(first, told=tuple((clause, dealt(fact)) for clause, fact in first.told), match="twin")
-    served.house.store.append("twin", 0, [opened, *rest])
+    served.context.store.append("twin", 0, [opened, *rest])
     return "twin"
 
 
 def not_held(served: Served, match: str) -> str:
-    now = served.house.match(match)
+    now = served.context.match(match)
     hand = {piece.face for piece in now.table.pieces.values() if piece.place == "p1.hand"}
     return next(face for face in sorted(now.game.faces()) if face not in hand)
 
@@ -555,20 +557,20 @@ def test_an_action_that_ends_the_match_is_recorded_only_when_it_is_confirmed(ser
         asked = send(served, match, body, id=1)
         assert (asked.status_code, asked.json()["type"]) == (409, "/problem/needs-confirmation")
         assert "This ends the match" in asked.json()["sure"]["en"] and "confirm: true" in asked.json()["en"]
-    head = served.house.match(match).version
+    head = served.context.match(match).version
     assert send(served, match, {"kind": "line", "text": "p1: concede", "confirm": True}, id=1).status_code == 201
-    assert served.house.match(match).version == head + 1
+    assert served.context.match(match).version == head + 1
 
 
 def test_all_pass_until_something_happens_and_again_is_answered_the_same(served: Served, match: str) -> None:
     assert send(served, match, {"kind": "play", "text": "p1: attack"}, id=1).status_code == 201
-    head = served.house.match(match).version
+    head = served.context.match(match).version
     passed = send(served, match, {"kind": "pass-all"}, id=2, at=head)
     assert passed.status_code == 201, passed.text
     actors = [entry["actor"] for entry in passed.json()["entries"]]
     assert len(actors) == 2 and set(actors) == {"p1", "p2"}, "both, then the attack is resolved"
     again = send(served, match, {"kind": "pass-all"}, id=2, at=head)
     assert again.status_code == 200 and again.json()["entries"] == passed.json()["entries"]
-    assert served.house.match(match).version == head + 2
+    assert served.context.match(match).version == head + 2
     asked = send(served, match, {"kind": "pass-all"}, id=3)
     assert asked.status_code == 409 and "No pass was recorded" in asked.json()["en"], "attackers are asked for"

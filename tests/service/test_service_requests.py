@@ -10,9 +10,9 @@ from domain.words import Text
 from recorder.store import StoreError
 from service import security
 from service.app import routes
-from service.asking import Route
-from service.drawing import assets
-from service.house import House
+from service.context import AppContext
+from service.rendering import assets
+from service.requests import Route
 from service.settings import Settings
 from tests.service.browsing import run_loop
 from tests.service.listening import Hearing, stage
@@ -94,7 +94,7 @@ def test_no_change_by_a_cookie_is_asked_for_from_elsewhere(served: Served, heade
     for route in changes:
         answer = served.client.request(route.method, ask_at(route, match), headers={**headers, **cookie})
         assert answer.status_code == 403, (route.method, route.path)
-    assert head(served, match) == 3 and served.house.keys.key(token, served.clock.at) is not None
+    assert head(served, match) == 3 and served.context.keys.key(token, served.clock.at) is not None
     good = {"Sec-Fetch-Site": "same-origin", "If-Match": '"3"', **cookie}
     note = {"id": uuid(1), **NOTE}
     assert served.client.post(f"/api/v1/matches/{match}/entries", json=note, headers=good).status_code == 201
@@ -214,14 +214,14 @@ def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(
     match = served.open("blackpoker", match=OWN)
     held = served.bearer("head")
 
-    def fail(self: House, match: str) -> Any:
+    def fail(self: AppContext, match: str) -> Any:
         raise StoreError("locked", Text("store.locked", {"store": "/secret/a.db"}))
 
-    monkeypatch.setattr(House, "match", fail)
+    monkeypatch.setattr(AppContext, "match", fail)
     answer = send(served, match, NOTE, "head", id=1, at=3)
     assert answer.status_code == 503 and "secret" not in answer.text
     assert answer.headers["retry-after"] == "1"
-    keys = type(served.house.keys)
+    keys = type(served.context.keys)
 
     def locked(*given: Any) -> Any:
         raise StoreError("failed", Text("store.failed", {"store": "/secret/keys.db", "why": "x"}))

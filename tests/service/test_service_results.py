@@ -43,8 +43,8 @@ def played(place: Place) -> Iterator[Served]:
 
 
 def write(served: Served, match: str, **command: Any) -> None:
-    head = f'"{served.house.store.version(match)}"'
-    number = served.house.store.version(match)
+    head = f'"{served.context.store.version(match)}"'
+    number = served.context.store.version(match)
     body = {"id": uuid(number), **command}
     answer = served.post(f"/api/v1/matches/{match}/entries", body, "head", headers={"If-Match": head})
     assert answer.status_code == 201, answer.text
@@ -66,7 +66,7 @@ def test_a_round_is_listed_with_winners_penalties_and_time_to_add(played: Served
 def test_a_damaged_match_is_listed_as_such(played: Served) -> None:
     match = played.get(f"/api/v1/results{OF}", "head").json()[2]["match"]
     where = "WHERE originator_id=? AND originator_version=?"
-    rows(played.house.settings.store, f"UPDATE stored_events SET state=? {where}", b"[]", match, 2)
+    rows(played.context.settings.store, f"UPDATE stored_events SET state=? {where}", b"[]", match, 2)
     listed = played.get(f"/api/v1/results{OF}", "head").json()
     assert [(row["result"], row["players"]) for row in listed][2] == ("damaged", ["Eve", "Flo"])
 

@@ -25,11 +25,11 @@ def test_a_broken_seal_is_recorded_lasts_a_while_and_is_one_persons_own() -> Non
         floor, other = served.bearer("floor", name="Kato"), served.bearer("floor", name="Abe")
         assert looks(served, match, floor) == 403
         woken: list[str] = []
-        served.house.wakes.append(woken.append)
+        served.context.wakes.append(woken.append)
         answer = served.client.post(path, json={"viewer": "judge"}, headers=floor)
         assert answer.status_code == 201 and woken == [match]
         assert answer.json() == {"match": match, "viewer": "judge", "ends": served.clock.at + 1_000}
-        noted = served.house.match(match).entries[-1]
+        noted = served.context.match(match).entries[-1]
         ends = served.clock.at + 1_000
         assert noted == Unsealed(by="floor Kato", eyes=Seat("judge"), until=ends, at=served.clock.at)
         assert looks(served, match, floor) == 200
@@ -47,13 +47,13 @@ def test_a_seal_is_put_back_before_its_time(served: Served) -> None:
     assert served.client.post(path, json={"viewer": "p1"}, headers=head).status_code == 201
     assert looks(served, match, head, "p1") == 200
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     assert served.client.delete(path, headers=head).status_code == 200 and woken == [match]
     assert looks(served, match, head, "p1") == 403
-    version = served.house.match(match).version
-    assert served.house.match(match).entries[-1] == Sealed(by="head head", eyes=Seat("p1"), at=served.clock.at)
+    version = served.context.match(match).version
+    assert served.context.match(match).entries[-1] == Sealed(by="head head", eyes=Seat("p1"), at=served.clock.at)
     assert served.client.delete(path, headers=head).status_code == 200, "once more does no harm"
-    assert served.house.match(match).version == version, "and is not recorded"
+    assert served.context.match(match).version == version, "and is not recorded"
 
 
 def test_other_eyes_seal_the_ones_before_and_a_seal_that_ran_out_is_not_sealed_again() -> None:
@@ -62,11 +62,11 @@ def test_other_eyes_seal_the_ones_before_and_a_seal_that_ran_out_is_not_sealed_a
         path, head = f"/api/v1/matches/{match}/seal", served.bearer("head")
         for viewer in ("p1", "judge", "judge"):
             assert served.client.post(path, json={"viewer": viewer}, headers=head).status_code == 201
-        kinds = [(type(entry), entry.eyes) for entry in served.house.match(match).entries[3:]]  # type: ignore[union-attr]
+        kinds = [(type(entry), entry.eyes) for entry in served.context.match(match).entries[3:]]  # type: ignore[union-attr]
         assert kinds == [(Unsealed, "p1"), (Sealed, "p1"), (Unsealed, "judge"), (Unsealed, "judge")]
         served.clock.at += 1_000
         assert served.client.delete(path, headers=head).status_code == 200
-        assert served.house.match(match).version == 7
+        assert served.context.match(match).version == 7
 
 
 def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile(served: Served) -> None:
@@ -76,14 +76,14 @@ def test_a_seal_goes_back_in_a_match_that_was_closed_meanwhile(served: Served) -
     closing = {"kind": "close", "reason": "x", "abandon": True, "confirm": True}
     assert send(served, match, closing, "head", id=1).status_code == 201
     assert served.client.delete(path, headers=head).status_code == 200
-    assert isinstance(served.house.match(match).entries[-1], Closed)
+    assert isinstance(served.context.match(match).entries[-1], Closed)
 
 
 def test_a_record_that_tells_of_a_seal_in_a_note_stays_readable(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
     text = "[seal] hidden cards are looked at with the eyes of p1 / p1の視点で非公開のカードを閲覧"
-    note(served.house.store, match, "head head", text, about=3)
-    old = served.house.match(match).entries[-1]
+    note(served.context.store, match, "head head", text, about=3)
+    old = served.context.match(match).entries[-1]
     assert isinstance(old, Noted) and kind_of(old.text) == "seal"
     assert served.get(f"/api/v1/matches/{match}/entries").json()["entries"][-1]["seen"] == "noted"
 
@@ -107,7 +107,7 @@ def test_with_a_broken_seal_a_judge_is_told_what_was_hidden_and_others_only_that
             "at": served.clock.at,
             "by": "head head",
             "eyes": "judge",
-            "until": served.clock.at + served.house.settings.seal_ms,
+            "until": served.clock.at + served.context.settings.seal_ms,
         }
     ]
 
@@ -123,7 +123,7 @@ def test_a_seal_is_broken_for_as_long_as_is_said_and_no_longer_than_the_house_le
         refused = served.client.post(path, json={"viewer": "p1", "minutes": minutes}, headers=head)
         assert refused.status_code == 400 and refused.json()["ja"], minutes
     assert "10 minutes" in served.client.post(path, json={"viewer": "p1", "minutes": 11}, headers=head).json()["en"]
-    assert served.house.match(match).version == 4
+    assert served.context.match(match).version == 4
 
 
 def test_under_one_id_a_seal_is_broken_or_put_back_once(served: Served) -> None:
@@ -132,7 +132,7 @@ def test_under_one_id_a_seal_is_broken_or_put_back_once(served: Served) -> None:
     body = {"viewer": "p1", "id": uuid(1)}
     first, again = (served.client.post(path, json=body, headers=head) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200) and first.json() == again.json()
-    assert served.house.match(match).version == 4
+    assert served.context.match(match).version == 4
     reused = served.client.post(path, json=body | {"viewer": "p2"}, headers=head)
     assert reused.json()["type"] == "/problem/command-reused" and reused.json()["first"] == 4
     back = head | {"Idempotency-Key": uuid(2)}
@@ -144,7 +144,7 @@ def test_under_one_id_a_seal_is_broken_or_put_back_once(served: Served) -> None:
     for query, id in (("?viewer=p1", 3), ("?viewer=p9", 3), ("?eyes=p1", 3), ("", 1)):
         refused = served.client.delete(path + query, headers=head | {"Idempotency-Key": uuid(id)})
         assert refused.status_code in (400, 409) and refused.json()["ja"], query
-    assert served.house.match(match).version == 5
+    assert served.context.match(match).version == 5
     noted = served.client.post(path, json=body | {"id": "x"}, headers=head)
     assert noted.status_code == 400
 
@@ -168,15 +168,15 @@ def test_a_service_that_begins_again_begins_sealed(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
     head = served.bearer("head")
     served.client.post(f"/api/v1/matches/{match}/seal", json={"viewer": "judge"}, headers=head)
-    store, keys, clock = served.house.store, served.house.keys, served.house.clock
-    again = type(served.house)(store, keys, served.house.settings, clock)
+    store, keys, clock = served.context.store, served.context.keys, served.context.clock
+    again = type(served.context)(store, keys, served.context.settings, clock)
     assert again.seals.broken(next_session(served, head), match, clock()) is None
 
 
 def next_session(served: Served, held: dict[str, str]) -> object:
     from service.access import session_of
 
-    key = served.house.keys.key(held["Authorization"].partition(" ")[2], served.clock.at)
+    key = served.context.keys.key(held["Authorization"].partition(" ")[2], served.clock.at)
     assert key is not None
     return session_of(key)
 
@@ -184,7 +184,7 @@ def next_session(served: Served, held: dict[str, str]) -> object:
 def test_an_invitation_to_a_seat_of_an_open_match_is_an_entry(served: Served) -> None:
     match = served.open("blackpoker", match="t0")
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     told: list[str] = []
     for name, seat, role in (
         ("Aoi", "p1", "head"),
@@ -192,11 +192,11 @@ def test_an_invitation_to_a_seat_of_an_open_match_is_an_entry(served: Served) ->
         ("me", "p1", "operator"),
         ("Bo", "p2", "head"),
     ):
-        before = served.house.match(match).version
+        before = served.context.match(match).version
         body = {"role": "seat", "matches": [match], "seat": seat, "name": name}
         assert served.post("/api/v1/invitations", body, role).status_code == 201  # type: ignore[arg-type]
-        entry = served.house.match(match).entries[-1]
-        assert served.house.match(match).version == before + 1 and isinstance(entry, Noted)
+        entry = served.context.match(match).entries[-1]
+        assert served.context.match(match).version == before + 1 and isinstance(entry, Noted)
         assert kind_of(entry.text) == "seat" and name in entry.text and entry.by.startswith(role)
         told.append(entry.text)
     assert ["already holds" in note_words(text, "en") for text in told] == [False, True, True, False] and woken == [
@@ -210,5 +210,5 @@ def test_a_match_that_opens_with_two_people_at_one_seat_says_so(served: Served) 
         assert served.post("/api/v1/invitations", body, "operator").status_code == 201
     opening = {"game": "blackpoker", "version": "8.1-lite", "match": "m-1"}
     assert served.post("/api/v1/matches", opening, "scorekeeper").status_code == 201
-    noted = [entry for entry in served.house.match("m-1").entries if isinstance(entry, Noted)]
+    noted = [entry for entry in served.context.match("m-1").entries if isinstance(entry, Noted)]
     assert [kind_of(entry.text) for entry in noted] == ["seat"] and "p1" in noted[0].text

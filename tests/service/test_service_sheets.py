@@ -13,8 +13,8 @@ from domain.law import entries as E
 from domain.words import Text
 from recorder import paper
 from recorder.store import Conflict, Store
-from service import sheet_forms, sheets as service_sheets
 from service.access import Role
+from service.recording import sheet_forms, sheets as service_sheets
 from service.settings import Settings
 from tests.formats.sheets import HEAD
 from tests.places import Place
@@ -48,23 +48,23 @@ def take(
 
 
 def nothing(served: Served) -> bool:
-    return served.house.store.matches() == []
+    return served.context.store.matches() == []
 
 
 def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it(served: Served) -> None:
     woken: list[str] = []
-    served.house.wakes.append(woken.append)
+    served.context.wakes.append(woken.append)
     first = take(served, KANA, id=uuid(1))
     assert first.status_code == 201, first.text
     took = first.json()
     assert took["match"] == "table-9" and took["head"] == 59 and took["opened"] and len(took["lines"]) == 57
     assert [line["violations"] for line in took["lines"] if "violations" in line] == [["BP-8.2"]]
-    match = served.house.match("table-9")
+    match = served.context.match("table-9")
     assert match.opened.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
     again = take(served, KANA, id=uuid(1))
     assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
     assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
-    assert served.house.match("table-9").version == 59
+    assert served.context.match("table-9").version == 59
     other = take(served, written(*LINES), id=uuid(1), match="table-9")
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
@@ -75,11 +75,11 @@ def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(pl
         sheet = read_sheet(KANA, GAMES)
         assert paper.open_sheet(here, sheet, "table-9") == "table-9"
         taken = list(paper.take_sheet(here, sheet, "table-9"))
-        entries = served.house.store.read("table-9")
+        entries = served.context.store.read("table-9")
         assert [(type(entry), E.told(entry)) for entry in entries] == [
             (type(entry), E.told(entry)) for entry in here.read("table-9")
         ]
-        known = list(paper.take_sheet(served.house.store, sheet, "table-9"))
+        known = list(paper.take_sheet(served.context.store, sheet, "table-9"))
         assert len(known) == len(taken) == 57 and all(line.known for line in known if isinstance(line, paper.Taken))
 
 
@@ -102,7 +102,7 @@ def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_he
     assert served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers).is_success
     done = served.client.post(SHEETS, content=mended.encode(), params={"mend": "it was the 3"}, headers=headers)
     assert done.status_code == 201, done.text
-    assert any(isinstance(entry, E.Rewound) and entry.to == 7 for entry in served.house.match("t1").entries)
+    assert any(isinstance(entry, E.Rewound) and entry.to == 7 for entry in served.context.match("t1").entries)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_
     named = served.person("scorekeeper") | {"Idempotency-Key": uuid(1)}
     took = served.post(f"{SHEETS}:take", body, headers=named)
     assert took.status_code == 201 and "CA" not in took.text
-    assert "CA" in {piece.face for piece in served.house.match("t1").table.pieces.values()}
+    assert "CA" in {piece.face for piece in served.context.match("t1").table.pieces.values()}
     for again in (take(served, text), served.post(f"{SHEETS}:take", body, headers=named)):
         assert again.status_code == 200 and all(line["known"] for line in again.json()["lines"])
     other = served.post(f"{SHEETS}:take", body | {"shows": {"9": ["S3"]}}, headers=named)
@@ -157,14 +157,14 @@ def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_
 
 def test_a_match_that_is_another_one_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
-    before = served.house.store.read_bytes("t1")
+    before = served.context.store.read_bytes("t1")
     for role in ("scorekeeper", "head"):
         assert take(served, written(*LINES), role).status_code == 403, "it was recorded by somebody else"
     headers = served.bearer("head")
     served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
     answer = served.client.post(SHEETS, content=written(*LINES).encode(), headers=headers)
     assert answer.status_code == 409 and answer.json()["type"] == "/problem/exists"
-    assert served.house.store.read_bytes("t1")[: len(before)] == before
+    assert served.context.store.read_bytes("t1")[: len(before)] == before
     assert take(served, written(*LINES), match="no id / at all").status_code == 400
 
 
@@ -205,7 +205,7 @@ def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: S
     head = HEAD.replace('[Match "t1"]\n', "")
     ids = {take(served, written(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
     ids |= {take(served, written(*LINES, head=head)).json()["match"] for _ in range(2)}
-    assert len(ids) == 2 and len(served.house.store.matches()) == 2
+    assert len(ids) == 2 and len(served.context.store.matches()) == 2
 
 
 def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,21 +220,21 @@ def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: py
 
     monkeypatch.setattr(service_sheets, "record_ready", late)
     assert take(served, written(*LINES)).status_code == 201
-    kinds = [type(entry) for entry in served.house.match("t1").entries]
+    kinds = [type(entry) for entry in served.context.match("t1").entries]
     assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2
 
 
 def test_a_transaction_that_fails_leaves_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    insert, calls = served.house.store._log.entries._insert, count()
+    insert, calls = served.context.store._log.entries._insert, count()
 
     def fail(*given: Any) -> Any:
         if next(calls) == 4:
             raise RuntimeError("the power is cut")
         return insert(*given)
 
-    monkeypatch.setattr(served.house.store._log.entries, "_insert", fail)
+    monkeypatch.setattr(served.context.store._log.entries, "_insert", fail)
     assert take(served, written(*LINES)).status_code == 500
-    assert nothing(served) and served.house.store.version("t1") == 0
+    assert nothing(served) and served.context.store.version("t1") == 0
     assert take(served, written(*LINES)).status_code == 201
 
 
@@ -264,7 +264,7 @@ def test_nobody_reads_back_what_a_sheet_hides() -> None:
 def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> None:
     """A guess that is right and one that is wrong are answered alike, under any id of any command too."""
     assert take(served, written(*LINES)).status_code == 201
-    before = served.house.store.read_bytes("t1")
+    before = served.context.store.read_bytes("t1")
     for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):
         told = [
             take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
@@ -272,8 +272,8 @@ def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> 
         ]
         assert [answer.status_code for answer in told] == [403, 403]
         assert told[0].content == told[1].content
-    assert served.house.store.read_bytes("t1") == before
-    rows = served.house.store._select("SELECT command FROM commands", ())
+    assert served.context.store.read_bytes("t1") == before
+    rows = served.context.store._select("SELECT command FROM commands", ())
     assert len(rows) == 6 and all(row[0].startswith("sheet/") for row in rows), "no id that can be sent"
 
 

@@ -47,7 +47,7 @@ def countdown(served: Served, match: str) -> Any:
 
 
 def notes(served: Served, match: str) -> list[str]:
-    return [entry.text for entry in served.house.store.read(match) if isinstance(entry, Noted)]
+    return [entry.text for entry in served.context.store.read(match) if isinstance(entry, Noted)]
 
 
 def test_a_round_is_started_once_at_all_tables_and_ends_at_one_time(served: Served) -> None:
@@ -102,7 +102,7 @@ def test_a_length_that_is_none_is_refused_in_words(served: Served, minutes: int)
     for path, body in ((TIMER, NAMED), (ROUNDS, ROUND)):
         wrong = served.post(path, body | {"minutes": minutes}, "head")
         assert wrong.status_code == 400 and "from 1 to 1440" in wrong.text, wrong.text
-    assert not served.house.store.newest(9)
+    assert not served.context.store.newest(9)
 
 
 def test_a_round_without_a_length_or_without_tables_is_not_started(served: Served) -> None:
@@ -139,7 +139,7 @@ def press(served: Served, role: Any = "head", lang: str = "en", at: str = "", **
 
 def test_a_round_is_started_on_the_floor_and_every_page_shows_when_it_ends(served: Served) -> None:
     assert open_looked(served, look(served, minutes="５０").text).status_code == 303
-    match, _ = (row.match for row in served.house.store.newest(9))
+    match, _ = (row.match for row in served.context.store.newest(9))
     before = served.get("/en/floor", "head").text
     assert 'name="minutes" inputmode="numeric" required maxlength="5" autocomplete="off" value="50"' in before
     assert "50 minutes, not started yet" in served.get(f"/en/m/{match}").text
@@ -218,8 +218,8 @@ def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(se
     match = sit(served)
     send(served, match, {"kind": "play", "text": "p1: pass", "mode": "record"}, "scorekeeper", id=1)
     note = timer_note(RoundTimer(50, served.clock.at), "timer_start")
-    assert isinstance(matches.note(served.house.store, match, "head Kato", note), Recorded)
+    assert isinstance(matches.note(served.context.store, match, "head Kato", note), Recorded)
     plan = served.get(f"/api/v1/matches/{match}/undo", "scorekeeper").json()
     assert plan.get("obstacle", "") == "", plan
-    matches.note(served.house.store, match, "head Kato", "Have a look at this.")
+    matches.note(served.context.store, match, "head Kato", "Have a look at this.")
     assert served.get(f"/api/v1/matches/{match}/undo", "scorekeeper").json()["obstacle"] == "judged"

@@ -43,7 +43,7 @@ def undo(served: Served, role: Any = "scorekeeper", *, seat: str = "", **more: A
 
 
 def entries(served: Served) -> Any:
-    return served.house.match(MATCH).entries
+    return served.context.match(MATCH).entries
 
 
 def plan(served: Served, role: Any = "scorekeeper", query: str = "", **more: Any) -> dict[str, Any]:
@@ -70,9 +70,9 @@ def test_a_slip_is_taken_back_and_again_restored_without_a_judge(served: Served)
 
 def test_a_concession_by_a_slip_is_taken_back(served: Served) -> None:
     play(served, "p1: concede", confirm=True)
-    assert served.house.match(MATCH).table.result is not None
+    assert served.context.match(MATCH).table.result is not None
     assert undo(served).status_code == 201
-    assert served.house.match(MATCH).table.result is None
+    assert served.context.match(MATCH).table.result is None
 
 
 def shown(served: Served) -> str:
@@ -87,11 +87,11 @@ def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served:
     refused = send(served, match, {"kind": "undo"}, id=1)
     assert refused.status_code == 403 and head(served, match) == 38 and "has seen a card" in refused.text
     assert send(served, match, {"kind": "undo", "ask": True, "reason": "a slip"}, id=2).status_code == 201
-    request, call = served.house.match(match).entries[-2:]
-    asked = asked_rewind(served.house.match(match).entries)
+    request, call = served.context.match(match).entries[-2:]
+    asked = asked_rewind(served.context.match(match).entries)
     assert asked is not None and (asked.entry, asked.to, asked.reason) == (39, 37, "a slip")
     assert isinstance(call, Noted) and kind_of(call.text) == "call" and call.about == 39
-    assert [each.entry for each in open_calls(served.house.match(match).entries)] == [40]
+    assert [each.entry for each in open_calls(served.context.match(match).entries)] == [40]
     assert isinstance(request, Noted) and kind_of(request.text) == "rewind"
 
 
@@ -130,9 +130,9 @@ def test_what_an_earlier_version_recorded_is_not_counted_as_the_scorekeepers(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(served, "p1: pass")
-    rows = served.house.store.commands_after(MATCH, 0)
+    rows = served.context.store.commands_after(MATCH, 0)
     shorter = [(command.rpartition("/")[0], first, last) for command, first, last in rows]
-    monkeypatch.setattr(type(served.house.store), "commands_after", lambda *_: shorter)
+    monkeypatch.setattr(type(served.context.store), "commands_after", lambda *_: shorter)
     assert plan(served)["obstacle"] == "others"
 
 
@@ -179,7 +179,7 @@ def test_the_page_calls_a_judge_where_one_is_necessary_and_sends_a_judge_to_the_
         served.client.post(f"/en/record/{match}/undo", data=form, headers=headers, follow_redirects=False).status_code
         == 303
     )
-    noted = served.house.match(match).entries
+    noted = served.context.match(match).entries
     assert asked_rewind(noted) is not None and len(open_calls(noted)) == 1
 
 
@@ -195,7 +195,7 @@ def test_nothing_is_undone_where_nothing_was_entered_or_all_is_closed(served: Se
     assert plan(served)["obstacle"] == "nothing"
     assert undo(served).status_code == 400
     assert served.get(f"/en/record/{MATCH}/undo", "scorekeeper").status_code == 400
-    served.house.store.append(MATCH, head(served, MATCH), [Closed(by="head", reason="time")])
+    served.context.store.append(MATCH, head(served, MATCH), [Closed(by="head", reason="time")])
     assert served.get(f"/api/v1/matches/{MATCH}/undo", "scorekeeper").status_code == 409
     assert undo(served).status_code == 409
 

@@ -21,8 +21,8 @@ from domain.table.facts import AnyFact, Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Seat
 from recorder.evidence.verifier import read_pack
-from service import events
-from service.asking import Route
+from service.live import event_stream
+from service.requests import Route
 from service.settings import Settings
 from tests.service.serving import Served, serve
 
@@ -35,7 +35,7 @@ FORM_ID = re.compile(rb'(?<=name="id" value=")[0-9a-f-]{36}(?=")')
 KEY_NUMBER = re.compile(rb'(?<="number":")[0-9a-f]{64}|(?<=/people/)[0-9a-f]{64}')
 """The number of a key: another at each service."""
 NAME_HASHES = rb'"name_hashes":\{[^}]*\}'
-STREAM = events.KIND
+STREAM = event_stream.KIND
 """What has no end is held to the same in its own tests, entry by entry."""
 
 Bytes = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -112,7 +112,7 @@ def twins(ours: Sequence[Entry], theirs: Sequence[Entry], settings: Settings | N
     with ExitStack() as stack:
         both = [stack.enter_context(serve(settings)) for _ in range(2)]
         for served, entries in zip(both, (ours, theirs), strict=True):
-            assert served.house.store.append(MATCH, 0, entries) == len(entries)
+            assert served.context.store.append(MATCH, 0, entries) == len(entries)
         yield Twins(*both)
 
 

@@ -16,7 +16,7 @@ def uuid(number: int) -> str:
 
 def head(served: Served, match: str) -> int:
     """The number of a match's last entry."""
-    return served.house.match(match).version
+    return served.context.match(match).version
 
 
 def send(

@@ -1,0 +1,116 @@
+"""What is seen of a match: with whose eyes, under which tag, and how long it may be kept by whom."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.table.redact import SPECTATOR
+from projections import looking_back
+from service.access import Operation
+from service.context import MatchView
+from service.etags import is_known, tag_bytes, tag_moment
+from service.limits import Bucket
+from service.problems import Type
+from service.requests import JSON, Call, Request, Response, Route
+from service.security import NO_STORE
+
+ROOT: Final = "/api/v1"
+MATCH: Final = f"{ROOT}/matches/{{match:str}}"
+NAME_MAX = 200
+NOT_MODIFIED = 304
+ASK_AGAIN: Final = "private, no-cache"
+"""A browser may keep it, and asks each time whether it is still so."""
+OPEN: Final = "public, no-cache"
+"""The same for whoever stands between."""
+UNSEEN: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
+"""What may stand against looking at a match."""
+
+
+class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"viewer": "as"}):
+    """With whose eyes: a spectator's if none are named."""
+
+    viewer: Annotated[str, Meta(max_length=NAME_MAX, description="seat, player, `judge` or `spectator`")] = ""
+
+
+def tell(
+    request: Request,
+    view: MatchView,
+    tag: str,
+    make: Callable[[], Any],
+    kind: str = JSON,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    """What is seen, made only if whoever asks does not hold it already; kept by nobody unless everybody may see it."""
+    kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    return tell_tagged(request, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
+
+
+def tell_tagged(
+    request: Request, tag: str, make: Callable[[], Any], headers: dict[str, str], kind: str = JSON
+) -> Response:
+    """An answer under a tag, made only if whoever asks does not hold it already."""
+    headers = {"ETag": tag, **headers}
+    if is_known(request.headers.get("if-none-match", ""), tag):
+        return Response(b"", NOT_MODIFIED, headers, kind)
+    return Response(make(), 200, headers, kind)
+
+
+def tell_bytes(request: Request, body: bytes, kind: str, headers: dict[str, str]) -> Response:
+    """Bytes of another kind under the tag of themselves; kept by nobody unless it is said."""
+    return tell_tagged(request, tag_bytes(body), lambda: body, {"Cache-Control": NO_STORE, **headers}, kind)
+
+
+def tell_hashed(request: Request, value: Any, headers: dict[str, str]) -> Response:
+    """A value under the tag of what it says: so the tag tells nothing that the value does not."""
+    body = msgspec.json.encode(value)
+    return tell_tagged(request, tag_bytes(body), lambda: body, headers)
+
+
+def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -> str:
+    """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
+    since = looking_back.read_since(view.eyes, view.match.entries)
+    viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
+    known = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
+    return tag_moment(view.match.id, entry or view.head, known, request.lang, fact, since)
+
+
+def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
+    """The header that leads to the next page."""
+    names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
+    values = {told: changed.get(name, getattr(query, name)) for name, told in names}
+    given = {name: value for name, value in values.items() if value not in (None, "")}
+    plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+    return {"Link": f'<{request.url}?{urlencode(plain)}>; rel="next"'}
+
+
+def make_route(
+    path: str,
+    call: Call,
+    answer: Any,
+    says: str,
+    *,
+    query: type[Query] = Query,
+    operation: Operation = "see",
+    problems: Sequence[Type] = (),
+    kind: str = JSON,
+    paged: bool = False,
+    limit: Bucket | None = None,
+) -> Route:
+    """The route of something that is seen of a match."""
+    return Route(
+        method="GET",
+        path=MATCH + path,
+        operation=operation,
+        call=call,
+        says=says,
+        query=query,
+        answer=answer,
+        kind=kind,
+        problems=(*UNSEEN, *problems),
+        tagged=True,
+        paged=paged,
+        limit=limit,
+    )

@@ -1,0 +1,1 @@
+"""Disputes: findings, rulings, appeals, rewinds, case files and evidence."""

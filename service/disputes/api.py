@@ -1,0 +1,64 @@
+"""The disputes of a match, as whoever asks may see them. They are recorded as all else is, by commands."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from domain.table.redact import SPECTATOR
+from domain.words import Text
+from projections.disputes import SeenDispute, seen_disputes
+from service.api import ASK_AGAIN, Query, make_route, tell_hashed
+from service.context import MatchView
+from service.idempotency import writer
+from service.problems import halt
+from service.requests import Request, Response
+from service.security import NO_STORE
+
+
+class Pending(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All disputes, or those of which a ruling or a decision is awaited."""
+
+    open: Annotated[bool, Meta(description="only those that somebody has to rule on or decide")] = False
+
+
+def show_disputes(request: Request, query: Pending, body: None) -> Response:
+    """The disputes of a match, the oldest first."""
+    view = request.look(query.viewer)
+    every = list_disputes(request, view)
+    return _tell(request, view, tuple(seen for seen in every if not query.open or seen.pending))
+
+
+def show_dispute(request: Request, query: Query, body: None) -> Response:
+    """One dispute, known by the entry that opened it."""
+    view = request.look(query.viewer)
+    return _tell(request, view, find_dispute(request, view))
+
+
+def list_disputes(request: Request, view: MatchView) -> tuple[SeenDispute, ...]:
+    """The disputes of a match; a judge of the match reads all claims, whoever's eyes they look with."""
+    by = writer(request.session) if view.judges else None
+    return seen_disputes(view.match, view.match.id, view.eyes, by, judges=view.judges)
+
+
+def find_dispute(request: Request, view: MatchView) -> SeenDispute:
+    """The dispute that the path names. Halts where the entry opens none."""
+    number = request.number("n", view.head)
+    for dispute in list_disputes(request, view):
+        if dispute.dispute == number:
+            return dispute
+    raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
+
+
+def _tell(request: Request, view: MatchView, value: object) -> Response:
+    """What is told, under its own tag: it hangs on who asks, too."""
+    kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    return tell_hashed(request, value, {"Cache-Control": kept})
+
+
+ROUTES: Final = (
+    make_route(
+        "/disputes", show_disputes, tuple[SeenDispute, ...],
+        "The disputes of a match: what each is about, what was claimed and ruled, how it stands.", query=Pending,
+    ),
+    make_route("/disputes/{n:str}", show_dispute, SeenDispute, "One dispute, by the entry that opened it."),
+)  # fmt: skip

@@ -1,0 +1,197 @@
+"""What a judge reads before an appeal is decided: the views in their order, other readings, earlier rulings."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.judging.readings import read_otherwise
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import Played
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from projections.contradictions import Contradiction, Given
+from projections.disputes import SeenDispute
+from projections.filed import penalty_words
+from projections.phrases import NO_NAMES, listed, seat_name, word
+from projections.precedents import Precedent
+from service.access import may, may_look
+from service.addresses import to_clause, way_of
+from service.context import MatchView
+from service.disputes import casefiles
+from service.idempotency import writer
+from service.match.layout import clause_url
+from service.pages import said
+from service.requests import Request
+
+
+class View(Struct, frozen=True):
+    """Eyes with which a judge looks at the disputed moment: whether they may now, have done so in an entry, or are to
+    look with others first."""
+
+    viewer: Seat
+    words: str
+    url: str
+    state: Literal["yes", "next", "later"]
+    opened: int = 0
+
+
+class Other(Struct, frozen=True):
+    """An option under another value of which something else is found in the disputed entry."""
+
+    option: str
+    own: str
+    value: str
+    finding: str
+    clause: Clause
+
+
+class Earlier(Struct, frozen=True):
+    """An earlier ruling like it, with what has changed since in words."""
+
+    told: Precedent
+    url: str
+    day: str
+    clauses: tuple[tuple[Clause, str], ...]
+    penalties: str
+    shared: str
+    changed: tuple[str, ...]
+
+
+class Linked(Struct, frozen=True):
+    """One of the rulings that contradict each other, and its page."""
+
+    told: Given
+    url: str
+    day: str
+
+
+class Parted(Struct, frozen=True):
+    """What rulings contradict each other about, and those rulings."""
+
+    says: str
+    clause_url: str
+    clause: Clause
+    rulings: tuple[Linked, ...]
+
+
+def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[View]:
+    """Return the views of the disputed moment in the order a judge opens them: spectator, each seat, judge.
+
+    Empty unless the session may break seals. A view that this judge has opened since the dispute began can be opened
+    again, also after the dispute is closed.
+    """
+    match, context = view.match, request.context
+    if not may(request.session, "see_closed" if view.over else "break_seal", match.id):
+        return []
+    own = {
+        entry.eyes: number
+        for number, entry in enumerate(match.entries, start=1)
+        if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
+    }
+    broken = context.seals.broken(request.session, match.id, context.clock())
+    views: list[View] = []
+    waits = False
+    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+        looking = may_look(
+            request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
+        )
+        opened = own.get(viewer, 0)
+        state: Literal["yes", "next", "later"] = (
+            "yes" if looking == "yes" else "next" if opened or not waits else "later"
+        )
+        waits = waits or (looking != "yes" and not opened)
+        way, about = way_of(request.lang, match.id, viewer, request.own), dispute.matter.entry
+        url = way.moment(about) if about else way.live()
+        views.append(View(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
+    return views
+
+
+def list_others(request: Request, view: MatchView, number: int) -> list[Other] | None:
+    """The options that make something else of the disputed entry; None for who may not know that."""
+    match, game, lang = view.match, view.match.game, request.lang
+    if not (view.knows and number and may(request.session, "findings", match.id, closed=view.over)):
+        return None
+    if not isinstance(match.entries[number - 1], Played):
+        return []
+    return [
+        Other(
+            option=word(game, other.option, lang),
+            own=game.rulebook.setting(other.option, other.own, lang),
+            value=game.rulebook.setting(other.option, other.value, lang),
+            finding=said(request, f"finding.{other.finding}")
+            if other.finding
+            else said(request, "casefile.nothing_found"),
+            clause=other.clause,
+        )
+        for other in read_otherwise(match, number)
+    ]
+
+
+def list_earlier(request: Request, view: MatchView, number: int) -> list[Earlier]:
+    """The precedents of a dispute, each with its own page."""
+    return [_earlier(request, view, told) for told in casefiles.list_precedents(request, view, number)]
+
+
+def _earlier(request: Request, view: MatchView, told: Precedent) -> Earlier:
+    match, lang = view.match, request.lang
+    shared = told.shared
+    faces = (word(match.game, face, lang) for face in shared.faces)
+    return Earlier(
+        told=told,
+        url=way_of(lang, told.match, SPECTATOR).at("disputes", told.dispute),
+        day=request.time(told.at, "date"),
+        clauses=tuple((clause, clause_url(request, match, clause)) for clause in told.clauses),
+        penalties=listed((penalty_words(penalty, lang, NO_NAMES) for penalty in told.penalties), lang),
+        shared=listed((*shared.clauses, *faces), lang),
+        changed=tuple(_changes(request, view, told)),
+    )
+
+
+def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
+    rulebook, lang = view.match.game.rulebook, request.lang
+    texts = [
+        said(request, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)
+        for text in told.texts
+    ]
+    options = [
+        said(
+            request,
+            "precedent.option",
+            option=rulebook.word(value.key, lang),
+            was=rulebook.setting(value.key, value.was, lang),
+            now=rulebook.setting(value.key, value.now, lang),
+        )
+        for value in told.options
+    ]
+    return [*texts, *options, *([said(request, "casefile.law_changed")] if told.law_changed else [])]
+
+
+def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[Parted]:
+    """The rulings that contradict each other, each with its page; of a match, if one is named, those with a ruling of
+    its own."""
+    return [
+        _parted(request, each)
+        for each in casefiles.list_contradictions(request, viewer, game)
+        if not match or any(given.match == match for given in each.rulings)
+    ]
+
+
+def _parted(request: Request, told: Contradiction) -> Parted:
+    rulebook, lang = GAMES[told.game].rulebook, request.lang
+    says = said(
+        request,
+        "contradiction.heading",
+        clause=told.clause,
+        verb=rulebook.word(told.verb, lang),
+        game=rulebook.title.say(lang),
+        version=rulebook.word(told.version, lang),
+    )
+    rulings = tuple(
+        Linked(
+            given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), request.time(given.at, "date")
+        )
+        for given in told.rulings
+    )
+    return Parted(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)

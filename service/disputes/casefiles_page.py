@@ -1,0 +1,145 @@
+"""The disputes of all matches; what is taken along from one, its case file or the ruling as a case; contradictions."""
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.docket import PENDING
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE
+from projections.casefile import Audience
+from projections.disputes import SeenDispute
+from projections.dockets import Wanted, row_words
+from service.access import may, may_look
+from service.addresses import to, way_of
+from service.context import MatchView
+from service.disputes import casefiles
+from service.disputes.appeals import list_parted
+from service.disputes.casefiles import AUDIENCES
+from service.disputes.casefiles_api import Docket
+from service.match.layout import match_name, within
+from service.pages import page, said, sheet
+from service.problems import halt
+from service.requests import Nothing, Request, Response, Route
+
+CASE: Final = "case"
+WANTED: Final[tuple[Wanted, ...]] = get_args(Wanted)
+TOML: Final = "application/toml"
+
+
+class File(Struct, frozen=True):
+    """Something of a dispute to be taken along, and whether the seal is to be broken first."""
+
+    what: Audience | Literal["case"]
+    url: str
+    sealed: bool = False
+
+
+def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[File]:
+    """What whoever asks may take along of a dispute."""
+    match, context = view.match, request.context
+    way = way_of(request.lang, match.id, SPECTATOR)
+
+    def url(*parts: str) -> str:
+        return way.under("disputes", dispute.dispute, *parts)
+
+    broken = context.seals.broken(request.session, match.id, context.clock())
+    looking = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
+    files: list[File] = []
+    if not may(request.session, "export", match.id, closed=view.over):
+        return files
+    files.append(File("players", url("casefile", "players")))
+    if looking != "no" and may(request.session, "export_case", match.id):
+        files.append(File("officials", url("casefile", "officials"), looking == "sealed"))
+    if looking != "no" and dispute.standing != "open":
+        files.append(File(CASE, url(CASE), looking == "sealed"))
+    return files
+
+
+def take_file(request: Request, query: Nothing, body: None) -> Response:
+    """The case file of a dispute, for players or for officials."""
+    for audience in AUDIENCES:
+        if request.path["audience"] == audience:
+            return casefiles.take_file(request, audience)
+    raise halt("unknown")
+
+
+def show_case(request: Request, query: Nothing, body: None) -> Response:
+    """The ruling in a dispute as a case, to be read before it is taken along."""
+    view, number, text = casefiles.write_case(request)
+    return within(
+        request,
+        view,
+        "case.html",
+        said(request, "disputes.case_title", match=match_name(view.match, request.lang), n=number),
+        0,
+        lambda eyes: eyes.at("disputes", number),
+        text=text,
+        dispute=way_of(request.lang, view.match.id, view.eyes.viewer).at("disputes", number),
+        of_dispute=number,
+        taken=f"{request.url}/file",
+    )
+
+
+def take_case(request: Request, query: Nothing, body: None) -> Response:
+    """The same as a file."""
+    view, number, text = casefiles.write_case(request)
+    name = f"{view.match.id}-{number}.cases.toml"
+    return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
+
+
+def show_parted(request: Request, query: Nothing, body: None) -> Response:
+    """All rulings that contradict each other, as a spectator may know."""
+    parted = list_parted(request, SPECTATOR)
+    return sheet(
+        request, "parted.html", said(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
+    )
+
+
+class Row(Struct, frozen=True):
+    """A dispute in the list of all, with its address."""
+
+    url: str
+    words: tuple[str, ...]
+    pending: bool
+    sentence: str
+
+
+def show_docket(request: Request, query: Docket, body: None) -> Response:
+    """The disputes of all matches, those first for which somebody is waited."""
+    rows = [
+        Row(
+            way_of(request.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
+            (*row_words(dispute, request.lang)[:-1], request.time(dispute.last, "date")),
+            dispute.standing in PENDING,
+            dispute.sentence.say(request.lang),
+        )
+        for dispute in casefiles.list_docket(request, query.sought)
+    ]
+    return sheet(
+        request,
+        "docket.html",
+        said(request, "docket.title"),
+        rows=rows,
+        asked=query,
+        standings=[(kind, said(request, f"docket.{kind}")) for kind in WANTED],
+        parted=to(request.lang, "contradictions"),
+        action=to(request.lang, "disputes"),
+    )
+
+
+def _taken(path: str) -> Route:
+    """Whoever takes a case file along lets the law work, and all rulings of the house be read."""
+    route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
+    return replace(route, also=("export_case",))
+
+
+DISPUTE: Final = "/m/{match:str}/disputes/{n:str}"
+ROUTES: Final = (
+    _taken(f"{DISPUTE}/casefile/{{audience:str}}"),
+    page(f"{DISPUTE}/case", show_case, "The ruling in a dispute as a case.", "export", limit="tries"),
+    page(f"{DISPUTE}/case/file", take_case, "The same as a file.", "export", limit="tries"),
+    page("/disputes", show_docket, "The disputes of all matches.", query=Docket, limit="tries"),
+    page("/contradictions", show_parted, "Rulings that contradict each other.", limit="tries"),
+)

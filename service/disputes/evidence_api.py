@@ -1,0 +1,93 @@
+"""What shows that nothing was altered: checkpoints of the log, proofs, and packs that anybody can check."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from domain.words import Lang
+from service import payloads
+from service.api import OPEN, ROOT, Query, make_route, tell_bytes
+from service.disputes import evidence
+from service.requests import NUMBER_MAX, Nothing, Request, Response, Route
+
+TEXT: Final = "text/plain"
+ZIP: Final = "application/zip"
+
+
+class Since(Nothing, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """From how many leaves on."""
+
+    since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the leaves of the checkpoint that was kept")]
+
+
+class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """With whose eyes, of which dispute (none: of the match), and in which language its case file opens."""
+
+    dispute: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
+    lang: Lang = "en"
+
+
+def show_checkpoint(request: Request, query: Nothing, body: None) -> Response:
+    """The note of the last checkpoint."""
+    return tell_bytes(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
+
+
+def show_growth(request: Request, query: Since, body: None) -> Response:
+    """What shows that the log grew from so many leaves to that checkpoint."""
+    return tell_bytes(
+        request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
+    )
+
+
+def seal(request: Request, query: Nothing, body: None) -> Response:
+    """Write a checkpoint; where nothing is new, the last one stands."""
+    sealed = evidence.seal_log(request.context)
+    told = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
+    return Response(told, 201 if sealed.new else 200)
+
+
+def show_proof(request: Request, query: Query, body: None) -> Response:
+    """What shows that a match stands in the log."""
+    view = request.look(query.viewer)
+    proof = str(evidence.prove_match(request.context, view)).encode()
+    return tell_bytes(request, proof, TEXT, _taken(f"{view.match.id}.proof"))
+
+
+def take_pack(request: Request, query: Packing, body: None) -> Response:
+    """The pack of a match. Its name is the same whoever asks."""
+    view = request.look(query.viewer, "export")
+    packed = evidence.pack(replace(request, lang=query.lang), view, query.dispute)
+    return tell_bytes(request, packed, ZIP, _taken(f"{view.match.id}.zip"))
+
+
+def _taken(name: str) -> dict[str, str]:
+    """A file to be taken along, kept by nobody on the way."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{ROOT}/log/checkpoint", operation="public", call=show_checkpoint, answer=str, kind=TEXT,
+        tagged=True, limit="tries", says="The last checkpoint of the log, a signed note.",
+        problems=("unknown", "store-unavailable"),
+    ),
+    Route(
+        method="GET", path=f"{ROOT}/log/growth", operation="public", call=show_growth, query=Since, answer=str,
+        kind=TEXT, tagged=True, limit="tries", problems=("unknown", "store-unavailable"),
+        says="The proof that the log grew from an earlier checkpoint to the last one.",
+    ),
+    Route(
+        method="POST", path=f"{ROOT}/log/checkpoints", operation="seal_log", call=seal, answer=payloads.SealedLog,
+        status=201, again=True, limit="commands", says="Sign a checkpoint of all that is recorded.",
+        problems=("no-key", "store-unavailable"),
+    ),
+    make_route(
+        "/proof", show_proof, str, "The proof that a match stands in the log of the last checkpoint.", kind=TEXT,
+        limit="tries", problems=("store-unavailable",),
+    ),
+    make_route(
+        "/dossier", take_pack, str, "An evidence pack: all of a match for a judge's eyes, what they saw for others.",
+        query=Packing, operation="export", kind=ZIP, limit="tries",
+    ),
+)  # fmt: skip

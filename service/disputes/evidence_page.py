@@ -1,0 +1,113 @@
+"""The page of what holds a match fast: the last checkpoint to be kept, the match's proof, its packs to be taken."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from projections.phrases import seat_name
+from recorder.evidence.checkpoints import read_checkpoint
+from service.access import may, may_look
+from service.context import MatchView
+from service.disputes import evidence
+from service.match.layout import match_name, way_to, within
+from service.pages import form, go, page, said
+from service.problems import STATUS, HttpProblem
+from service.requests import Nothing, Request, Response
+
+
+class Pack(Struct, frozen=True):
+    """A pack to be taken along: of whose eyes, and whether the seal is to be broken first."""
+
+    words: str
+    url: str
+    sealed: bool = False
+
+
+class Held(Struct, frozen=True):
+    """The last checkpoint as text and with how many leaves, and up to which entry it holds the match fast (0: nowhere,
+    or that is not told to these eyes)."""
+
+    note: str = ""
+    leaves: int = 0
+    upto: int = 0
+
+
+def show_evidence(request: Request, query: Nothing, body: None) -> Response:
+    """What holds the match fast, and what of it may be taken along."""
+    view = request.look(request.viewer)
+    way = way_to(request, view)
+    return within(
+        request,
+        view,
+        "evidence.html",
+        said(request, "evidence.title", match=match_name(view.match, request.lang)),
+        0,
+        lambda eyes: eyes.all("evidence"),
+        held=_hold(request, view),
+        entries=view.head,
+        proof=_api(view, "proof", view.eyes.viewer),
+        packs=[] if view.damaged else _list_packs(request, view),
+        seals=request.context.signer is not None and may(request.session, "seal_log"),
+        action=way.all("evidence"),
+    )
+
+
+def seal(request: Request, query: Nothing, body: Nothing) -> Response:
+    """Have a checkpoint signed, and show it."""
+    view = request.look(request.viewer)
+    evidence.seal_log(request.context)
+    return go(way_to(request, view).all("evidence"))
+
+
+def _hold(request: Request, view: MatchView) -> Held:
+    try:
+        note = evidence.read_checkpoint(request.context)
+    except HttpProblem as none:
+        if none.problem.status != STATUS["unknown"]:
+            raise
+        return Held()
+    try:
+        upto = evidence.prove_match(request.context, view).leaf.entries
+    except HttpProblem:
+        upto = 0
+    return Held(note, read_checkpoint(note).size, upto)
+
+
+def _list_packs(request: Request, view: MatchView) -> list[Pack]:
+    """The packs that whoever asks may take along: for everybody, of their own seat, for officials."""
+    match, context = view.match, request.context
+    if not may(request.session, "export", match.id, closed=view.over):
+        return []
+    broken = context.seals.broken(request.session, match.id, context.clock())
+    packs: list[Pack] = []
+    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+        looking = may_look(
+            request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
+        )
+        own = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
+        if looking != "no" and own:
+            packs.append(Pack(_words(request, view, viewer), _api(view, "dossier", viewer), looking == "sealed"))
+    return packs
+
+
+def _words(request: Request, view: MatchView, viewer: Seat) -> str:
+    names: dict[str, Literal["players", "officials"]] = {SPECTATOR: "players", JUDGE: "officials"}
+    if viewer in names:
+        return said(request, f"evidence.pack_{names[viewer]}")
+    return said(request, "evidence.pack_seat", seat=seat_name(view.match.names, viewer, request.lang))
+
+
+def _api(view: MatchView, what: str, viewer: str) -> str:
+    """Where the API has it."""
+    return f"/api/v1/matches/{view.match.id}/{what}?as={viewer}"
+
+
+PATH: Final = "/m/{match:str}/evidence"
+ROUTES: Final = (
+    page(PATH, show_evidence, "What holds a match fast, to be kept and taken along.", limit="tries"),
+    page(f"{PATH}/as/{{viewer:str}}", show_evidence, "The same with other eyes.", limit="tries"),
+    form(PATH, seal, "Have a checkpoint signed.", "seal_log", Nothing, "commands"),
+    form(f"{PATH}/as/{{viewer:str}}", seal, "The same.", "seal_log", Nothing, "commands"),
+)

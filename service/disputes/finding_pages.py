@@ -1,0 +1,275 @@
+"""A finding: what stands in the record and what the rules say of it, clause by clause, before and after."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.entries import Played, line
+from domain.table.table import Place
+from domain.words import Lang, say
+from projections.board import board_of
+from projections.corrections import list_gaps
+from projections.findings import SeenFinding
+from projections.knowledge import sights
+from projections.phrases import fact_words, place_words, seat_name
+from projections.when import NotFound, when
+from projections.why import Reason, looked_at
+from recorder.loading import Match
+from service.access import may
+from service.addresses import Way
+from service.context import MatchView
+from service.disputes import findings_api
+from service.drawing import board
+from service.drawing.markup import NOTHING, element
+from service.drawing.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
+from service.match.clause_trail import Cited, cite, follow, tell_learned
+from service.match.layout import dispute_url, match_name, way_to, within
+from service.pages import FOUND, go, page, said
+from service.problems import halt
+from service.requests import Nothing, Request, Response
+
+NAMED: Final = re.compile(r' id="[^"]*"')
+"""Ids are removed from a strip that a page shows twice."""
+EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
+"""A strip on which there is nothing."""
+OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
+
+
+class Pair(Struct, frozen=True):
+    """A strip on either board, and where it is; `wide`: it needs a line of its own."""
+
+    name: str
+    one: Markup
+    other: Markup
+    wide: bool
+
+
+def differing(
+    one: Mapping[str, Markup], other: Mapping[str, Markup], match: Match, lang: Lang, leave_out: tuple[str, ...] = ()
+) -> tuple[Pair, ...]:
+    """The strips that differ, by where they are, in the order of the board."""
+    return tuple(
+        _pair(key, strip, other.get(key, NOTHING), match, lang)
+        for key, strip in one.items()
+        if key not in leave_out and strip != other.get(key, NOTHING)
+    )
+
+
+def _pair(key: str, one: Markup, other: Markup, match: Match, lang: Lang) -> Pair:
+    seat, dot, part = key.partition(".")
+    line = bool(dot) and part.isdecimal()
+    name = _name(key, match, lang)
+    if line:
+        name = say("strip.line", lang, area=place_words(match.game, Place(seat), lang, match.names))
+    grid = name if line else ""
+    return Pair(
+        f"{name} {part}" if line else name,
+        _alone(one, grid, lang),
+        _alone(other, grid, lang),
+        wide=line or key in OWN,
+    )
+
+
+def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
+    """A strip outside its board, with a name on no more than one side."""
+    if not strip or EMPTY.match(strip):
+        return element("p", "note", say("diff.nothing", lang))
+    strip = Markup(NAMED.sub("", strip))
+    return element("div", "grid", strip, role="grid", aria_label=grid) if grid else strip
+
+
+def _name(key: str, match: Match, lang: Lang) -> str:
+    if key in OWN:
+        return say(f"strip.{key}", lang)
+    seat, _, part = key.partition(".")
+    if part == "res":
+        return seat_name(match.names, seat, lang)
+    return place_words(match.game, Place(key), lang, match.names)
+
+
+BECAUSE_MAX: Final = 4
+"""So many changes of what a broken clause is about are told."""
+HASH_DIGITS: Final = 8
+
+
+class Became(Struct, frozen=True):
+    """What made a thing as it was: the fact in words, the entry it happened in, and the clause."""
+
+    words: str
+    entry: int
+    url: str
+    history: str
+    cited: Cited | None
+
+
+class Named(Struct, frozen=True):
+    """A finding and its address."""
+
+    finding: SeenFinding
+    url: str
+
+
+def list_findings(request: Request, view: MatchView) -> tuple[Named, ...]:
+    """Return everything that was found in a match, in the order of its entries."""
+    found = findings_api.list_findings(request.context, view)
+    return tuple(_named(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
+
+
+def may_read_findings(request: Request, view: MatchView) -> bool:
+    """True if the session may read the findings of the match as it is looked at."""
+    return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
+
+
+def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
+    times: dict[tuple[int, str], int] = {}
+    for finding in found:
+        clause = finding.clause or Clause(finding.kind)
+        times[finding.entry, clause] = nth = times.get((finding.entry, clause), 0) + 1
+        yield Named(finding, way.finding(finding.entry, clause, nth))
+
+
+def show_findings(request: Request, query: Nothing, body: None) -> Response:
+    """All that was found in a match."""
+    view = request.look(request.viewer, "findings")
+    every = list_findings(request, view)
+    return within(
+        request,
+        view,
+        "findings.html",
+        said(request, "findings.title", match=match_name(view.match, request.lang)),
+        0,
+        lambda eyes: eyes.all("findings"),
+        findings=[(named.finding, named.url, named.finding.what.say(request.lang)) for named in every],
+        gaps=list(_gaps(request, view)),
+        sealed=not view.knows,
+    )
+
+
+def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
+    """Yield the number, the URL and the words of each gap in a match."""
+    for number in list_gaps(view.match.entries):
+        (line,) = request.context.lines(view, request.lang, number, number)
+        yield number, way_to(request, view).moment(number), line.text
+
+
+def show_finding(request: Request, query: Nothing, body: None) -> Response:
+    """One finding, with the way to the one before it and the one behind it."""
+    view = request.look(request.viewer, "findings")
+    number = request.number("moment", view.head)
+    every, way, match = list_findings(request, view), way_to(request, view), view.match
+    wanted = way.finding(number, Clause(request.path["clause"]))
+    at = next((at for at, each in enumerate(every) if each.url == wanted), None)
+    if at is None:
+        return _other_clause(request, view, number, every)
+    finding = every[at].finding
+    trail = looked_at(match, view.eyes, number) if finding.kind not in ("unreadable", "impossible") else ()
+    cited = cite(request, view, finding.clause) if finding.clause else None
+    learned = sights(match, view.eyes, [undone for undone in line(match.entries) if undone >= number])
+    return within(
+        request,
+        view,
+        "finding.html",
+        said(request, "finding.title", match=match_name(match, request.lang), n=number, clause=finding.clause),
+        number,
+        lambda eyes: eyes.finding(number, Clause(request.path["clause"])),
+        finding=finding,
+        kind=said(request, f"finding.{finding.kind}"),
+        what=finding.what.say(request.lang),
+        cited=cited,
+        steps=follow(request, view, trail, number - 1),
+        became=_became(request, view, trail, number - 1),
+        differs=differing_facts(match, finding, request.lang),
+        detail=finding.detail.say(request.lang) if finding.detail is not None else "",
+        pairs=_before_and_after(request, view, number),
+        law=said(request, f"finding.law_{finding.kind}"),
+        learned=tell_learned(request, view, learned),
+        every=way.all("findings"),
+        nth=at + 1,
+        several=len(every),
+        previous=every[at - 1].url if at else "",
+        following=every[at + 1].url if at + 1 < len(every) else "",
+        moment=way.moment(number),
+        before=way.moment(number - 1) if number > 1 else "",
+        why=way.at(number, "why"),
+        rewind=_rewind(request, view, number),
+        dispute=dispute_url(request, view, about=number, clause=finding.clause),
+        print_id=_print_id(view, number, finding),
+        edition=match.opened.version,
+    )
+
+
+def differing_facts(match: Match, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
+    """Say what should have happened by the rules, then what happened instead."""
+    told = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
+    return tuple(
+        say(key, lang, fact=fact_words(match.game, fact, lang, match.names)) for key, facts in told for fact in facts
+    )
+
+
+def _other_clause(request: Request, view: MatchView, number: int, every: Sequence[Named]) -> Response:
+    """On to what was found of an entry that was recorded against this clause, where the rules stop at another."""
+    entry = view.match.entries[number - 1]
+    recorded = isinstance(entry, Played) and request.path["clause"] in entry.violations
+    url = next((each.url for each in every if recorded and each.finding.entry == number), "")
+    if not url:
+        raise halt("unknown")
+    return go(url, status=FOUND)
+
+
+def _print_id(view: MatchView, number: int, finding: SeenFinding) -> str:
+    """What names the finding on paper."""
+    parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opened.rules_hash[:HASH_DIGITS]}")
+    return " ".join(filter(None, parts))
+
+
+def _rewind(request: Request, view: MatchView, number: int) -> str:
+    """Where somebody who may ask for it reads what it costs to go back before the entry."""
+    match = view.match
+    if match.closed or view.damaged or number < 2 or not may(request.session, "ask_rewind", match.id):
+        return ""
+    return way_to(request, view).at(number - 1, "rewind")
+
+
+def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[Became, ...]:
+    """What made the things of the clauses that do not hold as they were on the table after entry `at`."""
+    match, way, lang = view.match, way_to(request, view), request.lang
+    things = dict.fromkeys(
+        about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
+    )
+    told: list[Became] = []
+    for thing in filter(None, things):
+        traced = when(match, view.eyes, f"u{thing}", at)
+        if isinstance(traced, NotFound):
+            continue
+        for last in traced.last:
+            cited = cite(request, view, Clause(last.clause)) if last.clause else None
+            words = fact_words(match.game, last.fact, lang, match.names)
+            told.append(Became(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
+    return tuple(told[:BECAUSE_MAX])
+
+
+def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[Pair, ...]:
+    """The strips that the entry changed, as the viewer sees them."""
+    match, setting = view.match, request.context.lay(view, request.lang)
+    if number == 1:
+        return ()
+    views = (board_of(match, view.eyes, number, match.after(at), setting.kept) for at in (number - 1, number))
+    before, after = (board.strips_in(table_view, setting) for table_view in views)
+    return differing(before, after, match, request.lang, (CLOCK,))
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/findings", show_findings, "All findings of a match.", "findings"),
+    page("/m/{match:str}/findings/as/{viewer:str}", show_findings, "The same with other eyes.", "findings"),
+    page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "A finding.", "findings"),
+    page(
+        "/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}",
+        show_finding,
+        "The same with other eyes.",
+        "findings",
+    ),
+)

@@ -1,0 +1,132 @@
+"""Findings of a match, and the cost of going back."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+from msgspec.structs import asdict
+
+from domain.law.entries import line
+from projections.answers import AuditedRecord
+from projections.corrections import corrections, entered, list_gaps
+from projections.findings import SeenFinding, seen_findings, seen_flags
+from projections.knowledge import sights
+from projections.undoing import PendingRewind, Priced, Undo
+from recorder.answers import Cost, Unavailable
+from recorder.matches import rewind_cost
+from recorder.remarks import asked_rewind
+from service.api import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, tell
+from service.context import AppContext, MatchView
+from service.problems import halt
+from service.recording.undo import find_undo
+from service.requests import NUMBER_MAX, Request, Response, Route
+from service.security import NO_STORE
+
+
+class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Findings of one clause only."""
+
+    clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+
+
+def show_audit(request: Request, query: Query, body: None) -> Response:
+    """What a match's rules have against it, and what people entered by hand."""
+    view = request.look(query.viewer, "findings")
+    view.require_judge()
+    match = view.match
+
+    def make() -> AuditedRecord:
+        result, found = request.context.audit(match), list_findings(request.context, view)
+        return AuditedRecord(
+            match=match.id,
+            viewer=view.eyes.viewer,
+            findings=found,
+            entries=result.entries,
+            actions=result.actions,
+            facts=result.facts,
+            undone=sum(finding.undone for finding in found),
+            corrections=corrections(match.game, match.entries, frozenset(line(match.entries))),
+            entered=entered(match.entries),
+            gaps=list_gaps(match.entries),
+        )
+
+    return tell(request, view, tag_seen(request, view), make)
+
+
+def show_findings(request: Request, query: Of, body: None) -> Response:
+    """What a match's rules have against it."""
+    view = request.look(query.viewer, "findings")
+
+    def make() -> tuple[SeenFinding, ...]:
+        found = list_findings(request.context, view)
+        return tuple(finding for finding in found if query.clause in ("", finding.clause))
+
+    return tell(request, view, tag_seen(request, view), make)
+
+
+def list_findings(context: AppContext, view: MatchView) -> tuple[SeenFinding, ...]:
+    """Return what a match's rules have against it; where that may tell what a hidden card is, what the record flags."""
+    if not view.knows:
+        return seen_flags(view.match, view.eyes)
+    return seen_findings(view.match, view.eyes, view.match.law, context.audit(view.match).findings)
+
+
+class UndoQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An undo of the last thing entered, of an `entry` and all that followed, or a redo."""
+
+    entry: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
+    redo: bool = False
+
+
+def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
+    """What an undo would take back, and whether it needs a judge."""
+    view = request.look(query.viewer, "undo")
+    if view.match.closed:
+        raise halt("closed")
+    plan = find_undo(request.context.store, view.match, request.session, entry=query.entry, redo=query.redo)
+    return Response(plan, headers={"Cache-Control": NO_STORE})
+
+
+def show_request(request: Request, query: Query, body: None) -> Response:
+    """The request to go back that waits for an answer."""
+    view = request.look(query.viewer, "ask_rewind")
+    asked = asked_rewind(view.match.entries)
+    told = PendingRewind(match=view.match.id, **({} if asked is None else asdict(asked)))
+    return Response(told, headers={"Cache-Control": NO_STORE})
+
+
+def show_cost(request: Request, query: Query, body: None) -> Response:
+    """What going back to an entry would undo and bring back, and what has been learned since."""
+    view = request.look(query.viewer, "ask_rewind")
+    number, match = request.number("n", view.head), view.match
+    cost = rewind_cost(request.context.store, match.id, number)
+    if isinstance(cost, Unavailable):
+        raise halt("closed", cost.why)
+    if not isinstance(cost, Cost):
+        raise halt("unknown", cost.what)
+
+    def make() -> Priced:
+        learned = sights(match, view.eyes, cost.undone)
+        return Priced(match.id, view.eyes.viewer, number, cost.undone, cost.restored, learned)
+
+    return tell(request, view, tag_seen(request, view), make)
+
+
+ROUTES: Final = (
+    make_route("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
+    make_route(
+        "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
+        query=Of, operation="findings",
+    ),
+    make_route(
+        "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
+        operation="ask_rewind", problems=("closed",),
+    ),
+    Route(
+        method="GET", path=f"{MATCH}/rewind", operation="ask_rewind", call=show_request, query=Query,
+        answer=PendingRewind, problems=UNSEEN, says="The request to go back that waits for an answer.",
+    ),
+    Route(
+        method="GET", path=f"{MATCH}/undo", operation="undo", call=show_undo, query=UndoQuery, answer=Undo,
+        problems=(*UNSEEN, "closed"), says="What an undo or a redo would do, and whether it needs a judge.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,374 @@
+"""Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+from uuid import UUID
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.policy import Policy, policy_of
+from domain.table.table import Seat
+from domain.words import Text
+from projections.disputes import SeenDispute, seen_looks, seen_rewinds
+from projections.filed import list_words, matter_words
+from projections.phrases import seat_name
+from projections.seen_entries import SeenEntry
+from projections.timeline import entry_words
+from recorder.usecases import commands as C
+from service.access import may
+from service.addresses import Way, rulebook_of, to
+from service.context import MatchView
+from service.disputes.api import find_dispute, list_disputes
+from service.disputes.appeals import list_earlier, list_others, list_parted, list_views
+from service.disputes.casefiles_page import list_files
+from service.disputes.finding_pages import list_findings
+from service.disputes.previews import Preview, show_beforehand
+from service.disputes.rewind_page import read_request
+from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling
+from service.floor.clock_page import read_clock
+from service.idempotency import writer
+from service.match.layout import clause_url, form_id, match_name, way_to, within
+from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.problems import HttpProblem, Problem, halt
+from service.recording import commands as R
+from service.recording.endings_page import offer_ending
+from service.recording.filing import is_seen
+from service.requests import Nothing, Request, Response
+
+FACTS: Final = ";"
+"""What parts one fact from the next, as in a line of the recorder."""
+NO_ENTRY: Final = 999_999_999
+"""What stands for a number that is none: no match has more entries."""
+VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
+OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
+
+
+class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new dispute would be about."""
+
+    about: str = ""
+    thing: str = ""
+    clause: str = ""
+
+
+class Opening(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A dispute to be opened: what it is about, and what seats claim, each behind its seat."""
+
+    id: UUID
+    seat: tuple[Seat, ...] = ()
+    claim: tuple[str, ...] = ()
+
+
+class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is done in a dispute: claims are added, its ruling is appealed, or it is ruled on or decided (`rule`), once
+    what players will read was shown (`check`, known again by `checked`). Which of the two it is says `as_decision`.
+    """
+
+    do: Literal["add", "appeal", "check", "rule"]
+    id: UUID
+    head: int = 0
+    seat: tuple[Seat, ...] = ()
+    claim: tuple[str, ...] = ()
+    as_decision: bool = False
+    outcome: D.Outcome | Literal[""] = ""
+    verdict: D.Verdict | Literal[""] = ""
+    clauses: str = ""
+    mend: D.Mending = "leave"
+    to: str = ""
+    facts: str = ""
+    against: Seat = Seat("")
+    step: str = ""
+    infraction: str = ""
+    reason: str = ""
+    departure: str = ""
+    checked: str = ""
+
+
+class Told(Struct, frozen=True):
+    """An entry of a dispute in words, with its moment."""
+
+    number: int
+    url: str
+    at: str
+    words: str
+
+
+def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
+    """All disputes of a match, and the form that opens one."""
+    return _draw_all(request, request.look(request.viewer), query)
+
+
+def open_dispute(request: Request, query: Nothing, body: Opening) -> Response:
+    """Open a dispute, and on to its page."""
+    view = request.look(request.viewer)
+    thing = _number(body.thing.strip().removeprefix("u"))
+    about, clause = _number(body.about), body.clause.strip()
+    command = C.Dispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
+    try:
+        done = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
+    except (HttpProblem, FormatError) as stopped:
+        return _draw_all(request, view, body, problem_of(stopped))
+    return go(way_to(request, view).at("disputes", done.value.entries[0].number))
+
+
+def show_dispute(request: Request, query: Nothing, body: None) -> Response:
+    """One dispute."""
+    view = request.look(request.viewer)
+    return _draw(request, view)
+
+
+def act(request: Request, query: Nothing, body: Deed) -> Response:
+    """Do something in a dispute; a ruling is shown first as players will read it."""
+    view = request.look(request.viewer)
+    dispute, viewer = find_dispute(request, view), request.viewer
+    preview = problem = None
+    try:
+        command, tag = _command(dispute.dispute, body), "*"
+        if isinstance(command, C.Rule | C.Decide):
+            unread = body.do == "check" or not body.checked
+            preview, tag = show_beforehand(request, view, command, checks=unread), f'"{body.head}"'
+        if preview is None or (body.do == "rule" and body.checked == preview.checked):
+            R.write(request, viewer, command, tag)
+            return go(way_to(request, view).at("disputes", dispute.dispute))
+    except (HttpProblem, FormatError) as stopped:
+        problem, preview = problem_of(stopped), None
+    return _draw(request, request.look(viewer), body, preview, problem)
+
+
+# -- what was sent ----------------------------------------------------------------------------------------------------
+
+
+def _number(text: str) -> int:
+    """The number that was typed; 0 for none, one that no entry has for what is no number."""
+    text = text.strip().lstrip("#")
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(NO_ENTRY)) else NO_ENTRY
+
+
+def _claims(body: Opening | Deed) -> dict[Seat, str]:
+    return {seat: claim for seat, claim in zip(body.seat, body.claim, strict=False) if claim.strip()}
+
+
+def _command(dispute: int, body: Deed) -> C.AnyFiled:
+    """What a form comes to. Halts where it leaves out what happened, or how the appeal ends."""
+    if body.do == "add":
+        return C.Dispute(id=body.id, dispute=dispute, claims=_claims(body))
+    if body.do == "appeal":
+        return C.Appeal(id=body.id, dispute=dispute, reason=body.reason)
+    penalty = C.Penalty(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
+    clauses, penalties = tuple(body.clauses.replace(",", " ").split()), (penalty,) if body.against else ()
+    to = (_number(body.to) or NO_ENTRY) if body.mend in ("rewind", "ask") else 0
+    facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
+    if body.mend == "by_hand" and not facts:
+        raise halt("unreadable", Text("match.no_fact"))
+    if body.mend == "ask" and (body.as_decision or to == NO_ENTRY or not body.reason.strip()):
+        raise halt("unreadable", Text("disputes.ask_incomplete"))
+    if body.as_decision and not body.outcome:
+        raise halt("unreadable", Text("disputes.no_outcome"))
+    if not body.verdict and (not body.as_decision or body.outcome == "overturned"):
+        raise halt("unreadable", Text("disputes.no_verdict"))
+    if not body.as_decision:
+        assert body.verdict
+        return C.Rule(
+            id=body.id,
+            dispute=dispute,
+            verdict=body.verdict,
+            clauses=clauses,
+            penalties=penalties,
+            to=to,
+            facts=tuple(facts),
+            reason=body.reason,
+            departure=body.departure,
+            asks=body.mend == "ask",
+        )
+    assert body.outcome
+    return C.Decide(
+        id=body.id,
+        dispute=dispute,
+        outcome=body.outcome,
+        reason=body.reason,
+        verdict=body.verdict or None,
+        clauses=clauses,
+        penalties=penalties,
+        to=to,
+        facts=tuple(facts),
+        departure=body.departure,
+    )
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
+    """For whom whoever asks may say what is claimed."""
+    own = request.session.seat
+    return [
+        (seat, seat_name(view.match.names, seat, request.lang)) for seat in view.match.opened.seats if own in ("", seat)
+    ]
+
+
+def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule", "decide"]) -> bool:
+    return not view.match.closed and not view.damaged and may(request.session, operation, view.match.id)
+
+
+def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
+    match, way, every = view.match, way_to(request, view), list_disputes(request, view)
+    claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, Opening) else {}
+    drawn = within(
+        request,
+        view,
+        "disputes.html",
+        said(request, "disputes.title", match=match_name(match, request.lang)),
+        0,
+        lambda eyes: eyes.all("disputes"),
+        disputes=[(way.at("disputes", each.dispute), each, _matter(request, each)) for each in every],
+        parted=list_parted(request, view.eyes.viewer, match.game.key, match.id) if any(map(_is_ruled, every)) else [],
+        every=to(request.lang, "disputes"),
+        all_parted=to(request.lang, "contradictions"),
+        opens=_may(request, view, "dispute"),
+        of_entry=sent.about,
+        thing=sent.thing,
+        clause=sent.clause,
+        seats=[(seat, words, claims.get(seat, "")) for seat, words in _seats(request, view)],
+        action=way.all("disputes"),
+        command=form_id(request, view, request.url),
+        wrong=tell_wrong(request, problem),
+    )
+    return with_problem(drawn, problem)
+
+
+def _is_ruled(dispute: SeenDispute) -> bool:
+    return any(entry.verdict is not None for entry in dispute.entries)
+
+
+def _matter(request: Request, dispute: SeenDispute) -> str:
+    return matter_words(dispute.matter, request.lang)
+
+
+def _blank(request: Request, view: MatchView, proposal: Proposal | None, *, as_decision: bool) -> Deed:
+    """The form as it is first shown, filled in with what is proposed."""
+    blank = Deed(do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision)
+    if proposal is None:
+        return blank
+    return replace(blank, clauses=" ".join(proposal.clauses), verdict=proposal.verdict, mend=proposal.mend)
+
+
+def _draw(
+    request: Request,
+    view: MatchView,
+    sent: Deed | None = None,
+    preview: Preview | None = None,
+    problem: Problem | None = None,
+) -> Response:
+    dispute = find_dispute(request, view)
+    match, way, matter = view.match, way_to(request, view), dispute.matter
+    deciding_now = dispute.standing == "appealed"
+    judges = may(request.session, "findings", match.id, closed=view.over)
+    rules = dispute.standing == "open" and _may(request, view, "rule")
+    proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
+    blank = _blank(request, view, proposal, as_decision=deciding_now)
+    claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
+    policy = policy_of(match.opened.policy)
+    looks = seen_looks(match, view.eyes, dispute)
+    drawn = within(
+        request,
+        view,
+        "dispute.html",
+        said(request, "disputes.page", match=match_name(match, request.lang), n=dispute.dispute),
+        0,
+        lambda eyes: eyes.at("disputes", dispute.dispute),
+        dispute=dispute,
+        matter=matter_words(D.Matter(entry=matter.entry), request.lang),
+        moment=way.moment(matter.entry) if 0 < matter.entry <= view.head else "",
+        thing=_thing_url(view, way, dispute),
+        clause=clause_url(request, match, matter.clause) if matter.clause else "",
+        rulebook=rulebook_of(request.lang, match),
+        findings=_findings(request, view, way, matter.entry) if judges else None,
+        timeline=_tell(request, view, way, dispute, looks),
+        views=list_views(request, view, dispute),
+        others=list_others(request, view, matter.entry),
+        earlier=list_earlier(request, view, dispute.dispute),
+        files=list_files(request, view, dispute),
+        every=way.all("disputes"),
+        ending=offer_ending(request, view),
+        action=way.at("disputes", dispute.dispute),
+        adds=dispute.standing == "open" and _may(request, view, "dispute"),
+        appeals=dispute.standing == "ruled" and _may(request, view, "dispute"),
+        ruling=next(
+            (_told(request, view, way, each) for each in dispute.entries[::-1] if each.verdict is not None), None
+        ),
+        proposal=proposal,
+        rules=rules or (deciding_now and _may(request, view, "decide")),
+        decides=deciding_now,
+        seats=[(seat, words, claimed.get(seat, "")) for seat, words in _seats(request, view)],
+        sent=sent if sent is not None else blank,
+        command=blank.id if preview is None or sent is None else sent.id,
+        preview=preview,
+        answers="" if preview is None or sent is None or sent.mend != "rewind" else _answered(request, view, sent),
+        verdicts=VERDICTS,
+        outcomes=OUTCOMES,
+        mendings=list_mendings(request, view),
+        to=max(0, matter.entry - 1),
+        ladder=list_words(policy.step, request.lang) if isinstance(policy, Policy) else [],
+        infractions=list_words(policy.infraction, request.lang) if isinstance(policy, Policy) else [],
+        wrong=tell_wrong(request, problem),
+        clock=read_clock(request, view),
+    )
+    return with_problem(drawn, problem)
+
+
+def _answered(request: Request, view: MatchView, sent: Deed) -> str:
+    """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
+    asked = read_request(request, view)
+    if asked is None or asked.state != "open":
+        return ""
+    key = "rewind.answers" if asked.to == _number(sent.to) else "rewind.answers_other"
+    return said(request, key, by=asked.by, n=asked.to)
+
+
+def _tell(request: Request, view: MatchView, way: Way, dispute: SeenDispute, looks: Sequence[SeenEntry]) -> list[Told]:
+    """The entries of a dispute, who looked with whose eyes, and the requests and rewinds that came of it, in order."""
+    match, by = view.match, writer(request.session) if view.judges else None
+    rewinds = seen_rewinds(match, view.eyes, dispute, by, judges=view.judges)
+    entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
+    return [_told(request, view, way, entry) for entry in entries]
+
+
+def _told(request: Request, view: MatchView, way: Way, entry: SeenEntry) -> Told:
+    words, at = (
+        entry_words(view.match.game, entry, request.lang, view.match.names).text,
+        request.time(entry.at, "second"),
+    )
+    return Told(entry.number, way.moment(entry.number), at, words)
+
+
+def _thing_url(view: MatchView, way: Way, dispute: SeenDispute) -> str:
+    """The page of the thing that a dispute is about, for eyes that can point at it."""
+    number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
+    return way.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
+
+
+def _findings(request: Request, view: MatchView, way: Way, number: int) -> list[tuple[str, Clause, str]]:
+    """What the law has against an entry, with the page of each."""
+    return [
+        (said(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
+        for each in (list_findings(request, view) if number else ())
+        if each.finding.entry == number
+    ]
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/disputes", show_disputes, "The disputes of a match.", query=Prefilled, limit="tries"),
+    page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same.", query=Prefilled, limit="tries"),
+    page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute.", limit="tries"),
+    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes.", limit="tries"),
+    form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", Opening, "commands"),
+    form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", Opening, "commands"),
+    form("/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", Deed, "commands"),
+    form("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", act, "The same.", "dispute", Deed, "commands"),
+)

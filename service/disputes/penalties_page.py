@@ -1,0 +1,132 @@
+"""The penalties of a match, and the form by which a judge gives one that no dispute led to."""
+
+from typing import Final, Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.law.docket import docket_of
+from domain.law.policy import Policy, policy_of
+from domain.table.table import Seat
+from domain.words import Text
+from projections.filed import list_words, penalty_words
+from projections.penalties import see_penalties
+from projections.phrases import seat_name
+from recorder import matches
+from recorder.usecases import commands as C
+from service.access import may
+from service.context import MatchView
+from service.disputes.previews import Preview, show_beforehand
+from service.idempotency import name_command
+from service.match.layout import form_id, match_name, way_to, within
+from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.problems import HttpProblem, Problem, halt
+from service.recording import commands as R
+from service.recording.endings_page import offer_ending
+from service.requests import Nothing, Request, Response
+
+
+class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A penalty, once it was shown as players will read it (`check`, known again by `checked`), behind an entry."""
+
+    do: Literal["check", "give"]
+    id: UUID
+    head: int = 0
+    seat: Seat = Seat("")
+    infraction: str = ""
+    step: str = ""
+    reason: str = ""
+    departure: str = ""
+    checked: str = ""
+
+
+class Given(Struct, frozen=True):
+    """A penalty that stands, in words, with the moment of its entry."""
+
+    entry: int
+    url: str
+    words: str
+
+
+def show_penalties(request: Request, query: Nothing, body: None) -> Response:
+    """The penalties of a match, those of rulings too."""
+    return _draw(request, request.look(request.viewer))
+
+
+def give_penalty(request: Request, query: Nothing, body: Giving) -> Response:
+    """Give a penalty; it is shown first as players will read it, and once more if another was given meanwhile."""
+    viewer = request.viewer
+    view = request.look(viewer)
+    preview = problem = None
+    try:
+        command = _command(body)
+        if body.do == "give" and _was_given(request, view, command):
+            R.write(request, viewer, command, "*")
+            return go(way_to(request, view).all("penalties"))
+        preview = show_beforehand(request, view, command, checks=True)
+        if body.do == "give" and any(number > body.head for number, _ in docket_of(view.match.entries).penalties):
+            problem = halt("conflict", Text("penalties.meanwhile")).problem
+        elif body.do == "give" and body.checked == preview.checked:
+            R.write(request, viewer, command, "*")
+            return go(way_to(request, view).all("penalties"))
+    except (HttpProblem, FormatError) as stopped:
+        problem, preview = problem_of(stopped), None
+    return _draw(request, view, body, preview, problem)
+
+
+def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
+    return matches.answered_before(request.context.store, view.match.id, name_command(request, command)) is not None
+
+
+def _command(body: Giving) -> C.Penalise:
+    """What the form comes to. Halts where it names nobody."""
+    if not body.seat:
+        raise halt("unreadable", Text("penalties.nobody"))
+    penalty = C.Penalty(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())
+    return C.Penalise(id=body.id, penalty=penalty, reason=body.reason, departure=body.departure)
+
+
+def _draw(
+    request: Request,
+    view: MatchView,
+    sent: Giving | None = None,
+    preview: Preview | None = None,
+    problem: Problem | None = None,
+) -> Response:
+    match, way, policy = view.match, way_to(request, view), policy_of(view.match.opened.policy)
+    command = form_id(request, view, "penalties")
+    known = policy if isinstance(policy, Policy) else None
+    given = docket_of(match.entries).penalties
+    seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
+    drawn = within(
+        request,
+        view,
+        "penalties.html",
+        said(request, "penalties.title", match=match_name(match, request.lang)),
+        0,
+        lambda eyes: eyes.all("penalties"),
+        penalties=[
+            Given(number, way.moment(number), penalty_words(penalty, request.lang, match.names))
+            for (number, _), penalty in zip(given, seen, strict=True)
+        ],
+        gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
+        action=way.all("penalties"),
+        ending=offer_ending(request, view),
+        sent=sent if sent is not None else Giving(do="check", id=command),
+        command=command,
+        preview=preview,
+        seats=[(seat, seat_name(match.names, seat, request.lang)) for seat in match.opened.seats],
+        steps=list_words(known.step, request.lang) if known else [],
+        infractions=list_words(known.infraction, request.lang) if known else [],
+        wrong=tell_wrong(request, problem),
+    )
+    return with_problem(drawn, problem)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/penalties", show_penalties, "The penalties of a match."),
+    page("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "The same with other eyes."),
+    form("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", Giving, "commands"),
+    form("/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "The same.", "rule", Giving, "commands"),
+)

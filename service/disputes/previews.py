@@ -1,0 +1,54 @@
+"""What a judge is about to decide, as players will read it: shown before it is recorded, and known again then."""
+
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from domain.words import Lang, Text
+from projections.seen_entries import seen_entry
+from projections.timeline import entry_words
+from recorder.filing import refuse
+from recorder.usecases import commands as C
+from recorder.usecases.handling import read_filed
+from service.context import MatchView
+from service.idempotency import writer
+from service.problems import halt
+from service.recording import filing
+from service.recording.checks import read_told
+from service.requests import Request
+
+DIGITS: Final = 16
+
+
+class Preview(Struct, frozen=True):
+    """What players will read, in both languages; it is known again by `checked`."""
+
+    says: str
+    twin: str
+    checked: str
+
+
+def show_beforehand(
+    request: Request, view: MatchView, command: C.Rule | C.Decide | C.Penalise, *, checks: bool
+) -> Preview:
+    """What players will read. Halts for whoever may not decide so, and where `checks` finds that it cannot stand."""
+    request.require(command.right, view.match.id)
+    filing.require_right(view, request.session, command)
+    told = read_told(view, command)
+    entry = read_filed(request.context.store, view.match, writer(request.session), command, told)
+    if isinstance(entry, Text):
+        raise halt("unreadable", entry)
+    if checks and (why := refuse(request.context.store, view.match, entry, told)) is not None:
+        raise halt(filing.problem_of(why), why)
+    both = _words(view, entry, "en"), _words(view, entry, "ja")
+    says, twin = both if request.lang == "en" else both[::-1]
+    return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
+
+
+def _words(view: MatchView, entry: Entry, lang: Lang) -> str:
+    match = view.match
+    policy = match.opened.policy
+    seen = seen_entry(match.game, match.eyes(), view.head + 1, entry, match.table, policy=policy)
+    return entry_words(match.game, seen, lang, match.names).text

@@ -1,0 +1,51 @@
+"""Ruling form: what the page and the policy propose, and which remedies a judge may choose."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.judging.proposals import VERDICT_OF, too_far
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import line
+from domain.law.policy import Policy, policy_of
+from projections.disputes import SeenDispute
+from service.access import may
+from service.context import MatchView
+from service.disputes.finding_pages import list_findings
+from service.pages import said
+from service.requests import Request
+
+
+class Proposal(Struct, frozen=True):
+    """The fields of a ruling that are filled in beforehand, and a sentence that says why the remedy is proposed."""
+
+    verdict: D.Verdict | Literal[""]
+    clauses: tuple[Clause, ...]
+    mend: D.Mending
+    says: str
+
+
+def list_mendings(request: Request, view: MatchView) -> tuple[D.Mending, ...]:
+    """Return the remedies that a judge may choose."""
+    goes_back: D.Mending = "rewind" if may(request.session, "approve_rewind", view.match.id) else "ask"
+    return ("leave", goes_back, "by_hand")
+
+
+def propose_ruling(request: Request, view: MatchView, dispute: SeenDispute, *, judges: bool) -> Proposal:
+    """Propose a ruling from the findings on the disputed entry and from the match's policy."""
+    match, matter = view.match, dispute.matter
+    number = matter.entry if judges else 0
+    found = [each.finding for each in (list_findings(request, view) if number else ()) if each.finding.entry == number]
+    none: D.Verdict | Literal[""] = ""
+    verdict = next((VERDICT_OF[finding.kind] for finding in found if finding.kind in VERDICT_OF), none)
+    clauses = tuple(dict.fromkeys(clause for clause in (matter.clause, *(each.clause for each in found)) if clause))
+    policy = policy_of(match.opened.policy)
+    if not found or number < 2 or number not in line(match.entries) or not isinstance(policy, Policy):
+        return Proposal(verdict, clauses, "leave", "")
+    far = too_far(policy, match, number - 1)
+    if far is not None:
+        return Proposal(verdict, clauses, "leave", said(request, "disputes.propose_leave", why=far.say(request.lang)))
+    return Proposal(
+        verdict, clauses, list_mendings(request, view)[1], said(request, "disputes.propose_rewind", n=number - 1)
+    )

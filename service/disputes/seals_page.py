@@ -1,0 +1,49 @@
+"""Breaking a seal and sealing again from a page: forms that do what the API does, and lead back to the moment."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.table.table import Seat
+from service import payloads
+from service.addresses import Way
+from service.disputes import seals_api
+from service.pages import form, go
+from service.requests import Request, Response, read_moment
+
+
+class Breaking(Struct, frozen=True, forbid_unknown_fields=True):
+    """With whose eyes to look, and at which entry; none: at the newest."""
+
+    viewer: Seat
+    moment: str = ""
+
+
+class Sealing(Struct, frozen=True, forbid_unknown_fields=True):
+    """At which entry to look then; none: at the newest."""
+
+    moment: str = ""
+
+
+def break_seal(request: Request, query: object, body: Breaking) -> Response:
+    """Look with other eyes; who does so stands in the record."""
+    seals_api.break_seal(request, query, payloads.BreakSeal(viewer=body.viewer))
+    return _back(request, body.viewer, body.moment)
+
+
+def seal_again(request: Request, query: object, body: Sealing) -> Response:
+    """Look with a spectator's eyes again."""
+    seals_api.seal(request, seals_api.Whose(), None)
+    return _back(request, "", body.moment)
+
+
+def _back(request: Request, viewer: str, moment: str) -> Response:
+    view = request.look()
+    way = Way(request.lang, view.match.id, viewer)
+    return go(way.moment(*read_moment(moment, view.head)) if moment else way.live())
+
+
+ROUTES: Final = (
+    form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", Breaking, "commands"),
+    form("/m/{match:str}/seal/again", seal_again, "Put the seal back.", "break_seal", Sealing, "commands"),
+)

@@ -1,1 +1,0 @@
-"""Values into markup: no decision, no door to the world, and no game by name."""

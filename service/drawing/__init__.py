@@ -1,0 +1,1 @@
+"""Drawing of tables as HTML."""

@@ -1,0 +1,97 @@
+"""The frame of a board: where on the table each strip stands, from the far side to the near one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from markupsafe import Markup
+
+from domain.law.layout import Band
+from domain.table.table import Seat
+from projections import phrases as P
+from service.drawing import strips as S
+from service.drawing.markup import element, joined
+from service.drawing.setting import Setting
+
+
+def frame_of(
+    setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
+) -> Markup:
+    """A board with its strips in place. `near` is the seat below; who has none has the first one's side.
+
+    `tabled`: lines of grids are rows of tables.
+    """
+    at = side_of(seats, near)
+    around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
+    grids = [grid_of(setting, grid, at > 0, drawn) for grid in setting.grids]
+    middle = [*grids, *(_band([slot.area for slot in band], drawn, "middle") for band in setting.middle)]
+    clock = drawn[S.CLOCK]
+    open_now = element("div", "now", *(drawn[key] for key in (S.RESULT, S.LANES_KEY, S.EFFECTS)))
+    if setting.layout.seats == "round":
+        panels = element("div", f"panels s{len(seats)}", *(_panel(setting, seat, drawn) for seat in _ringed(around)))
+        inner = [clock, panels, *middle]
+    else:
+        far = [_side(setting, seat, "far", drawn) for seat in reversed(around[1:])]
+        inner = [clock, *far, *middle, _side(setting, around[0], "near", drawn)]
+    return element("div", f"board {setting.layout.seats}", *inner, open_now, data_near=around[0])
+
+
+def side_of(seats: Sequence[Seat], near: Seat) -> int:
+    """Which seat is below, from 0; the first one, where it is nobody's side."""
+    return seats.index(near) if near in seats else 0
+
+
+def _ringed(around: Sequence[Seat]) -> list[Seat]:
+    """Clockwise around the table, begun below on the right, as rows of two from above."""
+    if len(around) < 3:
+        return list(reversed(around))
+    half = len(around) // 2
+    return [*around[half:], *reversed(around[:half])]
+
+
+def _side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
+    """One seat's bands; its own line stands at its edge."""
+    head, bands = drawn[S.seat_key(seat)], [_own(seat, band, drawn) for band in setting.own]
+    return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
+
+
+def _panel(setting: Setting, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
+    return element("div", "panel", drawn[S.seat_key(seat)], *(_own(seat, band, drawn) for band in setting.own))
+
+
+def _own(seat: Seat, band: Band, drawn: Mapping[str, Markup]) -> Markup:
+    return _band([S.own_key(seat, slot.area) for slot in band], drawn, "")
+
+
+def _band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Markup:
+    return element("div", f"band {classes}".strip(), *(drawn[key] for key in keys))
+
+
+def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+    """A grid, its first row below; from the other side it is turned round, and its names stay as they are."""
+    columns, rows = setting.areas[grid].size
+    names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
+    heads = element("div", "ln heads", element("span", "rh", aria_hidden="true"), *names, role="row")
+    numbers = range(1, rows + 1) if turned else range(rows, 0, -1)
+    return element(
+        "div",
+        f"grid c{columns} {'back' if turned else ''}".strip(),
+        heads,
+        joined(drawn[S.line_key(grid, row)] for row in numbers),
+        role="grid",
+        aria_label=P.word(setting.game, grid, setting.lang),
+    )
+
+
+def _table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
+    """A grid as a table, whose rows and columns lie as they are seen from that side."""
+    _, rows = setting.areas[grid].size
+    names = setting.column_names[grid]
+    heads = (element("th", "", name, scope="col") for name in (reversed(names) if turned else names))
+    numbers = range(1, rows + 1) if turned else range(rows, 0, -1)
+    return element(
+        "table",
+        "map",
+        element("caption", "said", P.word(setting.game, grid, setting.lang)),
+        element("thead", "", element("tr", "", element("td"), *heads)),
+        element("tbody", "", joined(drawn[S.line_key(grid, row)] for row in numbers)),
+    )

@@ -1,0 +1,135 @@
+"""The whole match as a strip with a part for each turn, and the entries of one turn as a row of links."""
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Final
+
+from markupsafe import Markup
+
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections.keyframes import Keyframes, Mark, Sort, Stretch
+from projections.phrases import Names, seat_name
+from service.drawing.markup import NOTHING, element, joined
+
+HEIGHT, ABOVE, LOW, STEP, DEEP = 48, 14, 14, 5, 4
+"""Of the strip: all of it, what is kept for marks, a turn in which nothing waited, and more for each, up to so many."""
+REACH = 24
+"""Pixels that a mark can be tapped in, each way."""
+LABELLED = 0.055
+"""A turn that takes at least this part of the strip has its number written on it."""
+HATCHES: Final = ("", "", "M0 6l6-6", "M0 3h6", "M3 0v6")
+"""By the number of a seat: so turns are told apart without colours."""
+SIGNS: Final[Mapping[Sort, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■", "gap": "⋯"}
+SHAPES: Final[Mapping[Sort, str]] = {
+    "broken": "M0 1l6 10h-12z",
+    "note": "M0 0l6 6-6 6-6-6z",
+    "rewind": "M-6 6l6-5v3h6v4h-6v3z",
+    "closed": "M-4 2h8v8h-8z",
+    "gap": "M-6 5h3v3h-3zM-1.500 5h3v3h-3zM3 5h3v3h-3z",
+}
+
+
+def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
+    """All turns of a match, as wide as they have entries and as high as their stacks were deep; marks above them.
+
+    `moment` is an address with `{n}` for the entry.
+    """
+    turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
+    marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
+    cursor = element("rect", "cursor", id="cursor", x=_part(at - 1, head), y="0", width=_part(1, head), height=HEIGHT)
+    return element(
+        "svg",
+        "turns",
+        element("defs", "", *(_hatch(number) for number in range(len(HATCHES)))),
+        joined(chain(turns, marks)),
+        cursor,
+        width="100%",
+        height=HEIGHT,
+        role="group",
+        aria_label=say("scrub.turns", lang),
+        data_strip_of=head,
+    )
+
+
+def _part(entries: float, head: int) -> str:
+    return f"{100 * entries / head:.3f}%"
+
+
+def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
+    wide = stretch.last - stretch.first + 1
+    high = LOW + STEP * min(stretch.deepest, DEEP)
+    number = numbers.get(stretch.seat, 0) if stretch.seat else 0
+    shape = {
+        "x": _part(stretch.first - 1, head),
+        "y": str(HEIGHT - high),
+        "width": _part(wide, head),
+        "height": str(high),
+    }
+    parts = [
+        element("title", "", turn_words(stretch, names, lang, entries=True)),
+        element("rect", f"turn o{number}", **shape),
+        element("rect", "", fill=f"url(#hatch{number})", **shape),
+    ]
+    if stretch.turn and wide / head >= LABELLED:
+        middle = _part(stretch.first - 1 + wide / 2, head)
+        parts.append(element("text", "", str(stretch.turn), x=middle, y=str(HEIGHT - 3), text_anchor="middle"))
+    return element("a", "", *parts, href=_at(moment, stretch.first))
+
+
+def _mark(mark: Mark, head: int, lang: Lang, moment: str) -> Markup:
+    name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
+    reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
+    shape = element("path", "", d=SHAPES[mark.sort])
+    lying = {"x": _part(mark.entry - 0.5, head), "y": "0", "width": "1", "height": str(ABOVE), "overflow": "visible"}
+    link = _at(moment, mark.entry)
+    return element(
+        "a", f"mark {mark.sort}", element("title", "", name), element("svg", "", reach, shape, **lying), href=link
+    )
+
+
+def _hatch(number: int) -> Markup:
+    lines = element("path", "hatch", d=HATCHES[number]) if HATCHES[number] else NOTHING
+    return element("pattern", "", lines, id=f"hatch{number}", width="6", height="6", patternUnits="userSpaceOnUse")
+
+
+def turn_words(stretch: Stretch, names: Names, lang: Lang, *, entries: bool = False) -> str:
+    """Whose which turn it is, and from which entry to which."""
+    if not stretch.turn:
+        words = say("heading.before", lang)
+    elif stretch.seat:
+        words = say("turn.of", lang, n=stretch.turn, seat=seat_name(names, stretch.seat, lang))
+    else:
+        words = say("clock.turn", lang, n=stretch.turn)
+    return say("turn.entries", lang, turn=words, first=stretch.first, last=stretch.last) if entries else words
+
+
+def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: int) -> Markup:
+    """The entries of the turn that one belongs to, or those around it if there are more than `most`."""
+    stretch = frames.stretch(at)
+    first = at - (at - stretch.first) % most
+    last = min(stretch.last, first + most - 1)
+    marks = {mark.entry: mark.sort for mark in frames.marks}
+    links = [_entry(number, number == at, marks.get(number), lang, moment) for number in range(first, last + 1)]
+    if first > 1:
+        links.insert(0, _beside(first - 1, "‹", lang, moment))
+    if last < head:
+        links.append(_beside(last + 1, "›", lang, moment))
+    name = turn_words(stretch, frames.names, lang)
+    return element("ol", "lens", *links, id="lens", aria_label=name, data_first=first, data_last=last)
+
+
+def _entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: str) -> Markup:
+    sign = element("i", sort, SIGNS[sort], title=say(f"mark.{sort}", lang)) if sort else NOTHING
+    state = "step" if current else ""
+    link = element("a", "", str(number), sign, href=_at(moment, number), data_n=number, aria_current=state)
+    return element("li", "", link)
+
+
+def _beside(number: int, arrow: str, lang: Lang, moment: str) -> Markup:
+    name = say("scrub.entry", lang, n=number)
+    return element("li", "beside", element("a", "", arrow, href=_at(moment, number), aria_label=name))
+
+
+def _at(moment: str, number: int) -> str:
+    return moment.replace("{n}", str(number))

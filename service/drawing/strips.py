@@ -1,0 +1,271 @@
+"""The strips of a table as values: what each shows, taken from a redacted view. Equal values look equal.
+
+A strip is what is drawn, compared and sent as one piece: an area of a seat, a line of a grid, a seat's own line. Which
+strips there are follows from the schema, the layout and the seats; it is the same at every moment of a match.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from string import ascii_uppercase
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.layout import Slot
+from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, SeenSeat, View
+from domain.table.table import LANES, Clock, Place, Result, Seat, whose, zone
+from service.drawing.setting import Setting, everywhere, holder
+
+Letters = Mapping[int, str]
+"""The letters of things, or of frames."""
+
+
+def circled(letter: str) -> str:
+    """A letter in a circle: `Ⓐ`."""
+    return chr(ord("Ⓐ") + ord(letter) - ord("A"))
+
+
+def letters(view: View) -> tuple[Letters, Letters]:
+    """The letters of things and of open frames, the oldest frame first; beyond the alphabet there are none."""
+    frames = sorted((frame for lane in LANES for frame in getattr(view, lane)), key=lambda frame: frame.id)
+    seen = {card.thing for card in everywhere(view)} if frames else set()
+    things: dict[int, str] = {}
+    open_frames: dict[int, str] = {}
+    unused = iter(ascii_uppercase)
+    for frame, group in chain.from_iterable(_groups(frame, seen) for frame in frames):
+        letter = next(unused, "")
+        if not letter:
+            break
+        for thing in group:
+            things[thing] = things.get(thing, "") + circled(letter)
+        open_frames[frame] = open_frames.get(frame, "") + circled(letter)
+    return things, open_frames
+
+
+def _groups(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the things that a frame connects: each pair, then its other cards and targets."""
+    paired: set[int] = set()
+    for pair in frame.pairs:
+        if things := tuple(card.thing for card in pair if card.thing in seen and card.thing):
+            paired.update(things)
+            yield frame.id, things
+    others = dict.fromkeys(card.thing for card in (*frame.cards, *frame.objs) if card.thing and card.thing in seen)
+    if rest := tuple(thing for thing in others if thing not in paired):
+        yield frame.id, rest
+
+
+Lettered = tuple[tuple[int, str], ...]
+"""The letters of those things that a strip shows."""
+
+
+class AreaStrip(Struct, frozen=True):
+    """An area of a seat, its part of one, or one of nobody. `spare`: it is shown only if something lies there."""
+
+    slot: Slot
+    places: tuple[SeenPlace, ...]
+    viewer: Seat
+    seat: Seat | None = None
+    spare: bool = False
+    letters: Lettered = ()
+
+
+class Square(Struct, frozen=True):
+    """A square of a grid: what lies there, the undermost first, and what is tied to that; `aimed` is the letter of
+    what is open about the square itself, None if nothing is."""
+
+    column: int
+    places: tuple[SeenPlace, ...]
+    viewer: Seat
+    tied: tuple[SeenCard, ...] = ()
+    letters: Lettered = ()
+    aimed: str | None = None
+
+
+class LineStrip(Struct, frozen=True):
+    """A line of a grid with all its layers, from left to right."""
+
+    grid: str
+    row: int
+    squares: tuple[Square, ...]
+
+
+class SeatStrip(Struct, frozen=True):
+    """A seat with its marks, and whether it is its turn, its choice, or neither any more."""
+
+    seat: SeenSeat
+    active: bool
+    awaited: bool
+    out: bool
+
+
+class ClockStrip(Struct, frozen=True):
+    """Turn, phase, and the marks of the table."""
+
+    clock: Clock
+    marks: dict[str, int]
+
+
+class LanesStrip(Struct, frozen=True):
+    """What is to be resolved or chosen."""
+
+    lanes: tuple[tuple[str, tuple[SeenFrame, ...]], ...]
+    letters: Lettered
+
+
+class EffectsStrip(Struct, frozen=True):
+    """What goes on for a while."""
+
+    effects: tuple[SeenEffect, ...]
+
+
+class ResultStrip(Struct, frozen=True):
+    """How the match ended, if it did."""
+
+    result: Result | None
+
+
+Strip = AreaStrip | LineStrip | SeatStrip | ClockStrip | LanesStrip | EffectsStrip | ResultStrip
+
+CLOCK, LANES_KEY, EFFECTS, RESULT = "clock", "lanes", "effects", "result"
+
+
+def seat_key(seat: Seat) -> str:
+    """The key of a seat's own line."""
+    return f"{seat}.res"
+
+
+def own_key(seat: Seat, area: str) -> str:
+    """The key of an area of a seat, or of its part of one."""
+    return f"{seat}.{area}"
+
+
+def line_key(grid: str, row: int) -> str:
+    """The key of a line of a grid."""
+    return f"{grid}.{row}"
+
+
+def strips_of(view: View, setting: Setting) -> dict[str, Strip]:
+    """All strips of a table, by their keys."""
+    return dict(_Strips(view, setting).all())
+
+
+class _Strips:
+    """A view being parted into strips."""
+
+    def __init__(self, view: View, setting: Setting) -> None:
+        self.view, self.setting = view, setting
+        self.things, self.frames = letters(view)
+        self.lying: dict[str, list[SeenPlace]] = {}
+        for place in view.shared:
+            self.lying.setdefault(place.area, []).append(place)
+        self.squares = {place.place: place for place in view.shared if place.area in setting.on_squares}
+        self.tied = dict(self._corners())
+        self.aimed = dict(self._aimed())
+
+    def all(self) -> Iterator[tuple[str, Strip]]:
+        """Each strip with its key."""
+        view = self.view
+        yield CLOCK, ClockStrip(view.clock, view.marks)
+        lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
+        lying = self.setting.still_lying(lies, self._all_lying)
+        for seat in view.seats:
+            yield seat_key(seat.seat), self._seat(seat)
+            yield from lying[seat.seat]
+        yield from lying[None]
+        lanes = tuple((lane, frames) for lane in LANES if (frames := getattr(view, lane)))
+        yield LANES_KEY, LanesStrip(lanes, tuple(self.frames.items()))
+        yield EFFECTS, EffectsStrip(view.effects)
+        yield RESULT, ResultStrip(view.result)
+
+    def _all_lying(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
+        """What lies on the table: each seat's, and in the middle."""
+        own = [slot for band in self.setting.own for slot in band]
+        lying: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
+            seat.seat: tuple((own_key(seat.seat, slot.area), self._own(seat, slot)) for slot in own)
+            for seat in self.view.seats
+        }
+        return {**lying, None: tuple(self._in_the_middle())}
+
+    def _in_the_middle(self) -> Iterator[tuple[str, Strip]]:
+        setting = self.setting
+        for (grid, row), squares in setting.lines.items():
+            yield line_key(grid, row), LineStrip(grid, row, tuple(self._square(*square) for square in squares))
+        for band in setting.middle:
+            for slot in band:
+                yield slot.area, self._middle(slot)
+
+    def _seat(self, seat: SeenSeat) -> SeatStrip:
+        clock, out = self.view.clock, self.setting.schema.out
+        is_out = bool(out and seat.marks.get(out))
+        return SeatStrip(replace(seat, places=()), clock.active == seat.seat, seat.seat in clock.awaited, is_out)
+
+    def _own(self, seat: SeenSeat, slot: Slot) -> AreaStrip:
+        spare = slot.area in self.setting.quiet
+        if slot.area in self.setting.parted:
+            shared = (self._part(place, seat.seat) for place in self.lying.get(slot.area, ()))
+            return self._area(slot, tuple(shared), seat.seat, spare)
+        places = tuple(place for place in seat.places if place.area == slot.area)
+        if slot.area in self.setting.corners:
+            places = tuple(map(self._without_tied, places))
+        return self._area(slot, places, seat.seat, spare)
+
+    def _part(self, place: SeenPlace, seat: Seat | None) -> SeenPlace:
+        """What a seat controls there; of nobody what is left, unseen cards too."""
+        seats = [seat.seat for seat in self.view.seats]
+        if seat is None:
+            cards = tuple(card for card in place.cards if holder(card, place.place) not in seats)
+            parted = sum(1 + len(card.tied) for card in place.cards if holder(card, place.place) in seats)
+            return replace(place, cards=cards, count=None if place.count is None else place.count - parted)
+        cards = tuple(card for card in place.cards if holder(card, place.place) == seat)
+        return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
+
+    def _middle(self, slot: Slot) -> AreaStrip:
+        places = tuple(self.lying.get(slot.area, ()))
+        if slot.area in self.setting.parted:
+            return self._area(slot, tuple(self._part(place, None) for place in places), None, True)
+        if slot.area in self.setting.corners:
+            places = tuple(map(self._without_tied, places))
+        return self._area(slot, places, None, slot.area in self.setting.quiet)
+
+    def _area(self, slot: Slot, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
+        cards = [card for place in places for card in place.cards]
+        return AreaStrip(slot, places, self.view.viewer, seat, spare, self._lettered(cards))
+
+    def _square(self, column: int, names: tuple[Place, ...]) -> Square:
+        places = tuple(self.squares[name] for name in names if name in self.squares)
+        cards = [card for place in places for card in place.cards]
+        tied = tuple(other for card in cards for other in self.tied.get(card.thing, ())) if self.tied else ()
+        aimed = next((self.aimed[name] for name in names if name in self.aimed), None) if self.aimed else None
+        return Square(column, places, self.view.viewer, tied, self._lettered([*cards, *tied]), aimed)
+
+    def _lettered(self, cards: list[SeenCard]) -> Lettered:
+        if not self.things:
+            return ()
+        each = (other for card in cards for other in (card, *card.tied))
+        return tuple((card.thing, self.things[card.thing]) for card in each if card.thing in self.things)
+
+    def _aimed(self) -> Iterator[tuple[Place, str]]:
+        """Squares that something open is about, with its letter."""
+        for frame in (frame for lane in LANES for frame in getattr(self.view, lane)):
+            for place in frame.places:
+                if zone(place) in self.setting.on_squares:
+                    yield place, self.frames.get(frame.id, "")
+
+    def _corners(self) -> Mapping[int, list[SeenCard]]:
+        """What is drawn in the corner of what it is tied to, by the thing that is."""
+        if not self.setting.corners:
+            return {}
+        hosts = {card.thing for place in self.squares.values() for card in place.cards if card.thing}
+        tied: dict[int, list[SeenCard]] = {}
+        for place in (*self.view.shared, *(place for seat in self.view.seats for place in seat.places)):
+            if place.area in self.setting.corners:
+                for card in place.cards:
+                    if card.host in hosts:  # lying elsewhere, it says itself whose it is
+                        tied.setdefault(card.host, []).append(replace(card, owner=card.owner or whose(place.place)))
+        return tied
+
+    def _without_tied(self, place: SeenPlace) -> SeenPlace:
+        """A place without the cards that are drawn where what they are tied to lies."""
+        cards = tuple(card for card in place.cards if card.host not in self.tied)
+        gone = len(place.cards) - len(cards)
+        return replace(place, cards=cards, count=None if place.count is None else place.count - gone)

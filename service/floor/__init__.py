@@ -1,0 +1,1 @@
+"""The floor: tables, clocks, calls, new matches and results of rounds."""

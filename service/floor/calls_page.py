@@ -1,0 +1,137 @@
+"""A table of the floor at a glance, for its judges; and a judge called there, or the call answered, by one tap."""
+
+from typing import Final
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.law.docket import docket_of
+from domain.law.entries import Noted
+from domain.law.remarks import read_remark
+from domain.table.table import JUDGE
+from domain.words import Lang, say
+from projections.findings import holds
+from projections.phrases import seat_name
+from projections.tables import TableNow
+from recorder.listing import damage_in
+from recorder.loading import Match
+from recorder.remarks import open_calls
+from recorder.troubles import StoreError
+from recorder.usecases import commands as C
+from service.access import may
+from service.addresses import Way, to
+from service.disputes.finding_pages import Named, list_findings
+from service.pages import form, go
+from service.problems import HttpProblem
+from service.recording import commands as R
+from service.requests import Request, Response
+
+SUSPECTS_MAX: Final = 5
+"""So many entries against the rules are named, the newest."""
+
+
+class Calling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which call is answered (0: a judge is called); and how the floor was shown, to go back to, or `back`: the match
+    it was asked from. `pause`: a judge is there, and the clock stands still from now on.
+    """
+
+    answered: int = 0
+    pause: bool = False
+    back: bool = False
+    round: str = ""
+    show: str = ""
+    size: str = ""
+    at: str = ""
+    event: str | None = None
+
+
+def has_judge_view(request: Request, match: str) -> bool:
+    """True while the session has broken the seal of a match with a judge's view."""
+    broken = request.context.seals.broken(request.session, match, request.context.clock())
+    return broken is not None and broken.viewer == JUDGE
+
+
+def findings_at(request: Request, match: str) -> list[Named]:
+    """List the findings that hold in a match, for the view the session has of it now.
+
+    A record that cannot be read, or whose law is not known here, has none.
+    """
+    viewer = JUDGE if has_judge_view(request, match) else ""
+    try:
+        view = request.context.look(request.session, match, viewer, operation="findings")
+        return [named for named in list_findings(request, view) if holds(named.finding)]
+    except HttpProblem:
+        return []
+    except StoreError as error:
+        damage_in(match, error)
+        return []
+
+
+def suspects_of(request: Request, table: TableNow) -> list[Named]:
+    """List the newest findings at a table, newest first."""
+    return findings_at(request, table.match)[: -SUSPECTS_MAX - 1 : -1]
+
+
+def edition_words(table: TableNow, lang: Lang) -> str:
+    """The edition that is played."""
+    game = GAMES.get(table.game)
+    return game.rulebook.word(table.edition, lang) if game is not None else table.edition
+
+
+class CallState(Struct, frozen=True):
+    """The open call of a match, 0 if there is none, and whether the session may answer it, or call a judge."""
+
+    entry: int
+    answers: bool
+    calls: bool
+
+
+def read_call(request: Request, match: Match) -> CallState | None:
+    """Return the state of a match's call for a session that may call a judge there; else None."""
+    if match.closed or not may(request.session, "call", match.id):
+        return None
+    first = next(iter(open_calls(match.entries)), None)
+    answers = first is not None and R.may_answer(request.session, match, first)
+    return CallState(first.entry if first else 0, answers, first is None and not may(request.session, "rule", match.id))
+
+
+def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
+    """Return what was said to judges in the calls and the request that wait at a table; none to others."""
+    if not table.asks or not may(request.session, "rule", table.match):
+        return ()
+    entries = request.context.match(table.match).entries
+    told = (
+        (entry.by, said.more)
+        for each in table.asks
+        if isinstance(entry := entries[each.entry - 1], Noted) and (said := read_remark(entry.text)) is not None
+    )
+    return tuple(
+        say("floor.said", request.lang, by=seat_name(table.names, by, request.lang), text=text)
+        for by, text in told
+        if text
+    )
+
+
+def call(request: Request, query: object, body: Calling) -> Response:
+    """Call a judge to a table, or answer the call, by stopping the clock too; a tap too many changes nothing."""
+    entries = request.look("", "call").match.entries
+    waiting = [asked.entry for asked in open_calls(entries)]
+    if body.pause:
+        if not docket_of(entries).pause:
+            R.write(request, "", C.Pause(id=uuid4()), "*")
+    elif body.answered in waiting if body.answered else not waiting:
+        R.write(request, "", C.Call(id=uuid4(), answered=body.answered), "*")
+    if body.back:
+        return go(Way(request.lang, request.path["match"]).live())
+    shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
+    of = {} if body.event is None else {"event": body.event}
+    floor = to(request.lang, "floor", *filter(None, (body.round,)))
+    asked = urlencode(shown | of)
+    return go(f"{floor}?{asked}" if asked else floor)
+
+
+ROUTES: Final = (
+    form("/m/{match:str}/call", call, "Call a judge to a table, or answer the call.", "call", Calling, "commands"),
+)

@@ -1,0 +1,144 @@
+"""The clock of a match: stopped and started again by judges, and for how long it stood still, for everybody."""
+
+from typing import Final, Literal
+from uuid import UUID
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.law.docket import SECOND
+from domain.law.timers import read_timer
+from domain.words.lines import clock_time
+from projections.clocks import Stop, given_back, list_stops, read_countdown
+from projections.phrases import seat_name
+from recorder.usecases import commands as C
+from service.access import may
+from service.context import MatchView
+from service.floor.countdown import CountdownWords, say_countdown
+from service.match.layout import form_id, match_name, way_to, within
+from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.problems import HttpProblem, Problem
+from service.recording import commands as R
+from service.requests import Nothing, Request, Response
+
+
+class Setting(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is done with the clock. `extension`: time to add, as in 3:00 or in seconds; `dispute`: on whose page."""
+
+    do: Literal["pause", "resume"]
+    id: UUID
+    reason: str = ""
+    extension: str = ""
+    dispute: int = 0
+
+
+class Stood(Struct, frozen=True):
+    """A time the clock stood still, in words; what came of it is empty where it still does."""
+
+    url: str
+    entry: int
+    since: str
+    lasts: str
+    by: str
+    reason: str
+    until: str = ""
+    extension: str = ""
+
+
+class Clock(Struct, frozen=True):
+    """The clock of a match that is played: how it stands, the time given back so far, what a judge may do with it."""
+
+    url: str
+    stands: Stood | None
+    back: str
+    back_says: str
+    sets: bool
+    command: UUID
+    countdown: CountdownWords | None = None
+
+
+def read_clock(request: Request, view: MatchView) -> Clock:
+    """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
+    way, match = way_to(request, view), view.match
+    stops, now = list_stops(match.entries), _now(request, view)
+    stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
+    stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
+    return Clock(
+        way.all("clock"),
+        None if stands is None else _stood(request, view, stands),
+        clock_time(stopped + extended) if stops else "",
+        said(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
+        not (match.closed or view.damaged or view.lawless) and may(request.session, "rule", match.id),
+        form_id(request, view, "clock"),
+        countdown_of(request, view),
+    )
+
+
+def countdown_of(request: Request, view: MatchView) -> CountdownWords | None:
+    """Return the time left in a match that goes on in a round with a timer."""
+    match = view.match
+    return say_countdown(request, read_countdown(match.entries, ended=match.table.result is not None))
+
+
+def _now(request: Request, view: MatchView) -> int:
+    return view.match.entries[-1].at if view.match.closed else request.context.read_clock(request.session)
+
+
+def _stood(request: Request, view: MatchView, stop: Stop) -> Stood:
+    url, by = way_to(request, view).moment(stop.entry), seat_name(view.match.names, stop.by, request.lang)
+    ended = (request.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
+    since = request.time(stop.at, "second") or Markup(f"#{stop.entry}")
+    return Stood(
+        url, stop.entry, since, clock_time(stop.lasted(_now(request, view)) // SECOND), by, stop.reason, *ended
+    )
+
+
+def show_clock(request: Request, query: Nothing, body: None) -> Response:
+    """How the clock stands, and all times it stood still."""
+    return _draw(request, request.look(request.viewer, bare=True))
+
+
+def set_clock(request: Request, query: Nothing, body: Setting) -> Response:
+    """Stop the clock, or let play go on; back to where that was done."""
+    viewer = request.viewer
+    view = request.look(viewer)
+    try:
+        R.write(request, viewer, _command(body), "*")
+    except (HttpProblem, FormatError) as stopped:
+        return _draw(request, request.look(viewer), body, problem_of(stopped))
+    way = way_to(request, view)
+    return go(way.at("disputes", body.dispute) if body.dispute else way.live())
+
+
+def _command(body: Setting) -> C.Pause | C.Resume:
+    """What a form comes to."""
+    if body.do == "pause":
+        return C.Pause(id=body.id, reason=body.reason)
+    return C.Resume(id=body.id, extension=body.extension.strip())
+
+
+def _draw(request: Request, view: MatchView, sent: Setting | None = None, problem: Problem | None = None) -> Response:
+    clock = read_clock(request, view)
+    over = [stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry]
+    drawn = within(
+        request,
+        view,
+        "clock.html",
+        said(request, "pause.title", match=match_name(view.match, request.lang)),
+        0,
+        lambda eyes: eyes.all("clock"),
+        clock=clock,
+        stops=[_stood(request, view, stop) for stop in over],
+        sent=sent,
+        wrong=tell_wrong(request, problem),
+    )
+    return with_problem(drawn, problem)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/clock", show_clock, "The clock of a match, and when it stood still."),
+    page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "The same with other eyes."),
+    form("/m/{match:str}/clock", set_clock, "Stop the clock, or let play go on.", "rule", Setting, "commands"),
+    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "The same.", "rule", Setting, "commands"),
+)

@@ -1,0 +1,252 @@
+"""The tables whose matches one may record, and a form that opens another match."""
+
+from collections.abc import Callable, Iterable
+from typing import Annotated, Final, TypeVar
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.decklists import read_lists
+from domain.formats.decks import Written
+from domain.formats.errors import FormatError
+from domain.formats.pairings import TABLE_KINDS, TableKind
+from domain.games import GAMES
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.rulesets import RulesetError
+from domain.table.table import Seat
+from domain.words import Lang, Text, say
+from projections.phrases import players_words
+from projections.tables import TableNow, table_words
+from service import payloads
+from service.access import may
+from service.addresses import Way, to
+from service.floor import new_matches
+from service.floor.pages import tables
+from service.pages import form, go, page, said, sheet
+from service.problems import HttpProblem, Problem, halt
+from service.requests import Request, Response
+
+TEXT_MAX: Final = 200
+Short = Annotated[str, Meta(max_length=TEXT_MAX)]
+Listing = Annotated[str, Meta(max_length=10_000)]
+"""Deck lists as they were pasted."""
+SEATS: Final = ("p1", "p2", "p3", "p4")
+"""Seats that the form asks for; a game may have fewer."""
+AT: Final = "@"
+UNDER: Final = "/"
+T = TypeVar("T")
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`.
+
+    `match` is the id that the seats pledged themselves for, `g1` and so on what each of them handed in.
+    """
+
+    id: UUID
+    edition: Short = ""
+    p1: Short = ""
+    p2: Short = ""
+    p3: Short = ""
+    p4: Short = ""
+    d1: Short = ""
+    d2: Short = ""
+    d3: Short = ""
+    d4: Short = ""
+    l1: Listing = ""
+    l2: Listing = ""
+    l3: Listing = ""
+    l4: Listing = ""
+    event: Short = ""
+    round: Short = ""
+    table: Short = ""
+    cards: TableKind = "dealt"
+    match: Short = ""
+    g1: Short = ""
+    g2: Short = ""
+    g3: Short = ""
+    g4: Short = ""
+
+
+class Choice(Struct, frozen=True):
+    """What may be chosen in a list, and what it is called."""
+
+    value: str
+    words: str
+
+
+class Own(Struct, frozen=True):
+    """A match that one may record."""
+
+    url: str
+    name: str
+    players: str
+    words: str
+
+
+class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """For which game the form is; else the game of the newest match."""
+
+    game: str = ""
+
+
+def list_tables(request: Request, query: GameQuery, body: None) -> Response:
+    """The open matches that one may record."""
+    if query.game:
+        new_matches.game_of(query.game)
+    return _page(request, Opening(uuid4()), game=query.game)
+
+
+def open_match(request: Request, query: object, body: Opening) -> Response:
+    """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
+    request.require("open")
+    game, version, frame = split_edition(body.edition)
+    decks = attempt(lambda: _read_decks(game, body))
+    if isinstance(decks, Problem):
+        return replace(_page(request, body, decks.says(request.lang)), status=decks.status)
+    command = payloads.OpenMatch(
+        id=body.id,
+        game=game,
+        version=version,
+        frame=frame,
+        names={Seat(seat): name for seat in SEATS if (name := getattr(body, seat).strip())},
+        decks=decks,
+        cards=body.cards,
+        match=body.match.strip(),
+        pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
+        occasion=payloads.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
+    )
+    entered: payloads.Entered | Problem = attempt(lambda: new_matches.open_match(request, command).value)
+    if isinstance(entered, Problem):
+        return replace(_page(request, body, entered.says(request.lang)), status=entered.status)
+    own = may(request.session, "record", entered.match)
+    return go(to(request.lang, "record", entered.match) if own else Way(request.lang, entered.match).live())
+
+
+def _read_decks(game: str, body: Opening) -> dict[Seat, str | Written]:
+    """Return the deck of each seat: its own list, or the sample that is chosen. Raises FormatError."""
+    decks: dict[Seat, str | Written] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
+    for seat, field in LISTS.items():
+        if text := getattr(body, field).strip():
+            try:
+                lists = read_lists(new_matches.game_of(game), text)
+            except FormatError as error:
+                where = Text("decklist.label", {"seat": getattr(body, seat).strip() or seat})
+                at = {"where": where, "line": error.line, "what": error.message}
+                raise FormatError(Text("decklist.at_line", at)) from None
+            if len(lists) > 1:
+                raise FormatError(Text("decklist.one"))
+            decks[Seat(seat)] = next(iter(lists.values()))
+    return decks
+
+
+def split_edition(edition: str) -> tuple[str, str, str]:
+    """A game, its version and perhaps a regulation, as they are chosen in a form."""
+    game, _, rest = edition.partition(AT)
+    version, _, frame = rest.partition(UNDER)
+    return game, version, frame
+
+
+def attempt(call: Callable[[], T]) -> T | Problem:
+    """What is done; or what is wrong, so that a form can say it."""
+    try:
+        return call()
+    except HttpProblem as stopped:
+        return stopped.problem
+    except FormatError as error:
+        return halt("unreadable", error.message, line=error.line).problem
+    except RulesetError as error:
+        return halt("unreadable", error.text).problem
+
+
+DECKS: Final = ("d1", "d2", "d3", "d4")
+LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
+"""The field of the form for each seat's own deck list."""
+PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
+"""The field of the form for what each seat has pledged."""
+
+
+def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> Response:
+    lang, known = request.lang, tables(request)
+    own = [table for table in known if not table.closed and may(request.session, "record", table.match)]
+    newest = max(known, key=lambda table: table.opened, default=None)
+    wanted = (game, split_edition(given.edition)[0], newest.game if newest is not None else "")
+    chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
+    seats = [seat for seat in SEATS if seat in list_seats(chosen) or _has_typed(given, seat)]
+    return sheet(
+        request,
+        "tables.html",
+        said(request, "record.tables"),
+        tables=[_own(table, lang) for table in own],
+        opens=may(request.session, "open"),
+        papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
+        held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],
+        given=given,
+        names=[
+            (seat, getattr(given, seat), deck, getattr(given, deck), LISTS[seat], getattr(given, LISTS[seat]))
+            for seat, deck in zip(SEATS, DECKS, strict=True)
+            if seat in seats
+        ],
+        pledges=[(seat, name, getattr(given, name)) for seat, name in PLEDGES.items() if seat in seats],
+        pledged=bool(given.match) or any(getattr(given, name) for name in PLEDGES.values()),
+        wrong=wrong,
+        cards=TABLE_KINDS,
+        games=[
+            (each.rulebook.title.say(lang), f"{to(lang, 'record')}?{urlencode({'game': key})}#new", each is chosen)
+            for key, each in GAMES.items()
+        ],
+        editions=list_editions(lang, (chosen.key,)),
+        regulated=bool(chosen.regulations),
+        decks=list_decks(chosen, lang),
+        text_max=TEXT_MAX,
+        url=to(lang, "record"),
+    )
+
+
+def _has_typed(given: Opening, seat: str) -> bool:
+    """True if something was typed for a seat: it is shown again, even if the game has no such seat."""
+    return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
+
+
+def _own(table: TableNow, lang: Lang) -> Own:
+    players = players_words(table.names, table.seats, lang)
+    game = GAMES.get(table.game)
+    words = game.rulebook.title.say(lang) if game is not None else table.game
+    place = table_words(table.occasion, lang) or table.match
+    stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
+    return Own(to(lang, "record", table.match), place, players, f"{words} {stands}")
+
+
+def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:
+    """Every edition of these games, the newest first, then the same under its regulations."""
+    known: list[Choice] = []
+    for key in games:
+        game = GAMES[key]
+        for version in (*game.versions,)[::-1]:
+            words = say(
+                "moment.game", lang, game=game.rulebook.title.say(lang), edition=game.rulebook.word(version, lang)
+            )
+            known.append(Choice(f"{key}{AT}{version}", words))
+            for frame in game.regulations_in(version):
+                named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
+                known.append(Choice(f"{key}{AT}{version}{UNDER}{frame}", named))
+    return known
+
+
+def list_decks(game: Game, lang: Lang) -> list[Choice]:
+    """Return the sample decks of a game."""
+    return [Choice(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()]
+
+
+def list_seats(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of a game in the edition that has most."""
+    return max((Law(game, rules).seats() for rules in game.versions.values()), key=len)
+
+
+ROUTES: Final = (
+    page("/record", list_tables, "The tables that one may record.", "record", GameQuery),
+    form("/record", open_match, "Open a match.", "open", Opening, "commands"),
+)

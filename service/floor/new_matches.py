@@ -1,0 +1,200 @@
+"""Matches opened, one or those of a round: under which rules, by whom, with which decks. The order of the cards comes
+from here alone."""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.formats.decks import Written, deck_of, named_deck
+from domain.formats.errors import FormatError, unknown
+from domain.formats.pairings import Pairing, decks_named, read_pairings
+from domain.games import GAMES
+from domain.law.game import Deck, Game
+from domain.law.law import Law
+from domain.law.occasion import occasion_of
+from domain.law.policy import Policy, policy_of
+from domain.law.rulesets import load, ruleset
+from domain.law.timers import read_minutes
+from domain.table.table import Seat
+from domain.words import Text
+from projections.findings import sentence
+from recorder import matches, pairings as rounds
+from recorder.answers import DeckRefused, Recorded, Reused, Unfit
+from recorder.commands import Command
+from recorder.naming import opened_by
+from recorder.pairings import Paired, Round, Unpaired
+from recorder.person_names import person_name
+from recorder.store import Conflict
+from service import payloads
+from service.access import ANY_MATCH
+from service.floor.seats import record_seated
+from service.idempotency import bind, key_of, writer
+from service.problems import HttpProblem, halt
+from service.recording.commands import entered
+from service.recording.refusals import trouble
+from service.requests import Request, Response
+
+OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
+"""What the matches of a round have in common of their occasion."""
+
+
+def open_match(request: Request, body: payloads.OpenMatch) -> Response:
+    """Open a match; asked once more under the same id, the same match is answered."""
+    context, game, key = request.context, game_of(body.game), key_of(request, body.id)
+    command = None if key is None else bind(request, key, to_builtins(replace(body, id=None)))
+    match = body.match or (None if command is None else opened_by(context.store, game, command))
+    before = None if command is None or match is None else matches.answered_before(context.store, match, command)
+    if before is not None and not isinstance(before, Recorded):
+        raise trouble(before)
+    if before is None:
+        request.require("open", match or ANY_MATCH)
+        match = begin(request, game, body, match, command)
+        context.keys.keep_writer(match, request.session.number)
+        context.wake(match)
+    assert match is not None
+    view = context.look(request.session, match)
+    last = view.head if before is None else before.last
+    return entered(context, view, 1, last, acts=True, repeated=before is not None)
+
+
+def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:
+    """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
+    law = Law(game, rules_of(game, body))
+    if body.pledges and not body.match:
+        raise halt("unreadable", Text("pledge.no_match"))
+    done: Any = matches.open_match(
+        request.context.store,
+        law,
+        body.version,
+        body.names,
+        {seat: read_deck(game, deck) for seat, deck in body.decks.items()},
+        match_id=match,
+        at=request.context.clock(),
+        by=writer(request.session),
+        occasion=occasion_of(to_builtins(body.occasion)),
+        deal=body.cards != "real",
+        phones=body.cards == "phones",
+        command=command,
+        policy=read_policy(body.policy),
+        pledges=body.pledges,
+    )
+    if isinstance(done, str):
+        record_seated(request.context, done, law.seats(), writer(request.session))
+        return done
+    if isinstance(done, Conflict):
+        raise halt("exists")
+    if isinstance(done, DeckRefused):
+        says = {"seat": done.seat, "what": done.what, "sentence": sentence(law, done.refusal.clause)}
+        raise halt("not-allowed", Text("problem.deck", says), clause=done.refusal.clause)
+    raise trouble(done)
+
+
+def open_round(request: Request, body: payloads.OpenRound) -> tuple[Paired, ...]:
+    """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
+    FormatError and RulesetError."""
+    shared, pairings = _round(request, body)
+    done = _paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
+    for paired in done:
+        if paired.new:
+            request.context.wake(paired.match)
+            record_seated(request.context, paired.match, shared.law.seats(), writer(request.session))
+    return done
+
+
+def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, Paired], ...]:
+    """What opening it would come to, table by table; nothing is written. Halts and raises as opening does."""
+    shared, pairings = _round(request, body)
+    return tuple(
+        zip(pairings, _paired(shared.law, rounds.look_round(request.context.store, shared, pairings)), strict=True)
+    )
+
+
+def _round(request: Request, body: payloads.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
+    """What the matches have in common, and the tables. Raises FormatError and RulesetError."""
+    game = game_of(body.game)
+    law = Law(game, rules_of(game, body))
+    pairings = read_pairings(body.pairings, law.seats())
+    given = {name: deck_of(game, deck) for name, deck in body.decks.items()}
+    pairings = tuple(replace(each, decks=_find_own_decks(each, given) | each.decks) for each in pairings)
+    if unused := given.keys() - decks_named(pairings):
+        raise FormatError(Text("decklist.unused", {"deck": min(unused)}))
+    shared = Round(
+        law=law,
+        version=body.version,
+        occasion=occasion_of({name: getattr(body, name) for name in OF_ROUND}),
+        decks={name: given[name] if name in given else named_deck(game, name) for name in decks_named(pairings)},
+        policy=read_policy(body.policy),
+        cards=body.cards,
+        minutes=0 if body.minutes is None else length_of(body.minutes),
+        by=writer(request.session),
+        at=request.context.clock(),
+    )
+    return shared, pairings
+
+
+def _find_own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]:
+    """Return the decks that are named as the players of a table."""
+    decks = {person_name(deck): deck for deck in given}
+    names = {seat: person_name(name) for seat, name in pairing.names.items()}
+    return {seat: decks[name] for seat, name in names.items() if name in decks}
+
+
+def length_of(minutes: str | int) -> int:
+    """Return the length of a round. Raises FormatError where it is none."""
+    read = read_minutes(minutes)
+    if isinstance(read, Text):
+        raise FormatError(read)
+    return read
+
+
+def _paired(law: Law, done: tuple[Paired, ...] | Unpaired) -> tuple[Paired, ...]:
+    if isinstance(done, Unpaired):
+        raise _unpaired(law, done)
+    return done
+
+
+def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
+    """What stands against a table of a round."""
+    table, line = unpaired.pairing.table, unpaired.pairing.line
+    match unpaired.why:
+        case Reused(match=match):
+            return halt("exists", Text("pairings.otherwise", {"table": table, "match": match}), line=line)
+        case Conflict(match=match):
+            return halt("exists", Text("cli.match_exists", {"match": match}), line=line)
+        case DeckRefused(seat=seat, refusal=refusal, what=what):
+            says = {"seat": seat, "clause": refusal.clause, "what": what, "sentence": sentence(law, refusal.clause)}
+            return halt("not-allowed", Text("cli.deck_refused", says), clause=refusal.clause, line=line)
+        case Unfit(what=what):
+            return halt("unreadable", what, line=line)
+
+
+def game_of(key: str) -> Game:
+    """A game by its key. Raises FormatError."""
+    if key not in GAMES:
+        raise FormatError(unknown("game", key, GAMES))
+    return GAMES[key]
+
+
+def rules_of(game: Game, body: payloads.Ruled) -> Any:
+    """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
+    rules = ruleset(game, body.version, body.frame, body.options)
+    if body.rules is None:
+        return rules
+    if body.frame or body.options:
+        raise FormatError(Text("problem.two_rules"))
+    return load(game, body.rules)
+
+
+def read_deck(game: Game, deck: str | Written) -> Deck:
+    """A sample by its name, or a list. Raises FormatError."""
+    return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
+
+
+def read_policy(pinned: dict[str, Any] | None) -> Policy | None:
+    """A policy in full, as a record holds it. Raises FormatError."""
+    policy = policy_of(pinned or {})
+    if isinstance(policy, Text):
+        raise FormatError(policy)
+    return policy

@@ -1,0 +1,353 @@
+"""The floor: the tables of a round now, those first that want a judge; and the match at a table."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+from unicodedata import normalize
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.docket import SECOND
+from domain.words import Lang, Text, say
+from domain.words.lines import clock_time
+from projections import phrases as P
+from projections.tables import Round, TableNow, Tally, by_need, round_words, rounds, tally
+from recorder.finding.asking import count_findings
+from recorder.listing import Damaged, damage_in
+from recorder.store import StoreError
+from service.access import Session, is_delayed, may
+from service.addresses import Way, to
+from service.floor.calls_page import asked_words, edition_words, findings_at, has_judge_view, suspects_of
+from service.floor.countdown import CountdownWords, read_round_clock, say_countdown
+from service.pages import FOUND, go, page, sheet
+from service.problems import halt
+from service.requests import Request, Response
+
+MOST = 512
+"""So many matches are looked at, the newest of the store."""
+SLOW_MS = 600_000
+"""A table at which nothing was recorded for so long is slow."""
+MINUTE_MS = 60_000
+TEXT_MAX = 60
+
+Shown = Literal["all", "calls", "disputes", "findings", "paused", "slow", "done", "damaged"]
+SHOWN: Final[tuple[Shown, ...]] = ("all", "calls", "disputes", "findings", "paused", "slow", "done", "damaged")
+FOR_JUDGES: Final = ("calls", "findings")
+
+
+class Filter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables are shown, how large, which of them at a glance, or which table to go to.
+
+    `event`: of which event the round is, where several have one of that name.
+    """
+
+    show: Shown = "all"
+    size: Literal["", "3", "4", "8"] = ""
+    at: str = ""
+    go: str = ""
+    event: str | None = None
+
+    def but(self, **changes: str) -> str:
+        """The query of links that lead to the floor shown otherwise in something."""
+        wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
+        of = {} if self.event is None else {"event": self.event}
+        return f"?{urlencode({name: value for name, value in wanted.items() if value} | of)}"
+
+
+class Tile(Struct, frozen=True):
+    """A table as it is drawn. `stands`: the minutes for which its clock has stood still, if it does; `back`: the time
+    it is given back, if any. `judged`: may whoever asks know what is wrong there, and answer its calls?
+    """
+
+    table: TableNow
+    url: str
+    name: str
+    players: str
+    game: str
+    state: str
+    waits: str
+    stands: int | None
+    back: str
+    back_says: str
+    ago: str
+    slow: bool
+    judged: bool
+    glance: str
+    request: str
+    penalties: str
+    answers: bool
+    countdown: CountdownWords | None
+
+
+class Chip(Struct, frozen=True):
+    """A choice of what is shown, and how many tables that are."""
+
+    words: str
+    url: str
+    number: int | None
+    current: bool
+
+
+class RoundChip(Struct, frozen=True):
+    """A round, and how its tables stand."""
+
+    words: str
+    url: str
+    tally: Tally
+    current: bool
+
+
+def show_floor(request: Request, query: Filter, body: None) -> Response:
+    """The tables of a round, by need."""
+    if query.go:
+        wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
+        return go(to(request.lang, "t", wanted), status=FOUND)
+    return draw_floor(request, query)
+
+
+def draw_floor(request: Request, query: Filter, named: Round | None = None, wrong: str = "") -> Response:
+    """Draw the tables of a round; `wrong`: why its timer was not set."""
+    found = list(_look_over(request))
+    known = [table for table in found if isinstance(table, TableNow)]
+    played, tallies = rounds(known), tally(known)
+    of = named or _round(request, query, played)
+    judging = request.session.role != "spectator" and any(
+        may(request.session, "record", table.match) for table in known
+    )
+    here = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
+    tiles = [_tile(request, query, table) for table in here]
+    elsewhere = _list_waiting(request, query, [table for table in known if table.of != of])
+    listed = [tile for tile in tiles if _holds(tile, query.show)]
+    beside = _beside(query, listed)
+    damaged = query.show == "damaged" or any(table.damaged for table in here)
+    shown = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
+    chips = [_chip(query, each, request.lang, tiles) for each in shown]
+    return sheet(
+        request,
+        "floor.html",
+        round_words(of, request.lang),
+        rounds=[
+            RoundChip(_name(each, played, request.lang), url_of(request.lang, each, played), tallies[each], each == of)
+            for each in played
+        ],
+        heading=round_words(of, request.lang),
+        timer=read_round_clock(request, of, here),
+        wrong=wrong,
+        chips=chips,
+        sizes=[Chip(size, query.but(size=size), None, size == query.size) for size in ("3", "4", "8")],
+        query=query,
+        round=request.path.get("round", ""),
+        tiles=listed,
+        pairs=may(request.session, "pair"),
+        results=results_url(of) if here and any(of) and may(request.session, "pair") else "",
+        lets_in=may(request.session, "people"),
+        beside=beside,
+        edition=edition_words(beside.table, request.lang) if beside is not None else "",
+        suspects=suspects_of(request, beside.table) if beside is not None else (),
+        damaged=[
+            (each.match, each.entry, Way(request.lang, each.match).live() if each.entry > 1 else "")
+            for each in found
+            if isinstance(each, Damaged) and may(request.session, "record", each.match)
+        ],
+        asked=asked_words(request, beside.table) if beside is not None else (),
+        asks=[
+            (f"{tile.table.match} {each.entry}", tile.name)
+            for tile in (*tiles, *elsewhere)
+            if tile.judged
+            for each in tile.table.asks
+        ],
+        elsewhere=[(tile, _name(tile.table.of, played, request.lang)) for tile in elsewhere],
+        hears=any(may(request.session, "findings", table.match) for table in known) and judging,
+    )
+
+
+def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -> list[Tile]:
+    """Return the tables of other rounds that wait for this judge, the longest wait first."""
+    waiting = [table for table in others if table.asks or table.disputes or table.ends_by]
+    tiles = [_tile(request, query, table) for table in by_need(waiting, judging=True)]
+    return [tile for tile in tiles if tile.judged]
+
+
+def results_url(of: Round) -> str:
+    """Return the address of a round's results as a file for Excel."""
+    event, name = of
+    return f"/api/v1/results.csv?{urlencode({'event': event, 'round': name, 'excel': 'true'})}"
+
+
+def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
+    """The table that is shown at a glance: the one that is asked for, or the first that wants a judge."""
+    judged = [tile for tile in tiles if tile.judged]
+    if query.at:
+        return next((tile for tile in judged if tile.table.match == query.at), None)
+    return next((tile for tile in judged if tile.waits or (tile.table.broken and not tile.table.closed)), None)
+
+
+def go_to_table(request: Request, query: object, body: None) -> Response:
+    """On to the match that is played at a table now."""
+    wanted = request.path["table"]
+    at_table = [table for table in tables(request) if table.table == wanted]
+    if not at_table:
+        raise halt("unknown", Text("floor.no_table"))
+    newest = max(at_table, key=lambda table: (not table.closed, table.opened))
+    return go(Way(request.lang, newest.match).live(), status=FOUND)
+
+
+def tables(request: Request) -> list[TableNow]:
+    """The newest matches of the store, as whoever asks may see them, without those with a damaged opening."""
+    return [table for table in _look_over(request) if isinstance(table, TableNow)]
+
+
+def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
+    """Yield the newest matches of the store, as whoever asks may see them."""
+    starts = may(request.session, "pair")
+    for row in request.context.store.newest(MOST):
+        if isinstance(row, Damaged):
+            yield row
+            continue
+        try:
+            now = request.context.glance(request.session, row.match, row.entries)
+            if now is not None and starts and is_delayed(request.session):
+                # Whoever starts the timer sees that it runs. It tells nothing of the match.
+                newest = request.context.glances.look(row.match, row.entries)
+                now = now if newest is None or now.damaged else replace(now, timer=newest.timer)
+        except StoreError as error:
+            yield damage_in(row.match, error)
+        else:
+            yield from () if now is None else (_for(request.session, now),)
+
+
+def _for(session: Session, now: TableNow) -> TableNow:
+    """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
+    if not may(session, "record", now.match):
+        return replace(now, calls=(), request=None, broken=0, endings=())
+    if not may(session, "ask_rewind", now.match):
+        now = replace(now, request=None)
+    if not may(session, "rule", now.match):
+        now = replace(now, endings=())
+    return now if may(session, "findings", now.match, closed=now.over) else replace(now, broken=0)
+
+
+def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[TableNow]:
+    """Count at each table the findings that its findings page lists for the session."""
+    over = [now.match for now in known if now.over and may(request.session, "findings", now.match, closed=True)]
+    counted = count_findings(request.context.finder, over) if over else {}
+    for now in known:
+        if now.damaged:
+            yield now
+        elif not now.over and has_judge_view(request, now.match):
+            yield replace(now, broken=len(findings_at(request, now.match)))
+        else:
+            yield replace(now, broken=counted.get(now.match, now.broken))
+
+
+def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
+    """The round that is named, or the newest."""
+    name, event = request.path.get("round"), query.event
+    named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
+    if not named and (name, event) != (None, None):
+        raise halt("unknown", Text("floor.no_round"))
+    return named[0] if named else ("", "")
+
+
+def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
+    """Return the address of a round; its event is named where a newer one has a round like it.
+
+    The newest round, and one that is not played here, are the floor itself.
+    """
+    if of not in played[1:]:
+        return to(lang, "floor")
+    event, name = of
+    url = to(lang, "floor", f"r{name}")
+    newest = next(each for each in played if each[1] == name)
+    return url if newest == of else f"{url}?{urlencode({'event': event})}"
+
+
+def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
+    """What a round is called beside the others; the event goes without saying where it is one."""
+    event, name = of
+    alone = name and all(other == event for other, _ in played)
+    return round_words(("", name) if alone else of, lang)
+
+
+def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
+    lang, at = request.lang, request.context.clock()
+    idle = max(0, at - table.acted) if table.acted and not table.ended else 0
+    seen = request.context.read_clock(request.session)
+    stopped, extended = (time // SECOND for time in table.given_back(seen))
+    since = table.waiting_since if may(request.session, "record", table.match) else None
+    game = GAMES.get(table.game)
+    return Tile(
+        table=table,
+        url=Way(lang, table.match).live(),
+        name=table.table or table.match,
+        players=P.players_words(table.names, table.seats, lang),
+        game=game.rulebook.title.say(lang) if game is not None else table.game,
+        state=_state(table, lang),
+        waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
+        stands=None if table.stands is None else table.stands.lasted(seen) // MINUTE_MS,
+        back=clock_time(stopped + extended) if stopped + extended else "",
+        back_says=say("floor.back", lang, stopped=clock_time(stopped), extended=clock_time(extended)),
+        ago=say("floor.ago", lang, n=idle // MINUTE_MS) if idle >= MINUTE_MS else "",
+        slow=idle >= SLOW_MS,
+        judged=not table.damaged
+        and request.session.role != "spectator"
+        and may(request.session, "findings", table.match),
+        glance=query.but(at=table.match),
+        request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
+        penalties=Way(lang, table.match).all("penalties") if table.ends_by else "",
+        answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
+        countdown=say_countdown(request, table.countdown),
+    )
+
+
+def _state(table: TableNow, lang: Lang) -> str:
+    """Where a match stands, in a word or two."""
+    if table.damaged:
+        return say("matches.damaged", lang, entry=table.damaged)
+    if table.announced:
+        return table.announced
+    if table.result is not None:
+        winners = P.seats_words(table.names, table.result.winners, lang)
+        return say("floor.won", lang, winners=winners) if winners else say("floor.draw", lang)
+    if table.closed:
+        return say("moment.closed", lang)
+    if not table.turn:
+        return say("heading.before", lang)
+    seat = P.seat_name(table.names, table.active, lang) if table.active else ""
+    return say("turn.of", lang, n=table.turn, seat=seat) if seat else say("clock.turn", lang, n=table.turn)
+
+
+def _holds(tile: Tile, shown: Shown) -> bool:
+    """Is a table among those that are shown?"""
+    table = tile.table
+    match shown:
+        case "all":
+            return True
+        case "calls":
+            return bool(table.asks)
+        case "disputes":
+            return bool(table.disputes)
+        case "findings":
+            return bool(table.broken)
+        case "paused":
+            return table.stands is not None
+        case "slow":
+            return tile.slow
+        case "done":
+            return table.ended
+        case "damaged":
+            return bool(table.damaged)
+
+
+def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chip:
+    number = sum(_holds(tile, shown) for tile in tiles)
+    return Chip(say(f"floor.{shown}", lang), query.but(show=shown, at=""), number, shown == query.show)
+
+
+ROUTES: Final = (
+    page("/floor", show_floor, "The tables of a round now.", "public", Filter),
+    page("/floor/{round:str}", show_floor, "The tables of one round.", "public", Filter),
+    page("/t/{table:str}", go_to_table, "The match at a table now.", "public"),
+)

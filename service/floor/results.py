@@ -1,0 +1,49 @@
+"""The results of a round, for pages and programs."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.words import Text, listed
+from projections.results import ResultRow, damaged_row, result_of, sort_results
+from recorder.listing import Damaged
+from recorder.rounds import read_round
+from recorder.troubles import UNREAD, StoreError
+from service.problems import halt
+from service.requests import Request
+
+MATCHES_MAX: Final = 4_096
+"""The newest matches of the store that are looked through for a round."""
+
+
+def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, ...]:
+    """Return the matches of a round as they stand. Halts where there is no such round; raises StoreError."""
+    rounds: dict[str, None] = {}
+    store, at = request.context.store, request.context.clock()
+    candidates = list(_candidates(request, event, round, rounds))
+    found = list(read_round(store, event, round, candidates)) if event or round else []
+    if not found:
+        raise halt("unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)}))
+    return sort_results(
+        damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
+        for read in found
+    )
+
+
+def _candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
+    """Yield matches that may belong to the round, branches aside; collect the rounds that there are."""
+    for row in request.context.store.newest(MATCHES_MAX):
+        if isinstance(row, Damaged):
+            yield row.match
+            continue
+        try:
+            now = request.context.glance(request.session, row.match, row.entries)
+        except StoreError as error:
+            if error.trouble not in UNREAD:
+                raise
+            yield row.match
+            continue
+        if now is None or now.parent or not any(now.of):
+            continue
+        rounds[" / ".join(now.of)] = None
+        if now.of == (event, round):
+            yield row.match

@@ -1,0 +1,99 @@
+"""The timer of a round: which of its matches go on, and its start or the start taken back in all of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.law.timers import RoundTimer
+from domain.words import Text
+from projections.tables import Round, TableNow, natural
+from recorder.listing import Damaged
+from recorder.store import Conflict
+from recorder.timing import TimedMatch, Timing, set_timer
+from recorder.troubles import UNREAD, StoreError
+from service.floor.new_matches import length_of
+from service.floor.results import MATCHES_MAX
+from service.idempotency import bind, key_of, writer
+from service.payloads import TimedTable, TimeRound
+from service.problems import busy, halt
+from service.recording.refusals import trouble
+from service.requests import LOCKED_SECONDS, Request
+
+
+def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
+    """Start the timer of a round in all its matches that go on, or take its start back.
+
+    Halts where there is no such round, or the timer already runs with another length; raises FormatError for a length
+    that is none, and StoreError.
+    """
+    request.require("pair")
+    context, of = request.context, (body.event.strip(), body.round.strip())
+    minutes = None if body.minutes is None else length_of(body.minutes)
+    tables = round_tables(request, of)
+    if not tables:
+        raise halt("unknown", Text("floor.no_round"))
+    running, length = running_timer(tables), round_minutes(tables)
+    if not body.stop and running is not None and minutes not in (None, running.minutes):
+        raise halt("exists", Text("timer.running", {"minutes": running.minutes}))
+    if minutes is None and not length:
+        raise halt("unreadable", Text("timer.none"))
+    key = key_of(request, body.id)
+    now = context.clock()
+    done = set_timer(
+        context.store,
+        [TimedMatch(table.match, table.timer) for table in tables if not table.ended],
+        Timing(
+            timer=running or RoundTimer(minutes or length, now),
+            by=writer(request.session),
+            at=now,
+            command=None if key is None else bind(request, key, to_builtins(replace(body, id=None))),
+            stop=body.stop,
+        ),
+    )
+    if isinstance(done, Conflict):
+        raise busy("store-unavailable", LOCKED_SECONDS)
+    if not isinstance(done, tuple):
+        raise trouble(done)
+    for match in done:
+        context.wake(match)
+    return tuple(
+        TimedTable(table=table.table, match=table.match, changed=table.match in done, countdown=table.countdown)
+        for table in round_tables(request, of)
+        if not table.ended
+    )
+
+
+def round_tables(request: Request, of: Round) -> tuple[TableNow, ...]:
+    """Return the matches of a round as they stand, without branches and damaged ones. Raises StoreError."""
+    if not any(of):
+        return ()
+    found: list[TableNow] = []
+    for row in request.context.store.newest(MATCHES_MAX):
+        if isinstance(row, Damaged):
+            continue
+        try:
+            now = request.context.glances.look(row.match, row.entries)
+        except StoreError as error:
+            if error.trouble not in UNREAD:
+                raise
+            continue
+        if now is not None and now.of == of and not now.parent and not now.damaged:
+            found.append(now)
+    return tuple(sorted(found, key=lambda table: (natural(table.table), table.match)))
+
+
+def running_timer(tables: Sequence[TableNow]) -> RoundTimer | None:
+    """Return the timer that most tables of a round run by; None before the start."""
+    return _most([table.timer for table in tables if table.timer is not None and table.timer.start])
+
+
+def round_minutes(tables: Sequence[TableNow]) -> int:
+    """Return the length that most tables of a round have; 0 if none has one."""
+    most = _most([RoundTimer(table.timer.minutes) for table in tables if table.timer is not None])
+    return 0 if most is None else most.minutes
+
+
+def _most(timers: Sequence[RoundTimer]) -> RoundTimer | None:
+    return Counter(timers).most_common(1)[0][0] if timers else None

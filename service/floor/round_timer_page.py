@@ -1,0 +1,54 @@
+"""The form on the floor by which the timer of a round is started, or its start taken back."""
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from projections.tables import rounds
+from service.floor import round_timer
+from service.floor.new_match_pages import TEXT_MAX
+from service.floor.new_matches import length_of
+from service.floor.pages import Filter, draw_floor, tables, url_of
+from service.pages import form, go, problem_of
+from service.payloads import TimeRound
+from service.problems import HttpProblem
+from service.requests import Request, Response
+
+Name = Annotated[str, Meta(max_length=TEXT_MAX)]
+
+
+class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """The round that is started, or with `stop` its start taken back. `minutes` as typed."""
+
+    id: UUID
+    event: Name
+    round: Name
+    minutes: Name = ""
+    stop: bool = False
+
+
+def set_timer(request: Request, query: object, body: TimerForm) -> Response:
+    """Start the timer of a round, or take its start back; on to the floor of the round."""
+    request.require("pair")
+    of = (body.event.strip(), body.round.strip())
+    try:
+        minutes = length_of(body.minutes) if body.minutes.strip() else None
+        round_timer.time_round(
+            request, TimeRound(id=body.id, event=of[0], round=of[1], minutes=minutes, stop=body.stop)
+        )
+    except (HttpProblem, FormatError) as stopped:
+        problem = problem_of(stopped)
+        if problem.type == "/problem/unknown":
+            raise
+        drawn = draw_floor(request, Filter(), of, wrong=problem.says(request.lang))
+        return replace(drawn, status=problem.status)
+    played = rounds(tables(request))
+    return go(url_of(request.lang, of, played))
+
+
+ROUTES: Final = (
+    form("/floor/timer", set_timer, "Start the timer of a round, or take it back.", "pair", TimerForm, "commands"),
+)

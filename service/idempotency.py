@@ -1,0 +1,50 @@
+"""Who sends a command, and the id under which it is known again."""
+
+from typing import Any
+from uuid import UUID
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.words import Text
+from recorder.commands import Command as Named, Sender, command_of
+from recorder.usecases import commands as C
+from service.access import Session
+from service.problems import halt
+from service.requests import Request
+
+
+def writer(session: Session) -> str:
+    """Who writes, as the record says it: players by their seats, who may read again what they wrote."""
+    return session.seat or f"{session.role} {session.name}".strip()
+
+
+def key_of(request: Request, given: UUID | None) -> UUID | None:
+    """The id of a command, by its body or by the header that stands for it. Halts where the two differ."""
+    text = request.headers.get("idempotency-key", "").strip().strip('"')
+    if not text:
+        return given
+    try:
+        header = UUID(text)
+    except ValueError:
+        raise halt("unreadable", Text("problem.command_id")) from None
+    if given not in (None, header):
+        raise halt("unreadable", Text("problem.two_ids"))
+    return header
+
+
+def name_command(request: Request, command: C.AnyCommand) -> Named:
+    """The command under its id, known again by its own words. Halts where it has no id."""
+    key = key_of(request, command.id)
+    if key is None:
+        raise halt("unreadable", Text("problem.no_command_id"))
+    return bind(request, key, to_builtins(replace(command, id=None)))
+
+
+def bind(request: Request, key: UUID, *asked: Any) -> Named:
+    """The command of this id from the session that asks; the same id from another session is another command."""
+    command = command_of(
+        str(key), *asked, sender=Sender(writer(request.session), request.session.number, request.session.role)
+    )
+    assert command is not None
+    return command

@@ -1,1 +1,0 @@
-"""Rule changes over an archive: background jobs of the service."""

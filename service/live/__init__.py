@@ -1,0 +1,1 @@
+"""Live updates: streams of events for those who watch."""

@@ -1,0 +1,43 @@
+"""Streams of matches: what is recorded from now on."""
+
+from typing import Final
+
+from domain.words import Lang, Text
+from service.api import MATCH, UNSEEN, Query
+from service.live import event_stream, hub
+from service.problems import halt
+from service.requests import NUMBER_DIGITS, Request, Response, Route
+
+
+class LiveQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """From behind which entry on, in which language."""
+
+    after: str = ""
+    lang: Lang = "en"
+
+
+def follow(request: Request, query: LiveQuery, body: None) -> Response:
+    """Begin a stream: behind the entry named by the address or, if that is later, by the last event that came."""
+    view = request.look(query.viewer)
+    places = [("after", query.after), ("Last-Event-ID", request.headers.get("last-event-id", ""))]
+    named = [entry_number(name, text) for name, text in places if text]
+    after = max(named, default=view.head)
+    gap = not 0 <= view.head - after <= hub.MOST
+    viewer, at = view.eyes.viewer, view.head if gap else after
+    follower = hub.Watcher(request.session, view.match.id, viewer, query.lang, at, gap, judges=view.judges)
+    return Response(follower, kind=event_stream.KIND)
+
+
+def entry_number(name: str, text: str) -> int:
+    """The number of an entry that a client says it has. Halts where it is none."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
+        raise halt("unreadable", Text("live.number", {"name": name}))
+    return int(text)
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{MATCH}/live", operation="see", call=follow, query=LiveQuery, kind=event_stream.KIND,
+        problems=(*UNSEEN, "crowded"), says="What is recorded from now on, as server-sent events.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,420 @@
+"""Matches as they go on: who watches is woken, each position is drawn once, and the same bytes go to all who see it.
+
+A wake says which match and nothing of it; what is sent is read from the store and drawn in threads. A client is a place
+in the log and no queue: one that is too slow or comes back too late is told to fetch the film instead.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
+from typing import Any, Final, Literal, TypeVar
+
+from litestar import Response
+from litestar.response.base import ASGIResponse
+from litestar.types import Receive, Scope, Send
+from msgspec import Struct
+
+from domain.table.table import Seat
+from domain.words import Lang
+from projections.viewing import is_over
+from recorder.loading import Match
+from recorder.troubles import StoreError
+from service.access import ANYBODY, Session, is_delayed
+from service.context import AppContext
+from service.live.event_stream import BEGIN, HEADERS, KIND, PING, RETRY_MS, admit, event
+from service.live.messages import Feed
+from service.problems import HttpProblem, busy
+
+PING_S: Final = 15.0
+TICK_S: Final = 1.0
+CALM_S: Final = 10.0
+"""Where it is told that another program has recorded something, the store is looked at again only after so long."""
+NEAR_S: Final = 0.05
+"""What is told within so long is looked for at once."""
+STALLED_S: Final = 60.0
+"""So long a client may take nothing of what it is sent."""
+MOST: Final = 64
+"""So many entries are sent to one who was away; if there are more they fetch the film."""
+FAREWELL_S, PAUSE_S = 2.0, 0.01
+"""So long is waited at the end until everybody has been told of it."""
+THREADS: Final = 2
+SPREAD_MS, STEP_MS = 8_000, 37
+"""When clients come back: they are spread over a while, each a step behind the one before."""
+
+LOG: Final = logging.getLogger(__name__)
+SEALED: Final = event("sealed", {})
+T = TypeVar("T")
+
+
+class Watcher(Struct, frozen=True):
+    """A stream that may begin: who follows which match, with whose eyes, from behind which entry on.
+
+    `gap`: what they have seen is not what comes before it, so that they have to fetch the film. `judges`: they are a
+    judge of the match, who reads what people tell judges.
+    """
+
+    session: Session
+    match: str
+    viewer: Seat
+    lang: Lang
+    after: int
+    gap: bool = False
+    address: str = ""
+    judges: bool = False
+
+    @property
+    def holder(self) -> str:
+        """Who is counted: the token by its number, else the address."""
+        return self.session.number or self.address
+
+
+class Watch:
+    """A match that somebody follows: as it stands, how much of it is due for those who see it later, its streams."""
+
+    def __init__(self, hub: "Hub", match: str) -> None:
+        self.hub, self.id = hub, match
+        self.streams: set[Stream] = set()
+        self.match: Match | None = None
+        self.due = 0
+        self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
+        self._forgotten = hub.context.forgotten
+        self._stale = False
+        self._reading: asyncio.Task[None] | None = None
+
+    def stir(self) -> None:
+        """Something may have been recorded: look, and wake all who follow."""
+        self._stale = True
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        try:
+            while self._stale:
+                self._stale = False
+                self.match = await self.hub.run(self._look)
+                self.let_out()
+                self.wake()
+        except (StoreError, HttpProblem) as error:
+            LOG.error("%s: %s", self.id, error)  # the next look may fare better; nobody is told more than is known
+        finally:
+            self._reading = None
+
+    def _look(self) -> Match:
+        """The match as it stands. Names that are forgotten are drawn no more."""
+        context = self.hub.context
+        context.drop_forgotten()
+        if context.forgotten != self._forgotten:
+            self._feeds, self._forgotten = {}, context.forgotten
+        return context.match(self.id)
+
+    def let_out(self) -> bool:
+        """Is there more that is due by now for those who see it later?"""
+        before = self.due
+        if self.match is not None:
+            self.due = self.hub.context.visible(ANYBODY, self.match.entries, before)
+        return self.due > before
+
+    def wake(self) -> None:
+        """Let all who follow look for what they have not been sent."""
+        for stream in self.streams:
+            stream.woken.set()
+
+    def leave(self, stream: "Stream") -> None:
+        """Somebody follows no more."""
+        self.streams.discard(stream)
+        if not self.streams and self._reading is not None:
+            self._reading.cancel()
+
+    async def frames(self, match: Match, following: Watcher, first: int, last: int) -> list[bytes]:
+        """Entries as they are sent to everybody who looks with these eyes in this language, each drawn once."""
+        memory = self.hub.context.films
+        eyes = following.viewer, following.judges, following.lang
+        feed, drawing = self._feeds.setdefault(
+            eyes, (Feed(following.viewer, following.lang, self.hub.context.times, following.judges), asyncio.Lock())
+        )
+
+        def kept(number: int) -> bytes | None:
+            return memory.get((self.id, number, *eyes))
+
+        async with drawing:
+            there = [kept(number) for number in range(first, last + 1)]
+            missing = [number for number, frame in enumerate(there, start=first) if frame is None]
+            if missing:
+                drawn = await self.hub.run(lambda: feed.frames(match, missing[0], last))
+                for number, frame in enumerate(drawn, start=missing[0]):
+                    there[number - first] = memory.keep((self.id, number, *eyes), frame)
+            return [frame for frame in there if frame is not None]
+
+
+class Stream:
+    """One client who follows a match."""
+
+    def __init__(self, watch: Watch, following: Watcher) -> None:
+        self.watch, self.following = watch, following
+        self.at = following.after
+        self.delayed = is_delayed(following.session)
+        self.woken = asyncio.Event()
+        self.shut = False
+        """Does the token open nothing any more?"""
+
+    async def events(self) -> AsyncGenerator[bytes, None]:
+        """What is sent, until the client may not see it any more or the service stops."""
+        yield gap(self.at, BEGIN) if self.following.gap else BEGIN
+        while True:
+            news = await self._news()
+            if (end := self.end()) is not None:
+                yield SEALED if end == "sealed" else self.watch.hub.bye()
+                return
+            if news:
+                yield b"".join(news)
+            elif not await self._wait():
+                yield PING
+
+    async def _news(self) -> list[bytes]:
+        match, at = self.watch.match, self.at
+        if match is None:
+            return []
+        limit = self.watch.due if self.delayed else match.version
+        if limit <= at:
+            return []
+        self.at = limit
+        if limit - at > MOST:
+            return [gap(limit)]
+        return await self.watch.frames(match, self.following, at + 1, limit)
+
+    def end(self) -> Literal["sealed", "bye"] | None:
+        """Is it time to end: is what was seen not to be seen any more, or does the service stop?"""
+        context, asked, match = self.watch.hub.context, self.following, self.watch.match
+        if self.shut:
+            return "sealed"
+        if match is not None:
+            closed = self.at > 0 and is_over(match.entries, self.at)
+            if context.refusal(asked.session, asked.match, asked.viewer, closed) is not None:
+                return "sealed"
+        return "bye" if context.draining else None
+
+    async def _wait(self) -> bool:
+        """Until there may be news; or not, for as long as a line may be silent."""
+        try:
+            async with asyncio.timeout(self.watch.hub.ping_s):
+                await self.woken.wait()
+        except TimeoutError:
+            return False
+        self.woken.clear()
+        return True
+
+
+class Hub:
+    """All who follow, by match. It lives in the loop of the application; `wake` may be called from anywhere."""
+
+    def __init__(self, context: AppContext, tick_s: float = TICK_S, ping_s: float = PING_S) -> None:
+        self.context, self.tick_s, self.ping_s = context, tick_s, ping_s
+        self.watches: dict[str, Watch] = {}
+        self.held: Counter[str] = Counter()
+        """Streams by token, or by address where there is none."""
+        self.count = 0
+        self._place = 0
+        self._looked = 0.0
+        self._looking = asyncio.Lock()
+        self._heard = asyncio.Event()
+        self._byes = 0
+        self._threads = ThreadPoolExecutor(THREADS, "draw")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """From now on those who follow are woken."""
+        self._loop = asyncio.get_running_loop()
+        self._place, _ = await self.run(self.context.store.news)
+        self.context.wakes.append(self.wake)
+        self.context.heard.append(self.hear)
+        self.context.drains.append(self.part)
+        self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._listen())]
+
+    async def end(self) -> None:
+        """The service stops: whoever still follows is told so."""
+        self.context.draining = True
+        if not self._tasks:
+            return
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        self.context.wakes.remove(self.wake)
+        self.context.heard.remove(self.hear)
+        self.context.drains.remove(self.part)
+        self._wake_all()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_S):
+                while self.count:
+                    await asyncio.sleep(PAUSE_S)
+        self._threads.shutdown()
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """What takes a while, done in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def streams(self) -> list[Stream]:
+        """All of them."""
+        return [stream for watch in self.watches.values() for stream in watch.streams]
+
+    def enter(self, following: Watcher) -> Stream:
+        """Somebody begins to follow. Halts where there are too many already."""
+        holder, room = following.holder, self.context.settings.streams_max
+        if self.count >= room:
+            raise busy("crowded")
+        admit(self.held[holder], following.session.number, room)
+        watch = self.watches.setdefault(following.match, Watch(self, following.match))
+        stream = Stream(watch, following)
+        watch.streams.add(stream)
+        self.held[holder] += 1
+        self.count += 1
+        if watch.match is None:
+            watch.stir()  # else all of its streams would be woken for every one who comes
+        return stream
+
+    def leave(self, stream: Stream) -> None:
+        """Somebody follows no more."""
+        watch, holder = stream.watch, stream.following.holder
+        watch.leave(stream)
+        if not watch.streams:
+            del self.watches[watch.id]
+        self.held[holder] -= 1
+        if not self.held[holder]:
+            del self.held[holder]
+        self.count -= 1
+
+    def wake(self, match: str) -> None:
+        """Something was recorded in a match; said by any thread."""
+        self._soon(self._woken, match)
+
+    def hear(self) -> None:
+        """Something was recorded by somebody; said by any thread."""
+        self._soon(self._heard.set)
+
+    def part(self) -> None:
+        """The service is about to stop; said by any thread."""
+        self._soon(self._wake_all)
+
+    def _soon(self, call: Callable[..., object], *given: object) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                self._loop.call_soon_threadsafe(call, *given)
+
+    def _wake_all(self) -> None:
+        for stream in self.streams():
+            stream.woken.set()
+
+    def _woken(self, match: str) -> None:
+        if match in self.watches:
+            self.watches[match].stir()
+
+    def bye(self) -> bytes:
+        """A farewell, and when to come back: everybody at another time."""
+        self._byes += 1
+        return event("bye", {}, retry=RETRY_MS + self._byes * STEP_MS % SPREAD_MS)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(self.tick_s)
+            if self.watches:
+                try:
+                    await self.look_round()
+                except StoreError as error:
+                    LOG.error("%s", error)
+
+    async def _listen(self) -> None:
+        while True:
+            await self._heard.wait()
+            self._heard.clear()
+            if self.watches:
+                try:
+                    await self._find_news()
+                except StoreError as error:
+                    LOG.error("%s", error)
+            await asyncio.sleep(NEAR_S)
+
+    async def _find_news(self) -> None:
+        """Find entries of other programs."""
+        async with self._looking:
+            self._looked, place = 0.0, self._place
+            self._place, changed = await self.run(lambda: self.context.store.news(place))
+            self._looked = asyncio.get_running_loop().time()
+            for match, last in changed.items():
+                watch = self.watches.get(match)
+                if watch is not None and (watch.match is None or watch.match.version < last):
+                    watch.stir()
+
+    async def look_round(self) -> None:
+        """Find what no wake tells: entries of other programs, what has become due, who may not look any more."""
+        if not self.context.hears or asyncio.get_running_loop().time() - self._looked >= CALM_S:
+            await self._find_news()
+        numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
+        standing = await self.run(lambda: self.context.keys.standing(numbers, self.context.clock()))
+        for watch in self.watches.values():
+            if watch.let_out():
+                watch.wake()
+        gone = numbers - standing
+        for stream in self.streams():
+            stream.shut = stream.shut or stream.following.session.number in gone
+            if stream.end() is not None:
+                stream.woken.set()
+
+
+def gap(number: int, before: bytes = b"") -> bytes:
+    """What is told to one who is too far behind: up to which entry to fetch the film."""
+    return before + event("gap", {"n": number}, number)
+
+
+class Streaming(Response[bytes]):
+    """A stream as an answer."""
+
+    def __init__(self, hub: Hub, following: Watcher) -> None:
+        super().__init__(b"", media_type=KIND, headers=HEADERS)
+        self._hub, self._stream = hub, hub.enter(following)
+
+    def to_asgi_response(self, app: Any, request: Any, **given: Any) -> ASGIResponse:
+        """The answer as it is sent."""
+        return _Sending(self._hub, self._stream, {**(given.get("headers") or {}), **self.headers})
+
+
+class _Sending(ASGIResponse):
+    _should_set_content_length = False
+
+    def __init__(self, hub: Hub, stream: Stream, headers: dict[str, Any]) -> None:
+        super().__init__(headers=headers, media_type=KIND)
+        self._hub, self._stream = hub, stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until the stream ends or the client goes."""
+        try:
+            await self.start_response(send)
+            going, sending = asyncio.create_task(gone(receive)), asyncio.create_task(self._send(send))
+            try:
+                await asyncio.wait((going, sending), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                going.cancel()
+                sending.cancel()
+                ended = await asyncio.gather(sending, going, return_exceptions=True)
+                if isinstance(ended[0], Exception):
+                    LOG.error("a stream broke off", exc_info=ended[0])
+        finally:
+            self._hub.leave(self._stream)
+
+    async def _send(self, send: Send) -> None:
+        async with aclosing(self._stream.events()) as events:
+            async for part in events:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(STALLED_S):
+                        await send({"type": "http.response.body", "body": part, "more_body": True})
+                        continue
+                return
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def gone(receive: Receive) -> None:
+    """Until the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,46 @@
+"""Entries of a match as they are sent to who follows it: each as the bytes of one event."""
+
+from typing import Final
+
+from domain.law.entries import Rewound, tables_between
+from domain.table.table import Seat, Table
+from domain.words import Lang
+from projections import looking_back
+from recorder.loading import Match
+from service.addresses import links, way_of
+from service.drawing.timeline import Reel
+from service.drawing.times import BROWSER_TIMES, Times
+from service.live.event_stream import event
+
+REWOUND: Final = "rewound"
+
+
+class Feed:
+    """What is told of a match to those who look with the same eyes in one language. It goes on from where it stood."""
+
+    def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
+        """With `judges` they are judges of the match, who read what people tell judges."""
+        self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
+        self._reel: Reel | None = None
+        self._at = 0
+        self._table: Table | None = None
+
+    def frames(self, match: Match, first: int, last: int) -> list[bytes]:
+        """The events of some entries, which tell nothing of what comes after them."""
+        reel, table = self._reel, self._table
+        if reel is None or table is None or self._at != first - 1:
+            way = way_of(self._lang, match.id, self._viewer)
+            shown = links(match, way, self._times)
+            reel = Reel(match, match.eyes(self._viewer), self._lang, shown, self._judges)
+            table = match.after(first - 1)
+            if first > 1:
+                reel.begin(first - 1, table)
+        self._reel = None  # until all is well: what breaks off begins anew
+        drawn, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
+        for number, entry, before, after in tables_between(match.entries, first, last, table):
+            picture, table = reel.show(number, entry, before, after), after
+            data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
+            otherwise = isinstance(entry, Rewound) or (looks_back and looking_back.tells(entry))
+            drawn.append(event(REWOUND if otherwise else "entry", data, number))
+        self._reel, self._at, self._table = reel, last, table
+        return drawn

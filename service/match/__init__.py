@@ -1,0 +1,1 @@
+"""A match: its pages, entries, timelines and exports."""

@@ -1,0 +1,153 @@
+"""An action named by choosing: who does what, and for each slot what a viewer can name; then the line that says so."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec import NODEFAULT, Struct
+
+from domain.formats.places import PlaceNames
+from domain.formats.tokens import quoted, word as plain_word
+from domain.judging.trails import asked_table
+from domain.law.slots import Action, NamedSlot, SlotKind, lies, slots, verb
+from domain.table.redact import SeenCard
+from domain.table.table import LANES, Place, Seat
+from domain.words import say
+from projections import phrases as P
+from projections.rulebooks import list_takeable
+from service.context import MatchView
+from service.requests import Request
+
+Way = Literal["one", "several", "typed"]
+"""One of some values is chosen, several are, or somebody types."""
+TYPED: Final = "typed"
+TYPED_FOR: Final = "@"
+"""What stands before the name of a slot whose value somebody types."""
+
+
+class Choice(Struct, frozen=True):
+    """A value that stands for itself in notation, and in words; `chosen`: it is meant if nothing else is said."""
+
+    value: str
+    words: str
+    chosen: bool = False
+
+
+class Field(Struct, frozen=True):
+    """A slot to be filled."""
+
+    name: str
+    words: str
+    way: Way
+    kind: SlotKind
+    needed: bool
+    choices: tuple[Choice, ...] = ()
+
+
+class Form(Struct, frozen=True):
+    """Who may be meant, what may be done, and what belongs to the verb that was chosen."""
+
+    actors: tuple[Choice, ...]
+    verbs: tuple[Choice, ...]
+    by: str
+    verb: str
+    fields: tuple[Field, ...]
+
+
+def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> Form:
+    """The form for what might be done after an entry."""
+    match, lang, game = view.match, request.lang, view.match.game
+    kinds = {verb(kind): kind for kind in list_takeable(game)}
+    by = by if by in match.opened.seats else _first(view, number)
+    tag = tag if tag in kinds else ""
+    fields = tuple(_Nameable(request, view, number, Seat(by)).fields(kinds[tag])) if tag else ()
+    return Form(
+        tuple(Choice(seat, P.seat_name(match.names, seat, lang), seat == by) for seat in match.opened.seats),
+        tuple(Choice(name, P.word(game, name, lang), name == tag) for name in kinds),
+        by,
+        tag,
+        fields,
+    )
+
+
+def _first(view: MatchView, number: int) -> Seat:
+    """Who is asked about unless somebody is named: the viewer's own seat, else who is awaited."""
+    match = view.match
+    if view.eyes.viewer in match.opened.seats:
+        return view.eyes.viewer
+    awaited = match.law.awaited(asked_table(match, view.eyes, number))
+    return next((seat for seat in awaited if seat in match.opened.seats), match.opened.seats[0])
+
+
+def write_line(form: Form, given: Sequence[str]) -> str:
+    """The line of notation that says what was chosen: `slot=value`, or what was typed behind the `@slot` it is for."""
+    kinds = {field.name: field.kind for field in form.fields}
+    values: dict[str, list[str]] = {}
+    each = iter(given)
+    for text in each:
+        typed = text.startswith(TYPED_FOR)
+        name, _, value = (text[1:], "", next(each, "").strip()) if typed else text.partition("=")
+        if value:
+            values.setdefault(name, []).append(quoted(value) if kinds.get(name) == "text" else value)
+    return " ".join((f"{form.by}:", form.verb, *(f"{name}={','.join(some)}" for name, some in values.items())))
+
+
+class _Nameable:
+    """What a viewer can name after an entry."""
+
+    def __init__(self, request: Request, view: MatchView, number: int, actor: Seat) -> None:
+        self.lang, self.eyes, self.game, self.actor = request.lang, view.eyes, view.match.game, actor
+        self.table = view.match.after(number)
+        self.players = view.match.names
+        self.names = PlaceNames(self.game.display, view.match.opened.schema)
+
+    def fields(self, kind: type[Action]) -> Iterator[Field]:
+        """The slots of a verb."""
+        for named in slots(kind):
+            choices = tuple(self._choices(named))
+            words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT
+            yield Field(named.name, words, self._way(named, choices), named.slot.kind, needed, choices)
+
+    def _way(self, named: NamedSlot, choices: Sequence[Choice]) -> Way:
+        match named.slot.kind:
+            case "cards" | "frames" if choices:
+                return "several"
+            case "order" | "pairs" | "places" | "text" | "number":
+                return TYPED
+            case _:
+                return "one" if choices else TYPED
+
+    def _choices(self, named: NamedSlot) -> Iterator[Choice]:
+        match named.slot.kind:
+            case "card" | "cards":
+                yield from self._cards(named)
+            case "frame" | "frames":
+                lanes = self.eyes.lanes(self.table)
+                for frame in (frame for lane in LANES for frame in lanes[lane]):
+                    yield Choice(f"r{frame.id}", P.frame_words(self.game, frame, self.lang, self.players))
+            case "seat":
+                yield from (Choice(seat, P.seat_name(self.players, seat, self.lang)) for seat in self.table.seats)
+            case "place":
+                for place in self.eyes.places(self.table):
+                    yield Choice(
+                        self.names.name(place.place), P.place_words(self.game, place.place, self.lang, self.players)
+                    )
+            case "word":
+                yield from (Choice(plain_word(code), P.word(self.game, code, self.lang)) for code in named.slot.words)
+            case "flag":
+                yield from (Choice(value, say(value, self.lang)) for value in ("yes", "no"))
+            case _:
+                pass
+
+    def _cards(self, named: NamedSlot) -> Iterator[Choice]:
+        """Cards that can be pointed at, or whose faces are known; where the slot says that its cards lie."""
+        for place in self.eyes.places(self.table):
+            if not named.slot.areas or lies(place.place, self.actor, named.slot):
+                where = P.place_words(self.game, place.place, self.lang, self.players)
+                for card in place.cards:
+                    if name := self._name(card, place.place):
+                        yield Choice(name, f"{P.card_words(self.game, card, self.lang)} · {where}")
+
+    def _name(self, card: SeenCard, place: Place) -> str:
+        if card.thing:
+            return f"u{card.thing}"
+        return f"{card.face}@{self.names.name(place)}" if card.face else ""

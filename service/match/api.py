@@ -1,0 +1,143 @@
+"""Matches: those of which whoever asks may see anything, and how one of them stands."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import asdict, replace
+
+from domain.words import Text
+from domain.words.foreign import quoted
+from projections.seen_entries import seen_entries
+from projections.standing import Row
+from projections.tables import TableNow, table_now
+from recorder.listing import damage_in, list_damaged
+from recorder.store import Damaged, Listed, StoreError
+from service.access import is_delayed, may
+from service.api import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
+from service.etags import tag_head
+from service.payloads import MatchHead
+from service.problems import halt
+from service.requests import Request, Response, Route
+
+PAGE_MAX: Final = 500
+PAGE: Final = 100
+CHUNK: Final = 200
+"""So many matches of the store are looked at in one go."""
+
+
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which matches, a page at a time: those behind a match in the order in which they came into the store."""
+
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="a match: the last of the page before")] = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+    game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+    player: Annotated[str, Meta(max_length=NAME_MAX, description="a part of a player's name")] = ""
+    open: Annotated[bool, Meta(description="only those that are not closed")] = False
+
+
+def list_matches(request: Request, query: Wanted, body: None) -> Response:
+    """A page of matches. One that cannot be read here is listed without how it stands."""
+    if query.after and request.context.glance(request.session, query.after) is None:
+        raise halt("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
+    rows = tuple(islice(_rows(request, query), query.limit + 1))
+    page = rows[: query.limit]
+    more = link_next(request, query, after=page[-1].match) if len(rows) > query.limit else {}
+    return tell_hashed(request, page, {"Cache-Control": ASK_AGAIN, **more})
+
+
+def _rows(request: Request, query: Wanted) -> Iterator[Row]:
+    for listed in _listed(request, query.after):
+        if isinstance(listed, Damaged):
+            row = _damaged_row(request, listed) if not (query.game or query.player) else None
+            yield from () if row is None else (row,)
+        elif _holds(query, listed) and not (query.open and listed.closed and not _held_back(request)):
+            row = _row(request, listed)
+            if row is not None and not (query.open and row.closed):
+                yield row
+
+
+def _listed(request: Request, after: str) -> Iterable[Listed | Damaged]:
+    while chunk := request.context.store.matches(after, CHUNK):
+        yield from chunk
+        after = chunk[-1].match
+
+
+def _holds(query: Wanted, listed: Listed) -> bool:
+    names = (listed.names.get(seat, seat).casefold() for seat in listed.seats)
+    wanted = not query.player or any(query.player.casefold() in name for name in names)
+    return wanted and query.game in ("", listed.game)
+
+
+def _row(request: Request, listed: Listed) -> Row | None:
+    """A match as whoever asks may see it; None if they may see nothing of it."""
+    try:
+        now = request.context.glance(request.session, listed.match, listed.entries)
+    except StoreError as error:
+        return _damaged_row(request, damage_in(listed.match, error), listed)
+    if now is not None and now.damaged:
+        return _damaged_row(
+            request, Damaged(listed.match, now.damaged, Text("problem.damaged", {"entry": now.damaged})), listed
+        )
+    return None if now is None else row_of(now)
+
+
+def _damaged_row(request: Request, damaged: Damaged, listed: Listed | None = None) -> Row | None:
+    """A damaged match by its id, for whoever may see it as it is. Where it breaks is told; what lies there is not."""
+    shown = list_damaged(damaged) if listed is None else listed
+    known = may(request.session, "see", damaged.match, closed=shown.closed) and not _held_back(request)
+    return Row(**asdict(shown), damaged=damaged.entry) if known else None
+
+
+def _held_back(request: Request) -> bool:
+    """May a match stand otherwise than whoever asks sees it?"""
+    return request.context.settings.delay > 0 and is_delayed(request.session)
+
+
+def row_of(now: TableNow) -> Row:
+    """How a match stands, in a line."""
+    return Row(
+        match=now.match,
+        entries=now.entries,
+        closed=now.closed,
+        game=now.game,
+        version=now.edition,
+        seats=now.seats,
+        names=now.names,
+        at=now.opened,
+        parent=now.parent,
+        parent_at=now.parent_at,
+        unofficial=bool(now.parent),
+        result=now.result,
+        turn=now.turn,
+        last=now.last,
+        occasion=now.occasion,
+        announced=now.announced,
+        countdown=now.countdown or UNSET,
+    )
+
+
+def show_match(request: Request, query: Query, body: None) -> Response:
+    """How a match stands, and how it was opened, as whoever asks may see it."""
+    view = request.look(query.viewer)
+    match, eyes = view.match, view.eyes
+
+    def make() -> MatchHead:
+        opening = next(iter(seen_entries(match, eyes, 1)))
+        stands = row_of(table_now(match.id, match.entries))
+        return MatchHead(
+            viewer=eyes.viewer, head=view.head, sealed=view.sealed, stands=stands, opening=replace(opening, facts=())
+        )
+
+    return tell(request, view, tag_head(view.head), make)
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=Wanted,
+        answer=tuple[Row, ...], says="Matches of which whoever asks may see anything, the oldest in the store first.",
+        paged=True, tagged=True,
+    ),
+    make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),
+)  # fmt: skip

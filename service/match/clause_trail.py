@@ -1,0 +1,151 @@
+"""Clauses on pages: each with both its sentences and its address, whether it holds, and links to what it is about."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.game import Game
+from domain.table.redact import SPECTATOR
+from domain.table.table import Seat
+from domain.words import Lang, say
+from projections import phrases as P
+from projections.findings import about_words, sentence
+from projections.keyframes import keyframes
+from projections.knowledge import Sight as Learned
+from projections.why import About, Reason, Shaped
+from service.context import MatchView
+from service.drawing.markup import element, joined
+from service.drawing.slider import turn_words
+from service.match.layout import clause_url, way_to
+from service.requests import Request
+
+Held = Literal["holds", "fails", "open"]
+
+
+class Cited(Struct, frozen=True):
+    """A clause with its sentence in the language of the page, and in the other one."""
+
+    clause: Clause
+    url: str
+    says: str
+    twin: str
+
+
+class Step(Struct, frozen=True):
+    """A clause that was looked at: whether it holds, and what it was about, in links."""
+
+    cited: Cited
+    held: Held
+    about: Markup
+
+
+class Shaping(Struct, frozen=True):
+    """A clause that shaped what followed; of a number also what it comes to, layer by layer."""
+
+    cited: Cited
+    about: Markup
+    value: int | None
+    layers: tuple[tuple[str, str, str, str], ...]
+    """Of each: the number, what it is from, its clause and the address of that."""
+
+
+class Eye(Struct, frozen=True):
+    """What somebody has learned, entry by entry: how many cards if that may be told, the faces if these may."""
+
+    who: str
+    learned: tuple[tuple[str, str, str], ...]
+    """Of each: what was seen, and the entry with its address."""
+
+
+def other(lang: Lang) -> Lang:
+    """The language that stands second."""
+    return "en" if lang == "ja" else "ja"
+
+
+def cite(request: Request, view: MatchView, clause: Clause) -> Cited:
+    """A clause in the edition that the match pins."""
+    both = sentence(view.match.law, clause)
+    return Cited(clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other(request.lang)))
+
+
+def turn_at(view: MatchView, number: int, lang: Lang) -> str:
+    """The turn in which an entry was recorded."""
+    return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
+
+
+def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[Step, ...]:
+    """What was looked at, in order, on the table after entry `at`."""
+    return tuple(
+        Step(cite(request, view, step.clause), _held(step), name_all(request, view, step.about, at)) for step in reasons
+    )
+
+
+def _held(step: Reason) -> Held:
+    return "open" if step.holds is None else "holds" if step.holds else "fails"
+
+
+def name_all(request: Request, view: MatchView, about: Sequence[About], at: int) -> Markup:
+    """What a clause is about; things with their histories behind them."""
+    way, lang, game = way_to(request, view), request.lang, view.match.game
+    names = view.match.names
+    parts: list[Markup] = []
+    for each in about:
+        if not each.name:
+            continue
+        words = about_words(game, each, lang, names)
+        link = at and each.kind == "card" and each.thing
+        parts.append(element("a", "", words, href=way.at(at, "thing", each.thing)) if link else Markup.escape(words))
+    between = Markup.escape(say("list.comma", lang))
+    return joined(part for each in parts for part in (between, each))[len(between) :] if parts else Markup("")
+
+
+def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -> tuple[Shaping, ...]:
+    """Clauses that shaped what followed and told nothing."""
+    game, lang, names = view.match.game, request.lang, view.match.names
+    return tuple(
+        Shaping(
+            cite(request, view, shaped.clause),
+            name_all(request, view, shaped.about, at),
+            shaped.value,
+            tuple(
+                (
+                    f"={layer.n}" if layer.sets else str(layer.n) if number == 0 else f"{layer.n:+}",
+                    about_words(game, layer.of, lang, names),
+                    layer.clause,
+                    clause_url(request, view.match, layer.clause),
+                )
+                for number, layer in enumerate(shaped.layers)
+            ),
+        )
+        for shaped in noted
+    )
+
+
+def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[Eye, ...]:
+    """Who has learned what: everybody, then each seat."""
+    way, lang, game = way_to(request, view), request.lang, view.match.game
+    eyes: list[Eye] = []
+    for who in (SPECTATOR, *view.match.opened.seats):
+        own = [each for each in learned if each.who == who]
+        if own or who != SPECTATOR:
+            told = tuple((_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own)
+            eyes.append(Eye(_who(view, who, lang), told))
+    return tuple(eyes)
+
+
+def _who(view: MatchView, who: Seat, lang: Lang) -> str:
+    return say("who.everyone", lang) if who == SPECTATOR else P.seat_name(view.match.names, who, lang)
+
+
+def _seen_words(game: Game, learned: Learned, lang: Lang) -> str:
+    if learned.number is None:
+        return say("learned.some", lang)
+    key = "learned.one" if learned.number == 1 else "learned.many"
+    words = say(key, lang, n=learned.number)
+    if not learned.faces:
+        return words
+    faces = P.listed((P.word(game, face, lang) for face in learned.faces), lang)
+    return say("learned.faces", lang, cards=words, faces=faces)

@@ -1,0 +1,54 @@
+"""The entries of a match, each as whoever asks may see it."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import Logged
+from service.api import Query, link_next, make_route, tag_seen, tell
+from service.requests import NUMBER_MAX, Request, Response
+
+PAGE_MAX: Final = 500
+PAGE: Final = 100
+
+
+class Page(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A page of entries behind one; with the flow of play or without."""
+
+    after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the entry before the first")] = 0
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+    flow: Annotated[bool, Meta(description="with what only says how play goes on")] = False
+
+
+def list_entries(request: Request, query: Page, body: None) -> Response:
+    """A page of entries; none behind the last."""
+    view = request.look(query.viewer)
+    last = min(query.after + query.limit, view.head)
+
+    def make() -> Logged:
+        entries = (
+            seen_entries(view.match, view.eyes, last, flow=query.flow, judges=view.judges) if query.after < last else ()
+        )
+        page = tuple(entry for entry in entries if entry.number > query.after)
+        return Logged(view.match.id, view.eyes.viewer, page)
+
+    more = link_next(request, query, after=last) if last < view.head else {}
+    return tell(request, view, tag_seen(request, view), make, headers=more)
+
+
+def show_entry(request: Request, query: Query, body: None) -> Response:
+    """One entry, with the flow of play."""
+    view = request.look(query.viewer)
+    number = request.number("n", view.head)
+
+    def make() -> SeenEntry:
+        return list(seen_entries(view.match, view.eyes, number, flow=True, judges=view.judges))[-1]
+
+    return tell(request, view, tag_seen(request, view, number), make)
+
+
+ROUTES: Final = (
+    make_route("/entries", list_entries, Logged, "The entries of a match, a page at a time.", query=Page, paged=True),
+    make_route("/entries/{n:str}", show_entry, SeenEntry, "One entry of a match."),
+)

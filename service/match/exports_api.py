@@ -1,0 +1,152 @@
+"""A match to be taken along: the record for who may see all of it, else what was seen of it, which says whose it is."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.formats import notation
+from domain.formats.errors import FormatError
+from domain.law.entries import last_described
+from domain.table.table import JUDGE
+from domain.words import LANGS, Lang, say
+from domain.words.foreign import written
+from projections.board import board_of
+from projections.copies import copy_lines, copy_text, say_audience
+from projections.findings import sentence
+from projections.phrases import occasion_words, result_words, seat_name
+from projections.timeline import Line, timeline
+from recorder.codec import CodecError, to_json_lines
+from service.api import Query, make_route, tag_seen, tell
+from service.context import MatchView
+from service.drawing import board
+from service.problems import halt
+from service.rendering import environment, read_style
+from service.requests import HTML, Request, Response
+
+TEXT: Final = "text/plain"
+LINES: Final = "application/x-ndjson"
+_IDS: Final = re.compile(r' id="t\d+"')
+"""The board stands in the page once per language: no id may."""
+
+
+class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """In which language, where a copy is written in one."""
+
+    lang: Lang = "en"
+
+
+class Copy(Struct, frozen=True):
+    """A match in one language: for whom, what is said of it, the board, its entries, and the clauses they cite."""
+
+    lang: Lang
+    title: str
+    audience: str
+    facts: dict[str, str]
+    board: Markup
+    lines: tuple[Line, ...]
+    clauses: dict[str, str]
+
+    def t(self, key: str) -> str:
+        """A text in this language."""
+        return say(key, self.lang)
+
+
+def export_notation(request: Request, query: Spoken, body: None) -> Response:
+    """The record in notation, or what a viewer saw as text."""
+    view = request.look(query.viewer, "export")
+    match, eyes = view.match, view.eyes
+
+    def make() -> bytes:
+        if eyes.viewer == JUDGE:
+            return notation.write_notation(match.game, match.entries).encode()
+        return copy_text(match, match.id, eyes, query.lang).encode()
+
+    return _take_along(request, view, "spn", make, TEXT)
+
+
+def export_lines(request: Request, query: Spoken, body: None) -> Response:
+    """The record as lines of JSON, or what a viewer saw."""
+    view = request.look(query.viewer, "export")
+    match, eyes = view.match, view.eyes
+
+    def make() -> bytes:
+        if eyes.viewer == JUDGE:
+            return to_json_lines(request.context.store.read_record(match.id, view.head))
+        return copy_lines(match, match.id, eyes, query.lang)
+
+    return _take_along(request, view, "jsonl", make, LINES)
+
+
+def export_page(request: Request, query: Query, body: None) -> Response:
+    """What a viewer saw in both languages, as one file that needs nothing else."""
+    view = request.look(query.viewer, "export")
+
+    def make() -> bytes:
+        copies = [_copy(request, view, lang) for lang in LANGS]
+        page = environment().get_template("export.html").render(copies=copies, css=Markup(read_style("board.css")))
+        return written(page).encode()
+
+    return _take_along(request, view, "html", make, HTML)
+
+
+def _take_along(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
+    """A file. Its name is the same whoever asks: it ends up in lists that others see."""
+
+    def try_to_make() -> bytes:
+        try:
+            return make()
+        except FormatError as error:
+            raise halt("unknown", error.message) from None
+        except CodecError as error:
+            raise halt("unknown", error.text) from None
+
+    headers = {"Content-Disposition": f'attachment; filename="{view.match.id}.{form}"'}
+    return tell(request, view, tag_seen(request, view), try_to_make, kind, headers)
+
+
+def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
+    match, eyes = view.match, view.eyes
+    game, opened, said = match.game, match.opened, last_described(match.entries)
+    edition = game.rulebook.word(opened.version, lang)
+    lines, setting = timeline(match, eyes, lang), request.context.lay(view, lang)
+    table_view = board_of(match, eyes, view.head, match.table, setting.kept)
+    cited = [fact.clause for line in lines for fact in line.facts] + [c for line in lines for c in line.violations]
+    result, state = match.table.result, "state.closed" if match.closed else "state.open"
+    whole = eyes.viewer == JUDGE
+    facts = {
+        "copy.game": f"{game.rulebook.title.say(lang)} {edition}",
+        "copy.rules": opened.rules_hash,
+        "copy.players": say("list.comma", lang).join(
+            f"{seat_name(opened.names, seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
+        ),
+        "copy.occasion": occasion_words(said.occasion, said.announced, lang),
+        "copy.state": say(state, lang) if result is None else result_words(game, result, lang, opened.names),
+    }
+    return Copy(
+        lang=lang,
+        title=f"{match.id} {game.rulebook.title.say(lang)}",
+        audience=say("copy.whole", lang, match=match.id) if whole else say_audience(match.id, eyes, lang),
+        facts={key: text for key, text in facts.items() if text},
+        board=Markup(_IDS.sub("", board.frame_in(table_view, setting))),
+        lines=lines,
+        clauses={clause: sentence(match.law, clause).say(lang) for clause in sorted(set(cited)) if clause},
+    )
+
+
+ROUTES: Final = (
+    make_route(
+        "/export.spn", export_notation, str, "The record in notation for who may see all of it, else what was seen.",
+        query=Spoken, operation="export", kind=TEXT,
+    ),
+    make_route(
+        "/export.jsonl", export_lines, str, "The record as JSON lines for who may see all of it, else what was seen.",
+        query=Spoken, operation="export", kind=LINES,
+    ),
+    make_route(
+        "/export.html", export_page, str, "What was seen, as one file to be read without this service.",
+        operation="export", kind=HTML,
+    ),
+)  # fmt: skip

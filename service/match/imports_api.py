@@ -1,0 +1,39 @@
+"""Whole records taken in from a file: all of it or nothing."""
+
+from typing import Final
+
+from archive.corpus.texts import read_states
+from domain.words import Text
+from recorder.answers import BadRecord
+from recorder.imports import import_records
+from recorder.spool import Spool
+from recorder.store import Conflict
+from service import payloads
+from service.problems import halt
+from service.requests import Request, Response, Route
+
+
+def take_in(request: Request, query: object, body: bytes) -> Response:
+    """Take in a record in notation, with its branches, or as JSON Lines."""
+    context = request.context
+    with Spool() as spool:
+        branches = read_states(body, spool)
+        done = import_records(context.store, (spool, *branches))
+    if isinstance(done, BadRecord):
+        raise halt("unreadable", Text("problem.bad_record", {"entry": done.entry, "what": done.what}), entry=done.entry)
+    if isinstance(done, Conflict):
+        raise halt("exists", Text("problem.other_record", {"match": done.match, "actual": done.actual}))
+    for taken in done:
+        if taken.new:
+            context.wake(taken.match)
+    taken_in = tuple(payloads.Taken(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
+    return Response(payloads.Imported(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
+
+
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes, answer=payloads.Imported,
+        status=201, large=True, again=True, limit="commands", says="Take in whole records, all of a file or none.",
+        problems=("unreadable", "exists", "too-large", "store-unavailable"),
+    ),
+)  # fmt: skip

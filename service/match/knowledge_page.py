@@ -1,0 +1,109 @@
+"""What each seat knew after an entry; and a thing looked at backwards: what changed it, the newest first."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.table.redact import SPECTATOR
+from domain.words import say
+from projections.knowledge import Ledger, face_words, gather, knowledge, row_where_words
+from projections.log_knowledge import InLog, log_knew
+from projections.phrases import place_words, seat_name, word
+from service.context import MatchView
+from service.match.clause_trail import turn_at
+from service.match.layout import match_name, way_to, within
+from service.pages import page, said
+from service.requests import Nothing, Request, Response
+
+
+class Card(Struct, frozen=True):
+    """A card that somebody has seen: what, whose, since which entry, and where it lies as far as they can tell."""
+
+    face: str
+    owner: str
+    entry: int
+    url: str
+    where: str
+    history: str
+
+
+class Mind(Struct, frozen=True):
+    """What somebody has seen; `public`: of that only what everybody has is told."""
+
+    who: str
+    cards: tuple[Card, ...]
+    public: bool
+
+
+class Book(Struct, frozen=True):
+    """What the log itself knew of real cards, and what it learned later, with the entry that told it."""
+
+    cards: tuple[Card, ...]
+    later: tuple[Card, ...]
+    unknown: int
+
+
+def show_known(request: Request, query: Nothing, body: None) -> Response:
+    """Who had seen which faces by an entry."""
+    view = request.look(request.viewer, bare=True)
+    number = request.number("moment", view.head)
+    way, ledgers = way_to(request, view), knowledge(view.match, view.eyes, number)
+    return within(
+        request,
+        view,
+        "known.html",
+        said(request, "known.title", match=match_name(view.match, request.lang), n=number),
+        number,
+        lambda eyes: eyes.at(number, "known"),
+        minds=[_mind(request, view, ledger, number) for ledger in ledgers],
+        log=_log(request, view, number),
+        moment=way.moment(number),
+        previous=way.at(number - 1, "known") if number > 1 else "",
+        following=way.at(number + 1, "known") if number < view.head else "",
+        turn=turn_at(view, number, request.lang),
+    )
+
+
+def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Mind:
+    way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
+    who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
+    cards = tuple(
+        Card(
+            face_words(row, game, lang),
+            seat_name(names, row[0].owner, lang),
+            row[0].entry,
+            way.moment(row[0].entry),
+            row_where_words(row, game, lang, names),
+            way.at(number, "thing", row[0].thing) if row[0].thing and len(row) == 1 else "",
+        )
+        for row in gather(ledger.cards)
+    )
+    return Mind(who, cards, ledger.public)
+
+
+def _log(request: Request, view: MatchView, number: int) -> Book | None:
+    """What the log itself knew, for a judge of a match with real cards."""
+    knew = log_knew(view.match, view.eyes, number)
+    if knew is None:
+        return None
+    way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
+
+    def card(held: InLog) -> Card:
+        told = held.entry if held.later is None else held.later.entry
+        place = place_words(game, held.place, lang, names)
+        return Card(
+            word(game, held.face if held.later is None else held.later.face, lang),
+            seat_name(names, held.owner, lang),
+            told,
+            way.moment(told),
+            say("knows.there", lang, place=place, thing=f"u{held.thing}"),
+            way.at(number, "thing", held.thing),
+        )
+
+    return Book(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/known", show_known, "Who knew what after an entry."),
+    page("/m/{match:str}/{moment:str}/known/as/{viewer:str}", show_known, "The same with other eyes."),
+)

@@ -1,0 +1,161 @@
+"""Pages within a match: what all of them show around their own, and whose eyes they are seen with."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+from urllib.parse import urlencode
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.entries import last_described
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Seat
+from domain.words import Lang, say
+from projections.phrases import seat_name
+from projections.tables import table_words
+from recorder.loading import Match
+from service.access import may, may_look
+from service.addresses import Way, clause_of, to, way_of
+from service.context import MatchView
+from service.pages import sheet
+from service.requests import Request, Response
+
+
+class Look(Struct, frozen=True):
+    """Eyes that somebody could look with: at once, or by breaking the seal."""
+
+    viewer: Seat
+    words: str
+    url: str
+    state: Literal["yes", "sealed"]
+    current: bool
+
+
+class Seal(Struct, frozen=True):
+    """A seal that is broken: of which match, with whose eyes one looks, until what time, and for how long still
+    (milliseconds)."""
+
+    match: str
+    words: str
+    until: str
+    left: int
+
+
+def form_id(request: Request, view: MatchView, *form: str) -> UUID:
+    """The id of a form's command: the same for a token until something is recorded, so that a form that is sent twice
+    is one command. Nobody without the token can compute it."""
+    return uuid5(NAMESPACE_URL, " ".join((request.session.number, view.match.id, str(view.head), *form)))
+
+
+def way_to(request: Request, view: MatchView) -> Way:
+    """Addresses of the match that is looked at, with the same eyes."""
+    return way_of(request.lang, view.match.id, view.eyes.viewer, request.own)
+
+
+def clause_url(request: Request, match: Match, clause: Clause) -> str:
+    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here.
+
+    Whoever may open a dispute in the match is led there from it.
+    """
+    url = clause_of(request.lang, match, clause)
+    disputable = url and not match.closed and may(request.session, "dispute", match.id)
+    return f"{url}?{urlencode({'match': match.id})}" if disputable else url
+
+
+def dispute_url(request: Request, view: MatchView, **about: object) -> str:
+    """Where somebody opens a dispute about this; nowhere, if they may not."""
+    kept = view.match.closed or view.damaged or view.lawless
+    if kept or not may(request.session, "dispute", view.match.id):
+        return ""
+    return f"{way_to(request, view).all('disputes')}?{urlencode(about)}#open"
+
+
+def within(
+    request: Request,
+    view: MatchView,
+    template: str,
+    title: str,
+    /,
+    number: int = 0,
+    here: Callable[[Way], str] | None = None,
+    **values: Any,
+) -> Response:
+    """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes.
+
+    `here` is where the page itself stands, that other eyes may be led there; else they are led to the moment.
+    """
+    match = view.match
+    opened, rulebook = match.opened, match.game.rulebook
+    game = say(
+        "moment.game",
+        request.lang,
+        game=rulebook.title.say(request.lang),
+        edition=rulebook.word(opened.version, request.lang),
+    )
+    offered = looks(request, view, number, here)
+    players = tuple(seat_name(match.names, seat, request.lang) for seat in opened.seats)
+    return sheet(
+        request,
+        template,
+        title,
+        say("moment.about", request.lang, game=game, players=say("moment.versus", request.lang).join(players)),
+        match=match.id,
+        table_name=match_name(match, request.lang),
+        game=game,
+        players=players,
+        viewer=view.eyes.viewer,
+        own=request.own,
+        viewer_words=seat_name(match.names, view.eyes.viewer, request.lang),
+        looks=offered,
+        breakable=view.lawless is None and any(look.state == "sealed" for look in offered),
+        seal=seal_of(request, match),
+        back=to(request.lang, "floor"),
+        at=number,
+        head=view.head,
+        damaged=view.damaged,
+        lawless=view.lawless,
+        stream=stream_of(request, view),
+        **values,
+    )
+
+
+def stream_of(request: Request, view: MatchView) -> str:
+    """What tells a page that its match goes on, or that its seal is back; nothing where it cannot go on."""
+    if view.match.closed or view.damaged or view.lawless:
+        return ""
+    return f"/api/v1/matches/{view.match.id}/live?{urlencode({'lang': request.lang, 'as': view.eyes.viewer})}"
+
+
+def match_name(match: Match, lang: Lang) -> str:
+    """Return the round and the table of a match; its id where neither is known."""
+    return table_words(last_described(match.entries).occasion, lang) or match.id
+
+
+def looks(request: Request, view: MatchView, number: int, here: Callable[[Way], str] | None = None) -> tuple[Look, ...]:
+    """All eyes that whoever asks could look with, at the same page."""
+    match, context = view.match, request.context
+    broken = context.seals.broken(request.session, match.id, context.clock())
+    known: list[Look] = []
+    own = request.own
+    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+        state = may_look(
+            request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
+        )
+        if state != "no":
+            way = way_of(request.lang, match.id, viewer, own)
+            words = seat_name(match.names, viewer, request.lang)
+            url = here(way) if here is not None else way.moment(number) if number else way.live()
+            known.append(Look(viewer, words, url, state, viewer == view.eyes.viewer))
+    return tuple(known)
+
+
+def seal_of(request: Request, match: Match) -> Seal | None:
+    """The seal of a match that whoever asks has broken, while it stays so."""
+    broken = request.context.seals.broken(request.session, match.id, request.context.clock())
+    if broken is None:
+        return None
+    left = max(0, broken.ends - request.context.clock())
+    return Seal(
+        match.id, seat_name(match.names, broken.viewer, request.lang), request.time(broken.ends, "minute"), left
+    )

@@ -1,0 +1,351 @@
+"""A match at a moment: the board, the log and the way about; live, it is the newest position that may be seen."""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final, Literal
+from unicodedata import normalize
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.docket import Docket, docket_of, pending_in
+from domain.law.remarks import is_housekeeping
+from domain.table.redact import View
+from domain.table.table import Seat
+from domain.words import Lang
+from projections import phrases as P
+from projections.findings import holds, sentence
+from projections.keyframes import Keyframes, Undone, mark_findings, undone
+from projections.seen_entries import counts_only
+from projections.steps import Step, board_after, steps
+from projections.things import things_on
+from projections.timeline import Line
+from projections.viewing import NotInMatch
+from service.access import Operation, may
+from service.addresses import Way, clause_of
+from service.context import MatchView
+from service.disputes.finding_pages import Named, differing_facts, list_findings, may_read_findings
+from service.disputes.rewind_page import read_request
+from service.drawing import board, log, slider
+from service.drawing.markup import element, linked
+from service.floor.calls_page import read_call
+from service.floor.clock_page import read_clock
+from service.match.layout import clause_url, match_name, way_to, within
+from service.pages import FOUND, go, page, said
+from service.problems import halt
+from service.recording.player_page import home_url, play_url
+from service.recording.seat_commitments_page import see_pledges
+from service.requests import Request, Response, read_moment
+
+LENS = 7
+"""So many entries of a turn are shown side by side."""
+BEFORE, AFTER, ALL = 8, 5, 100_000
+"""So many lines of the log are shown around the entry."""
+
+
+class Show(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match is shown: with entries in which somebody only passed, from whose side, with how much of the log, with
+    maps as they lie or as tables; or which entry to go to."""
+
+    passes: Literal["show", "hide"] = "show"
+    near: str = ""
+    log: Literal["near", "all"] = "near"
+    grid: Literal["map", "table"] = "map"
+    go: str = ""
+
+    def but(self, **changes: str) -> str:
+        """The query of links that lead to the same or to another moment shown so, or otherwise in something."""
+        said = {
+            name: value
+            for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
+            if (value := changes.get(name, getattr(self, name))) not in ("", usual)
+        }
+        return f"?{urlencode(said)}" if said else ""
+
+
+class Happened(Struct, frozen=True):
+    """A fact of the entry in words, with the moment after it and the clause it comes from."""
+
+    words: str
+    url: str
+    clause: Clause
+    clause_url: str
+    here: bool
+
+
+class Broken(Struct, frozen=True):
+    """A finding about the entry: its kind in words, its clause, and the facts that differ."""
+
+    kind: str
+    clause: Clause
+    clause_url: str
+    says: str
+    twin: str
+    url: str
+    facts: tuple[str, ...] = ()
+
+
+class Turn(Struct, frozen=True):
+    """A part of the log: whose turn it is, and the way to its first entry."""
+
+    words: str
+    first: int
+    url: str
+
+
+def show_live(request: Request, query: Show, body: None) -> Response:
+    """The newest position; or on to the entry that was asked for by its number."""
+    view = request.look(request.viewer, bare=True)
+    if query.go:
+        number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), view.head)
+        return go(way_to(request, view).moment(number, fact), status=FOUND)
+    return _show(request, view, query, view.head, 0, live=True)
+
+
+def show_moment(request: Request, query: Show, body: None) -> Response:
+    """The table after an entry, or after one of its facts."""
+    view = request.look(request.viewer, bare=True)
+    number, fact = read_moment(request.path["moment"], view.head)
+    return _show(request, view, query, number, fact)
+
+
+def _pieces(request: Request, view: MatchView, way: Way, number: int, table: View) -> list[tuple[str, str]]:
+    return [
+        (P.card_words(view.match.game, card, request.lang), way.at(number, "thing", card.thing))
+        for card, _ in things_on(table)
+    ]
+
+
+def _show(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
+    match, eyes, lang = view.match, view.eyes, request.lang
+    opened, way, kept = match.opened, way_to(request, view), query.but()
+    setting = request.context.lay(view, lang)
+    try:
+        table_view = board_after(match, eyes, number, fact, setting.kept)
+    except NotInMatch as error:
+        raise halt("unknown", error.text) from None
+    found, docket = _find(request, view), docket_of(match.entries)
+    frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in found])
+    near = Seat(query.near) if query.near in opened.seats else eyes.viewer
+    before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
+    (line,) = request.context.lines(view, lang, number, number)
+    lines = request.context.lines(view, lang, 1, view.head) if query.log == "all" else _near(request, view, number)
+    counted = steps(match, eyes, number)
+    moment = way.moment("{n}") + kept
+    links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
+    numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
+    seen = urlencode({"lang": lang, "as": eyes.viewer})
+    return within(
+        request,
+        view,
+        "match.html",
+        _title(request, view, number, fact, live=live),
+        number,
+        fact=fact,
+        closed=match.closed,
+        play_url=play_url(request, match.id),
+        home=home_url(request, match.id),
+        request=None if view.lawless else read_request(request, view),
+        calling=None if view.lawless else read_call(request, match),
+        clock=read_clock(request, view),
+        pledges=see_pledges(request, view, docket),
+        caption=log.caption(line, table_view.clock, match.names, lang),
+        board=board.frame_in(table_view, setting, near, tabled=query.grid == "table"),
+        strip=slider.strip(frames, number, view.head, numbers, lang, moment),
+        lens=slider.lens(frames, number, view.head, lang, moment, LENS),
+        lines=[log.log_line(line, lang, links, number) for line in lines],
+        before=before,
+        after=after,
+        turns=_turns(frames, lang, moment),
+        facts=_facts(request, view, way, number, fact, counted),
+        broken=_broken(request, view, way, line, [named for named in found if named.finding.entry == number]),
+        ways=_ways(frames, way, number, fact, len(counted), view, kept),
+        jumps=_jumps(frames),
+        deeper=_deeper(request, view, way, number, docket),
+        waiting=pending_in(docket) if not match.closed else 0,
+        disputes=way.all("disputes"),
+        undone=_undone(request, way, undone(match.entries, number)),
+        copy=Way(lang, match.id).moment(number, fact),
+        query=query,
+        passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
+        log_url=query.but(log="all" if query.log == "near" else "near") or "?",
+        flip_url=query.but(near=_other_side(opened.seats, near)) or "?",
+        grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
+        pieces=_pieces(request, view, way, number, table_view),
+        thing=way.at("{n}", "thing", "{t}"),
+        film=""
+        if view.damaged or query.grid == "table"
+        else f"/api/v1/matches/{match.id}/film?{seen}&v={request.context.drawing}",
+        moment=moment,
+        go_url=way.live(),
+    )
+
+
+def _near(request: Request, view: MatchView, number: int) -> list[Line]:
+    """Return the lines of the log around an entry, without notes about seats."""
+    entries = view.match.entries
+
+    def is_play(at: int) -> bool:
+        return not is_housekeeping(entries[at - 1])
+
+    before = islice(filter(is_play, range(number - 1, 0, -1)), BEFORE)
+    after = islice(filter(is_play, range(number + 1, view.head + 1)), AFTER)
+    near = sorted({*before, *filter(is_play, (number,)), *after})
+    return [line for line in request.context.lines(view, request.lang, near[0], near[-1]) if line.number in near]
+
+
+def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
+    return [
+        Turn(
+            slider.turn_words(stretch, frames.names, lang, entries=True),
+            stretch.first,
+            moment.replace("{n}", str(stretch.first)),
+        )
+        for stretch in frames.stretches
+    ]
+
+
+def _deeper(request: Request, view: MatchView, way: Way, number: int, docket: Docket) -> list[tuple[str, str]]:
+    """What else there is to be read of the moment, for whoever asks."""
+    match = view.match
+    if view.lawless:
+        return [("known", way.at(number, "known"))]
+    pages: tuple[tuple[str, Operation], ...] = (("why", "explain"), ("whynot", "explain"), ("known", "see"))
+    deeper = [
+        (name, way.at(number, name))
+        for name, operation in pages
+        if may(request.session, operation, match.id, closed=view.over)
+    ]
+    if may(request.session, "findings", match.id, closed=view.over):
+        deeper.append(("findings", way.all("findings")))
+    if docket.disputes or may(request.session, "dispute", match.id):
+        deeper.append(("disputes", way.all("disputes")))
+    judges = may(request.session, "rule", match.id)
+    deeper += [("pledges", way.all("pledges"))] if docket.pledges else []
+    deeper += [("penalties", way.all("penalties"))] if docket.penalties or judges else []
+    deeper += [("clock", way.all("clock"))] if docket.pause or docket.extension or judges else []
+    deeper.append(("evidence", way.all("evidence")))
+    if not match.closed and not view.damaged and number < view.head and may(request.session, "ask_rewind", match.id):
+        deeper.append(("rewind", way.at(number, "rewind")))
+    return deeper
+
+
+def _jumps(frames: Keyframes) -> dict[str, str]:
+    """The entries that keys and buttons jump to, each sort parted by blanks."""
+    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+    turns = [stretch.first for stretch in frames.stretches]
+    sorts = {"turns": turns, "stops": frames.empties, "findings": broken}
+    return {name: " ".join(map(str, entries)) for name, entries in sorts.items()}
+
+
+def _title(request: Request, view: MatchView, number: int, fact: int, *, live: bool) -> str:
+    name = match_name(view.match, request.lang)
+    return name if live else said(request, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
+
+
+def _undone(request: Request, way: Way, left: Undone | None) -> Markup | None:
+    """What took the entry back, if it leads no longer to where the match stands."""
+    if left is None:
+        return None
+    by, to = (element("a", "", f"#{number}", href=way.moment(number)) for number in (left.by, left.to))
+    return linked("moment.undone", request.lang, by=by, to=to)
+
+
+def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
+    """The seat that comes to be below when the board is turned."""
+    return seats[(seats.index(near) + 1) % len(seats)] if near in seats else seats[1 % len(seats)]
+
+
+def _facts(
+    request: Request, view: MatchView, way: Way, number: int, fact: int, counted: Sequence[Step]
+) -> list[Happened]:
+    """What happened in the entry, as far as it may be known."""
+    game = view.match.game
+    return [
+        Happened(
+            P.fact_words(game, seen, request.lang, view.match.names),
+            way.moment(number, at),
+            seen.clause,
+            clause_url(request, view.match, seen.clause),
+            at == fact,
+        )
+        for at, step in enumerate(counted, start=1)
+        for seen in step.facts
+        if not seen.flow and not counts_only(game, seen)
+    ]
+
+
+def _find(request: Request, view: MatchView) -> list[Named]:
+    """List the findings of a match that count, where the session may read all that its audit finds."""
+    if not view.knows or not may_read_findings(request, view):
+        return []
+    return [named for named in list_findings(request, view) if holds(named.finding)]
+
+
+def _broken(request: Request, view: MatchView, way: Way, line: Line, found: Sequence[Named]) -> list[Broken]:
+    """List the clauses the entry was recorded against, then the other findings about it."""
+    match = view.match
+    judged = not view.lawless and may(request.session, "findings", match.id, closed=view.over)
+    listed: list[Broken] = []
+    for clause in line.violations:
+        says = sentence(match.law, clause)
+        twin = says.say("en" if request.lang == "ja" else "ja")
+        url = way.finding(line.number, clause) if judged else ""
+        kind = said(request, "moment.broken")
+        listed.append(Broken(kind, clause, clause_url(request, match, clause), says.say(request.lang), twin, url))
+    for each in found:
+        told, clause = each.finding, each.finding.clause
+        if clause in line.violations:
+            continue
+        kind, says = said(request, f"finding.{told.kind}"), told.sentence
+        twin = says.say("en" if request.lang == "ja" else "ja")
+        facts = differing_facts(match, told, request.lang)
+        cited = clause_url(request, match, clause) if clause else ""
+        listed.append(Broken(kind, clause, cited, says.say(request.lang), twin, each.url, facts))
+    return listed
+
+
+def _ways(frames: Keyframes, way: Way, number: int, fact: int, last: int, view: MatchView, kept: str) -> dict[str, str]:
+    """Where the buttons lead to; nowhere if empty. `last`: so many facts has the entry."""
+    stretch = frames.stretch(number)
+    next_fact = int(number < view.head and len(steps(view.match, view.eyes, number + 1)) > 1)
+    starts = [each.first for each in frames.stretches]
+    broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
+
+    def to(entry: int | None, fact: int = 0) -> str:
+        return way.moment(entry, fact) + kept if entry and 1 <= entry <= view.head else ""
+
+    def other(entry: int) -> str:
+        return to(entry) if entry != number else ""
+
+    def before(numbers: Sequence[int]) -> int | None:
+        return max((each for each in numbers if each < number), default=None)
+
+    def after(numbers: Sequence[int]) -> int | None:
+        return min((each for each in numbers if each > number), default=None)
+
+    return {
+        "first": other(1),
+        "back": to(number - 1),
+        "next": to(number + 1),
+        "last": other(view.head),
+        "turn-back": to(before(starts) if number == stretch.first else stretch.first),
+        "turn-next": to(after(starts)),
+        "stop-back": to(before(frames.empties)),
+        "stop-next": to(after(frames.empties)),
+        "finding-back": to(before(broken)),
+        "finding-next": to(after(broken)),
+        "fact-back": to(number, (fact or last) - 1) if (fact or last) > 1 else to(number - 1),
+        "fact-next": to(number, fact + 1) if 0 < fact < last else to(number + 1, next_fact),
+        "live": way.live() + kept,
+    }
+
+
+ROUTES: Final = (
+    page("/m/{match:str}", show_live, "A match as it stands now.", query=Show),
+    page("/m/{match:str}/as/{viewer:str}", show_live, "The same with other eyes.", query=Show),
+    page("/m/{match:str}/{moment:str}", show_moment, "A match after an entry, or after one of its facts.", query=Show),
+    page("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "The same with other eyes.", query=Show),
+)

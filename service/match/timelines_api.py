@@ -1,0 +1,100 @@
+"""Films of matches: what has been, a stretch at a time."""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, field
+from msgspec.structs import asdict
+
+from domain.law.entries import Closed, Rewound
+from domain.table.redact import SPECTATOR
+from domain.words import Lang, Text
+from projections import looking_back
+from service.access import ANYBODY
+from service.addresses import links, way_of
+from service.api import MATCH, OPEN, UNSEEN, Query, tell_tagged
+from service.context import AppContext, MatchView
+from service.drawing.timeline import CHUNK, Film, Take, chunk
+from service.problems import halt
+from service.requests import NUMBER_MAX, Request, Response, Route
+from service.security import NO_STORE
+
+
+class SentFilm(Film, frozen=True):
+    """A film, and by what it was drawn."""
+
+    v: str
+
+
+class Stretch:
+    """The chunk of a match that an entry belongs to, up to the last entry to be seen, for one viewer in a language."""
+
+    def __init__(self, context: AppContext, view: MatchView, lang: Lang, number: int) -> None:
+        self._house, self._sight, self._lang = context, view, lang
+        self.first, self.last = chunk(number, view.head)
+        entries = enumerate(view.match.entries, start=1)
+        # A rewind changes the lines of entries long before it.
+        rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
+        since = max(rewound, looking_back.read_since(view.eyes, view.match.entries))
+        viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
+        self._going = (view.match.id, self.first, since, viewer, lang)
+        self._key = (view.match.id, self.first, self.last, since, viewer, lang)
+        self.tag = f'"{".".join(map(str, self._key))}.{context.drawing}"'
+        """The ETag of the film."""
+
+    def draw(self) -> bytes:
+        """Return the film from the cache, or draw what is new in it."""
+        return self._house.films.make(self._key, self._draw)
+
+    def _draw(self) -> bytes:
+        take = self._house.takes.make(self._going, self._begin)
+        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._sight.match, self.last)), v=self._house.drawing))
+
+    def _begin(self) -> Take:
+        match, eyes = self._sight.match, self._sight.eyes
+        shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._house.times)
+        return Take(match, eyes, self._lang, self.first, shown, self._sight.judges)
+
+
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""How long what never changes is kept by anybody."""
+
+
+class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which chunk, by its first entry or any other; `v`: by what it was drawn, if that is known."""
+
+    first: Annotated[int, Meta(ge=1, le=NUMBER_MAX)] = field(name="from", default=1)
+    last: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = field(name="to", default=0)
+    lang: Lang = "en"
+    v: str = ""
+
+
+def show(request: Request, query: FilmQuery, body: None) -> Response:
+    """A film of the chunk that an entry belongs to."""
+    view = request.look(query.viewer, bare=True)
+    if query.first > view.head:
+        raise halt("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
+    stretch = Stretch(request.context, view, query.lang, query.first)
+    if query.last and not query.first <= query.last <= stretch.first + CHUNK - 1:
+        raise halt("unreadable", Text("live.chunk", {"first": query.first, "last": query.last, "chunk": CHUNK}))
+    keep = NO_STORE if not is_for_all(request, view) else FOREVER if query.v == request.context.drawing else OPEN
+    return tell_tagged(request, stretch.tag, stretch.draw, {"Cache-Control": keep})
+
+
+def is_for_all(request: Request, view: MatchView) -> bool:
+    """Is this what everybody may see by now, of a match that is closed? A judge reads more in it."""
+    if view.judges:
+        return False
+    closed = isinstance(view.match.entries[-1], Closed)
+    return (
+        closed and view.eyes.viewer == SPECTATOR and request.context.visible(ANYBODY, view.match.entries) == view.head
+    )
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{MATCH}/film", operation="see", call=show, query=FilmQuery, answer=SentFilm,
+        limit="films", problems=UNSEEN, tagged=True,
+        says="A stretch of a match as markup: every strip shown in it once, and entry by entry which ones change.",
+    ),
+)  # fmt: skip

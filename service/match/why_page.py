@@ -1,0 +1,239 @@
+"""Why an entry went as it did, and why something else may not be done: clause by clause, with the viewer's own eyes."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.typed import read_seen
+from domain.law.clause import Clause
+from domain.table.table import Seat
+from domain.words.foreign import misfit
+from projections.phrases import fact_words, seat_name
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import entry_words
+from projections.why import WhyNot, looked_at, why, why_not
+from recorder.loading import cut
+from service.context import MatchView
+from service.disputes.finding_pages import differing_facts, list_findings, may_read_findings
+from service.match.action_form import Form, draw_form, write_line
+from service.match.clause_trail import Cited, cite, follow, shape, turn_at
+from service.match.layout import match_name, way_to, within
+from service.pages import FOUND, go, page, said
+from service.problems import halt
+from service.recording.offers import Offered, Offers, offers_of
+from service.requests import Nothing, Request, Response, Route
+
+DO_MAX: Final = 1_000
+Answer = Literal["fine", "bad", "unsure", "plain"]
+
+
+class Do(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked about: an action in notation, or a verb with what it names; `go`: that is all of it."""
+
+    do: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    by: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    verb: Annotated[str, Meta(max_length=DO_MAX)] = ""
+    slot: tuple[str, ...] = ()
+    go: str = ""
+
+
+class Against(Struct, frozen=True):
+    """A finding about the entry: its kind in words, its clause, the facts that differ, and its page."""
+
+    kind: str
+    cited: Cited | None
+    facts: tuple[str, ...] = ()
+    url: str = ""
+
+
+class Told(Struct, frozen=True):
+    """A fact in words, the clause it comes from, and whether it only says how play goes on."""
+
+    words: str
+    cited: Cited | None
+    flow: bool
+
+
+def show_why(request: Request, query: Nothing, body: None) -> Response:
+    """An entry explained: what was looked at, what it led to, and what shaped that."""
+    view = request.look(request.viewer, "explain")
+    number = request.number("moment", view.head)
+    match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
+    try:
+        trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
+    except msgspec.MsgspecError as error:  # an action that is none of the game any more
+        raise halt("unknown", misfit(error)) from None
+    entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
+    against = _find(request, view, entry)
+    return within(
+        request,
+        view,
+        "why.html",
+        said(request, "why.title", match=match_name(match, request.lang), n=number),
+        number,
+        lambda eyes: eyes.at(number, "why"),
+        what=entry_words(match.game, entry, lang, match.names).text,
+        turn=turn_at(view, number, lang),
+        answer=_of_entry(entry, against),
+        against=against,
+        steps=follow(request, view, trail, number - 1),
+        facts=_facts(request, view, entry),
+        shaped=shape(request, view, reason.shaped, number),
+        moment=way.moment(number),
+        previous=way.at(number - 1, "why") if number > 1 else "",
+        following=way.at(number + 1, "why") if number < view.head else "",
+        whynot=way.at(number - 1, "whynot") if number > 1 and not _over(view, number - 1) else "",
+    )
+
+
+def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
+    """List what counts against an entry: the findings the session may read, then the clauses it is flagged with."""
+    listed = [
+        Against(
+            said(request, f"finding.{each.finding.kind}"),
+            cite(request, view, each.finding.clause) if each.finding.clause else None,
+            differing_facts(view.match, each.finding, request.lang),
+            each.url,
+        )
+        for each in (list_findings(request, view) if may_read_findings(request, view) else ())
+        if each.finding.entry == entry.number and each.finding.certainty != "excluded"
+    ]
+    known = {each.cited.clause for each in listed if each.cited is not None}
+    kind = said(request, "finding.not_allowed")
+    return listed + [Against(kind, cite(request, view, each)) for each in entry.violations if each not in known]
+
+
+def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
+    if against:
+        return "bad"
+    return "fine" if entry.seen == "played" else "plain"
+
+
+def _facts(request: Request, view: MatchView, entry: SeenEntry) -> list[Told]:
+    match, lang = view.match, request.lang
+    return [
+        Told(
+            fact_words(match.game, fact, lang, match.names),
+            cite(request, view, fact.clause) if fact.clause else None,
+            fact.flow,
+        )
+        for fact in entry.facts
+    ]
+
+
+def _over(view: MatchView, number: int) -> bool:
+    return view.match.closed and number == view.head
+
+
+class ActorOffers(Struct, frozen=True):
+    """What an actor is asked and may do: actions in words, verbs that need more to be said, and what ends the match."""
+
+    who: str
+    questions: tuple[str, ...]
+    lines: tuple[str, ...]
+    more: tuple[str, ...]
+    endings: tuple[str, ...]
+
+
+def _list_offers(request: Request, view: MatchView, number: int) -> list[ActorOffers]:
+    """List what may be done after an entry, actor by actor, from the viewer's own table."""
+    then = view if number == view.head else replace(view, match=cut(view.match, number))
+    offers = offers_of(request.context, then, request.lang)
+    actors = dict.fromkeys(each.seat for each in (*offers.verbs, *offers.endings))
+    return [_offers_of_actor(request, view, offers, actor) for actor in actors]
+
+
+def _offers_of_actor(request: Request, view: MatchView, offers: Offers, actor: Seat) -> ActorOffers:
+    who = seat_name(view.match.opened.names, actor, request.lang)
+
+    def lines(all: Sequence[Offered]) -> tuple[str, ...]:
+        return tuple(line.words.removeprefix(f"{who}: ") for each in all if each.seat == actor for line in each.lines)
+
+    more = tuple(
+        said(request, "whynot.more", verb=each.words, named=each.form) if each.form else each.words
+        for each in (*offers.verbs, *offers.endings)
+        if each.seat == actor and not each.lines
+    )
+    questions = tuple(each.words for each in offers.questions if each.seat == actor and each.words)
+    return ActorOffers(who, questions, lines(offers.verbs), more, lines(offers.endings))
+
+
+def show_why_not(request: Request, query: Do, body: None) -> Response:
+    """Something that somebody might do, held against the table as the viewer knows it."""
+    view = request.look(request.viewer, "explain")
+    number = request.number("moment", view.head)
+    form = draw_form(request, view, number, query.by, query.verb)
+    if query.go and form.verb:
+        line = write_line(form, query.slot)
+        return go("?".join((request.url, urlencode({"do": line}))), status=FOUND)
+    if not query.do:
+        return _ask_which(request, view, number, form)
+    try:
+        asked = _decide(view, number, query.do)
+    except FormatError as error:
+        return replace(_ask_which(request, view, number, form, query.do, error.message.say(request.lang)), status=422)
+    return _ask_which(request, view, number, form, query.do, asked=asked)
+
+
+def _decide(view: MatchView, number: int, text: str) -> WhyNot:
+    """Raises FormatError for what cannot be read with these eyes."""
+    match, eyes, opened = view.match, view.eyes, view.match.opened
+    own = eyes.viewer if eyes.viewer in opened.seats else None
+    actor, action = read_seen(match, match.after(number), text, eyes, own)
+    return why_not(match, eyes, number, actor, action)
+
+
+def _ask_which(
+    request: Request,
+    view: MatchView,
+    number: int,
+    form: Form,
+    do: str = "",
+    wrong: str = "",
+    asked: WhyNot | None = None,
+) -> Response:
+    way, match = way_to(request, view), view.match
+    failing = [step.clause for step in asked.failing if step.holds is False] if asked is not None else []
+    return within(
+        request,
+        view,
+        "whynot.html",
+        said(request, "whynot.title", match=match_name(match, request.lang), n=number),
+        number,
+        lambda eyes: eyes.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
+        offered=[] if do or form.verb else _list_offers(request, view, number),
+        over=_over(view, number),
+        form=form,
+        do=do,
+        wrong=[("do", wrong)] if wrong else [],
+        answer=_answer(asked) if asked is not None else "",
+        cited=cite(request, view, Clause(failing[0])) if failing else None,
+        steps=follow(request, view, asked.consulted, number) if asked is not None else (),
+        shaped=shape(request, view, asked.shaped, number) if asked is not None else (),
+        moment=way.moment(number),
+        action=way.at(number, "whynot"),
+    )
+
+
+def _answer(asked: WhyNot) -> Answer:
+    if any(step.holds is False for step in asked.failing):
+        return "bad"
+    return "unsure" if asked.failing else "fine"
+
+
+def _tried(path: str) -> Route:
+    """Whoever asks what may be done lets the law work each time."""
+    return replace(page(path, show_why_not, "Why something may not be done.", "explain", Do), limit="tries")
+
+
+ROUTES: Final = (
+    page("/m/{match:str}/{moment:str}/why", show_why, "Why an entry went as it did.", "explain"),
+    page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "The same with other eyes.", "explain"),
+    _tried("/m/{match:str}/{moment:str}/whynot"),
+    _tried("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
+)

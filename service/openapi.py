@@ -1,0 +1,189 @@
+"""The document of the API (OpenAPI 3.1), made from its routes: what each takes, gives, and says instead."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final, get_args
+
+import msgspec
+from msgspec import Raw
+
+from domain.words import Text
+from recorder.codec import MATCH_ID
+from service import security
+from service.access import ANYBODY, RIGHTS, ROLES, Operation, Role
+from service.api import OPEN, tell_tagged
+from service.etags import tag_bytes
+from service.problems import STATUS, Problem, Type
+from service.requests import JSON, NUMBER_MAX, PROBLEM, Request, Response, Route
+
+OPENAPI: Final = "3.1.0"
+PATH: Final = "/api/v1/openapi.json"
+REF: Final = "#/components/schemas/{name}"
+PART: Final = re.compile(r"\{(\w+):\w+\}")
+ALWAYS: Final[tuple[Type, ...]] = (
+    "unreadable", "no-token", "too-large", "too-slow", "too-many", "draining", "store-unavailable", "our-fault",
+)  # fmt: skip
+"""What may be said instead of any answer."""
+NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}
+PARTS: Final[dict[str, dict[str, Any]]] = {
+    "match": {"type": "string", "pattern": f"^{MATCH_ID.pattern}$"},
+    "n": NUMBER,
+    "moment": {"type": "string", "pattern": r"^[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8})?$"},
+    "thing": NUMBER,
+    "ruleset": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+}
+"""Parts of paths that are no texts of any kind, by their names."""
+TAG: Final = {"description": "the tag of this answer", "schema": {"type": "string"}}
+LINK: Final = {"description": "the next page, if there is one: `rel=next`", "schema": {"type": "string"}}
+
+
+def describe(routes: Sequence[Route]) -> dict[str, Any]:
+    """The document of these routes."""
+    types = [Problem, *dict.fromkeys(named for route in routes for named in _types(route))]
+    made, components = msgspec.json.schema_components(types, ref_template=REF)
+    schemas = dict(zip(types, made, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(PART.sub(r"{\1}", route.path), {})[route.method.lower()] = _operation(route, schemas)
+    return {
+        "openapi": OPENAPI,
+        "info": {
+            "title": "Shinpan",
+            "version": version("shinpan"),
+            "description": "Match records, the rules they are held against, and who may see what of them. "
+            "HEAD is answered wherever GET is: the same status and headers, no body.",
+            "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(components.items())),
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer", "description": "a token, for programs"},
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": security.cookie_name(secure=True),
+                    "description": "the same for browsers; over plain http it is called `" + security.COOKIE + "`",
+                },
+            },
+        },
+    }
+
+
+def list_problems(route: Route) -> tuple[Type, ...]:
+    """What a route may say instead of its answer."""
+    own: list[Type] = [*route.problems, *ALWAYS]
+    if not all(_may(route, role) for role in ROLES):
+        own.append("no-authority")
+    if route.method not in security.SAFE:
+        own.append("foreign-origin")
+    return tuple(dict.fromkeys(own))
+
+
+def _may(route: Route, role: Role) -> bool:
+    return any(RIGHTS[operation][role] != "no" for operation in (route.operation, *route.also))
+
+
+def _rights(operation: Operation) -> str:
+    return ", ".join(f"{role} ({terms})" for role, terms in RIGHTS[operation].items() if terms != "no")
+
+
+def _types(route: Route) -> Iterable[Any]:
+    if route.kind == JSON and route.answer is not Raw:
+        yield route.answer
+    if route.body not in (None, bytes):
+        yield route.body
+
+
+def _operation(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    words = re.findall(r"\w+", PART.sub(r"\1", route.path.removeprefix("/api/v1")))
+    told: dict[str, Any] = {
+        "operationId": "_".join((route.method.lower(), *words)),
+        "tags": [words[0]],
+        "summary": route.says,
+        "description": "; ".join(f"`{name}`: {_rights(name)}" for name in (route.operation, *route.also)) + ".",
+        "security": [*([{}] if _may(route, ANYBODY.role) else []), {"bearer": []}, {"cookie": []}],
+        "parameters": [*_parts(route), *_query(route), *_headers(route)],
+        "responses": _responses(route, schemas),
+    }
+    if route.body is not None:
+        kind = "application/octet-stream" if route.body is bytes else JSON
+        schema = {} if route.body is bytes else schemas[route.body]
+        told["requestBody"] = {"required": True, "content": {kind: {"schema": schema}}}
+    return told
+
+
+def _parts(route: Route) -> Iterable[dict[str, Any]]:
+    for name in PART.findall(route.path):
+        yield {"name": name, "in": "path", "required": True, "schema": PARTS.get(name, {"type": "string"})}
+
+
+def _query(route: Route) -> Iterable[dict[str, Any]]:
+    _, parts = msgspec.json.schema_components([route.query])
+    struct = next(iter(parts.values()))
+    for name, schema in struct["properties"].items():
+        yield {"name": name, "in": "query", "required": name in struct.get("required", ()), "schema": schema}
+
+
+def _headers(route: Route) -> Iterable[dict[str, Any]]:
+    if route.follows:
+        about = 'the number of the last entry that is known, such as `"206"`; `*` where any will do'
+        yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
+    if route.again and _is_command(route.body):
+        about = "the id of the command, where its body has none"
+        yield {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}, "description": about}
+    if route.tagged:
+        about = "the tag of an answer that is at hand: nothing but 304 comes if it is still so"
+        yield {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": about}
+
+
+def _is_command(body: Any) -> bool:
+    """Is whatever is sent known again by an id of its own?"""
+    return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
+
+
+def _responses(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    headers = {**({"ETag": TAG} if route.tagged else {}), **({"Link": LINK} if route.paged else {})}
+    schema = schemas.get(route.answer, {"type": "object"})
+    if route.kind != JSON:
+        schema = {"type": "object" if route.kind.endswith("+json") else "string"}
+    told: dict[str, Any] = {
+        str(route.status): {
+            "description": route.says,
+            "headers": headers,
+            "content": {route.kind: {"schema": schema}},
+        }
+    }
+    if route.again:
+        told["200"] = told[str(route.status)] | {"description": "It was done already, or there was nothing to do."}
+    if route.tagged:
+        told["304"] = {"description": "Nothing has changed.", "headers": headers}
+    types: dict[int, list[Type]] = {}
+    for type in list_problems(route):
+        types.setdefault(STATUS[type], []).append(type)
+    for status, some in sorted(types.items()):
+        named = {"properties": {"type": {"enum": [f"/problem/{type}" for type in some]}}}
+        told[str(status)] = {
+            "description": "; ".join(f"{type}: {Text(f'problem.{type}').say('en')}" for type in some),
+            "content": {PROBLEM: {"schema": {"allOf": [schemas[Problem], named]}}},
+        }
+    return told
+
+
+def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
+    """These routes, and the one that describes them all."""
+
+    @cache
+    def text() -> bytes:
+        return msgspec.json.encode(describe(every))
+
+    def show(request: Request, query: object, body: None) -> Response:
+        return tell_tagged(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
+
+    own = Route(
+        method="GET", path=PATH, operation="public", call=show, says="This document.", answer=Raw, tagged=True
+    )  # fmt: skip
+    every = (*routes, own)
+    return every

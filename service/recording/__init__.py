@@ -1,0 +1,1 @@
+"""Recording: commands, offers, players' pages, sheets and corrections."""

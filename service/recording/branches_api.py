@@ -1,0 +1,61 @@
+"""Branches: what-if matches that go on from an entry of a parent."""
+
+from typing import Any, Final
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from domain.table.table import JUDGE
+from recorder import branches, matches
+from recorder.answers import Recorded
+from recorder.naming import opened_by
+from recorder.store import Conflict
+from service import payloads
+from service.idempotency import bind, key_of, writer
+from service.problems import halt
+from service.recording.refusals import etag, trouble
+from service.requests import Request, Response, Route
+
+
+def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> Response:
+    """Open a branch. The same id opens one branch only.
+
+    A branch shows cards that are hidden in its parent, so it takes a judge's eyes.
+    """
+    context, parent = request.context, request.look(JUDGE, "branch").match
+    key = key_of(request, body.id)
+    command = None if key is None else bind(request, key, parent.id, to_builtins(replace(body, id=None)))
+    match = body.match or (None if command is None else opened_by(context.store, parent.game, command))
+    before = None if command is None or match is None else matches.answered_before(context.store, match, command)
+    if before is None:
+        done: Any = branches.branch(
+            context.store, parent.id, body.at, match, now=context.clock(), by=writer(request.session), command=command
+        )
+        if isinstance(done, Conflict):
+            raise halt("exists")
+        if isinstance(done, branches.NoBranch):
+            raise halt("unreadable", done.what)
+        if not isinstance(done, branches.Branched):
+            raise trouble(done)
+        match, head = done.match, done.version
+        context.wake(match)
+    elif isinstance(before, Recorded):
+        head = before.last
+    else:
+        raise trouble(before)
+    assert match is not None
+    value = payloads.Branched(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
+    headers = {**etag(head), "Location": f"/api/v1/matches/{match}"}
+    if before is not None:
+        return Response(value, 200, {**headers, "Idempotent-Replay": "1"})
+    return Response(value, 201, headers)
+
+
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/matches/{match:str}/branches", operation="branch", call=open_branch,
+        body=payloads.OpenBranch, answer=payloads.Branched, status=201, again=True, limit="commands",
+        says="Open an unofficial match that shares the entries of this one up to one of them, and goes on by itself.",
+        problems=("unknown", "sealed", "not-your-eyes", "exists", "command-reused", "store-unavailable"),
+    ),
+)  # fmt: skip

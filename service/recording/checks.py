@@ -1,0 +1,282 @@
+"""Commands read, and decided without being recorded: only from what the viewer who asks knows of the table."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, zip_longest
+
+from domain.formats.errors import FormatError, unknown
+from domain.formats.faces import read_learned
+from domain.formats.facts import parse_fact
+from domain.formats.typed import (
+    TypedAction,
+    by_hand,
+    in_words,
+    read_seen,
+    read_shown,
+)
+from domain.judging.allowed import Doable
+from domain.judging.trails import asked_table, certain_trail, shaping
+from domain.law.clause import Refusal, Telling, Told
+from domain.law.game import UNKNOWN_FACE
+from domain.law.slots import Action, misplaced
+from domain.law.unseen import listed, with_faces
+from domain.table.draft import Draft
+from domain.table.table import CHANCE, Seat, Table
+from domain.words import Message, Text
+from projections.findings import sentence
+from projections.knowledge import Ledger, knowledge
+from projections.seen import SeenFact, see_facts
+from projections.why import Reason, reasons, why_not
+from recorder.answers import Impossible, Unfit
+from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
+from recorder.usecases.commands import (
+    AnyCommand,
+    AnyFiled,
+    Close,
+    Correct,
+    Decide,
+    Gap,
+    Line,
+    Mode,
+    Play,
+    Rewind,
+    Rule,
+    Undo,
+)
+from recorder.usecases.handling import parse_filed
+from recorder.writing import enter_by_hand
+from service.context import AppContext, MatchView
+from service.payloads import Tried
+from service.recording import filing
+from service.recording.typed_lines import read_line
+
+NEXT = 3
+"""So many lines are offered behind an answer."""
+LINES = 400
+"""So many lines of a verb are sent to who may choose among them: more than any list of the games has."""
+AUTO = ["chance:", "auto"]
+"""What lets the croupier answer what chance is asked."""
+
+
+def line_of(view: MatchView, command: Play) -> str:
+    """What somebody does as one line. Raises FormatError."""
+    if command.action is None:
+        return command.text
+    if command.text:
+        raise FormatError(Text("problem.text_and_action"))
+    return in_words(view.match.game, command.action)
+
+
+def words_of(view: MatchView, command: AnyCommand) -> str:
+    """Return what a command asks for, for the note that it was refused."""
+    match command:
+        case Play(by=by, shows=shows):
+            return " ".join((f"{by}:" if by else "", line_of(view, command), *shows)).strip()
+        case Correct(facts=facts) | Gap(facts=facts) | Rule(facts=facts) | Decide(facts=facts):
+            return f"{command.__struct_config__.tag}: {'; '.join(facts)}"
+        case _:
+            raise AssertionError(f"refused by hidden cards: {command}")
+
+
+def read_play(view: MatchView, command: Play, mode: Mode) -> TypedAction:
+    """Read who does what from what the viewer sees; what is recorded may also name a face that shows only now.
+
+    Raises FormatError.
+    """
+    match, text, actor = view.match, line_of(view, command), command.by or None
+    if mode == "record":
+        return read_shown(match, match.table, text, view.eyes, actor)
+    return TypedAction(*read_seen(match, match.table, text, view.eyes, actor))
+
+
+def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
+    """Return the clauses looked at on the viewer's own table up to the one that refuses the action; none if no clause
+    does whatever the hidden cards are. What is recorded as played is refused by its physical clauses only."""
+    match = view.match
+    blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
+    kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
+    elsewhere = bool(misplaced(blind, actor, action))
+    for number, step in enumerate(trail, start=1):
+        if step.holds is False and (mode == "offer" or elsewhere or kinds[step.clause] == "physical"):
+            return reasons(view.eyes, blind, trail[:number])
+    return ()
+
+
+def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
+    """Return why faces that a command names, or that show, cannot be, by what the viewer knows alone.
+
+    What only the whole table refuses is left to be recorded.
+    """
+    match = view.match
+    if not match.undealt:
+        return not_shown(shows) if shows else None
+    if not (typed.certain and (shows or typed.faces)):
+        return None
+    known = known_table(view)
+    done = decide_dictated(
+        match.law, match.opened, known, typed.actor, typed.action, typed.faces, shows, as_played=True
+    )
+    if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
+        said = sentence(match.law, done.outcome.clause)
+        why = Text("problem.face_clause", {"says": Message(said.en, said.ja)})
+        return Unfit(why, done.wanted, done.before)
+    return done if isinstance(done, Unfit) else None
+
+
+def known_table(view: MatchView) -> Table:
+    """Return the table with the faces of the cards that the viewer sees, or saw and can follow."""
+    seen = (card for each in _ledgers(view) for card in each.cards)
+    faces = {known.thing: known.face for known in seen if known.thing and known.sure and known.place is not None}
+    blind = view.eyes.blind(view.match.table)
+    unseen = ((card, piece.thing) for card, piece in blind.pieces.items() if piece.face is None)
+    return with_faces(blind, {card: faces[thing] for card, thing in unseen if thing in faces})
+
+
+def _ledgers(view: MatchView) -> Iterator[Ledger]:
+    return (each for each in knowledge(view.match, view.eyes) if each.who == view.eyes.viewer)
+
+
+def seen_faces(view: MatchView, seat: Seat) -> Counter[str]:
+    """Count the faces of a seat's cards that the viewer has seen."""
+    return Counter(known.face for each in _ledgers(view) for known in each.cards if known.owner == seat)
+
+
+def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
+    """Return the faces of a seat's deck that the viewer has not seen; none where the list is not open to all."""
+    match = view.match
+    if match.game.own_decks:
+        return ()
+    return tuple(sorted((listed(match.opened, seat) - seen_faces(view, seat)).elements()))
+
+
+def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
+    """Return the faces of a seat's deck; none where the list is not open to all."""
+    match = view.match
+    if match.game.own_decks:
+        return ()
+    return tuple(sorted(face for face in listed(match.opened, seat) or match.game.faces() if face != UNKNOWN_FACE))
+
+
+def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
+    """Return why faces that show as chance is answered cannot be on the viewer's own table."""
+    match = view.match
+    if not match.undealt or not shows:
+        return None
+    _, table, left = shuffles(match.law, match.opened, known_table(view), shows, 0)
+    if not left or CHANCE not in match.law.awaited(table):
+        return None
+    done = missing_outcome(match.law, match.opened, table, left)
+    return done if isinstance(done, Unfit) else None
+
+
+def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
+    """Read facts as notation writes them, a bare one by hand, from the viewer's own table, with cards that the viewer
+    can point at. Raises FormatError."""
+    blind = view.eyes.blind(view.match.table)
+    return tuple(_fact(view, blind, text) for text in texts)
+
+
+def find_impossible(view: MatchView, told: Told) -> Impossible | None:
+    """Return the first fact that is physically impossible on the viewer's own table."""
+    done = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), told)
+    return done if isinstance(done, Impossible) else None
+
+
+def _fact(view: MatchView, table: Table, text: str) -> Telling:
+    match = view.match
+    told = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=view.eyes)
+    clause, fact = read_learned(match.game, told)
+    book = match.game.rulebook.clauses
+    if clause and clause not in book:
+        raise FormatError(unknown("clause", clause, book, lists=False))
+    return clause, fact
+
+
+def read_told(view: MatchView, command: AnyFiled) -> Told:
+    """Return the facts that a ruling names. Raises FormatError."""
+    return read_facts(view, command.facts) if isinstance(command, Rule | Decide) else ()
+
+
+def attempt(view: MatchView, command: AnyCommand) -> Tried:
+    """What would come of a command. Raises FormatError for an action that cannot be read with these eyes."""
+    match = view.match
+    if isinstance(command, Line):
+        return attempt(view, read_line(view, command.text))
+    tried = Tried(match=match.id, viewer=view.eyes.viewer, head=view.head)
+    if not isinstance(command, Play):
+        return Tried(match=match.id, viewer=view.eyes.viewer, head=view.head, stands=stands(view, command))
+    if line_of(view, command).split() == AUTO:
+        return tried
+    actor, action = read_seen(match, match.table, line_of(view, command), view.eyes, command.by or None)
+    known = why_not(match, view.eyes, view.head, actor, action)
+    return Tried(
+        match=match.id,
+        viewer=view.eyes.viewer,
+        head=view.head,
+        stands=_holds(known.consulted),
+        trail=known.consulted,
+        facts=_facts(view, actor, action, as_played=not known.allowed),
+    )
+
+
+def _holds(trail: Sequence[Reason]) -> bool | None:
+    """Do all clauses hold? Nothing is said where that cannot be known."""
+    if any(step.holds is False for step in trail):
+        return False
+    return None if any(step.holds is None for step in trail) else True
+
+
+def _facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
+    """What would follow, as far as the first face that the viewer does not know and the law reads."""
+    table = asked_table(view.match, view.eyes, view.head)
+    try:
+        told = shaping(view.match.law, table, actor, action, as_played=as_played).told
+        return see_facts(view.eyes, Draft(table), told)
+    except Exception:  # on a table without faces a law may stumble: then nothing is known of what would follow
+        return ()
+
+
+def stands(view: MatchView, command: AnyCommand) -> bool | None:
+    """Would a command stand on this table, as far as the viewer can know?"""
+    match = view.match
+    try:
+        match command:
+            case Line(text=text):
+                return stands(view, read_line(view, text))
+            case Play():
+                return attempt(view, command).stands
+            case Correct(facts=facts):
+                return _possible(view, facts)
+            case Gap(facts=facts):
+                return not facts or _possible(view, facts)
+            case Undo():
+                return None
+            case Rewind(to=to):
+                return 1 <= to < view.head
+            case Close():
+                return match.table.result is not None or bool(command.abandon and command.reason.strip())
+            case _ if isinstance(command, AnyFiled):
+                entry = parse_filed("", command, read_told(view, command))
+                return not isinstance(entry, Text) and filing.stands(view, entry)
+            case _:
+                return True
+    except FormatError:
+        return None
+
+
+def _possible(view: MatchView, texts: Sequence[str]) -> bool:
+    """True if these facts could have happened, one after the other, as far as the viewer can know."""
+    return bool(texts) and find_impossible(view, read_facts(view, texts)) is None
+
+
+def continuations(context: AppContext, view: MatchView) -> tuple[str, ...]:
+    """The first lines that may be typed now: of each verb one, in the order of the law, then the second ones."""
+    if view.match.closed:
+        return ()
+    return first_lines(context.doables(view, view.head, LINES))
+
+
+def first_lines(doables: Sequence[Doable]) -> tuple[str, ...]:
+    """Of each verb one line, in the order of the law, then the second ones."""
+    by_verb = (doable.actions for doable in doables)
+    return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

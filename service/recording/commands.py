@@ -1,0 +1,390 @@
+"""Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.typed import NotThere, read_hidden, read_typed
+from domain.law.clause import BY_HAND, Refusal, Told
+from domain.law.entries import BESIDE, Noted, tables_between
+from domain.law.wanted import FaceWanted
+from domain.table.table import JUDGE, CardId
+from domain.words import Text
+from projections.findings import Sentence, sentence
+from projections.seen_entries import SeenEntry, seen_entry
+from projections.why import reasons
+from recorder import matches
+from recorder.answers import (
+    Advanced,
+    Impossible,
+    NotAwaited,
+    Recorded,
+    Reused,
+    Unavailable,
+    Undetermined,
+    Unfit,
+    Withheld,
+)
+from recorder.loading import Match, cut
+from recorder.remarks import Call as OpenCall, kind_of, open_calls, remark
+from recorder.store import Conflict
+from recorder.usecases import commands as C
+from recorder.usecases.handling import handle, parse_filed
+from recorder.writing import Terms
+from service import payloads
+from service.access import Operation, Session, may
+from service.context import AppContext, MatchView
+from service.idempotency import name_command, writer
+from service.problems import HttpProblem, Problem, busy, halt
+from service.recording import checks, filing, typed_lines, undo
+from service.recording.passes import pass_all
+from service.recording.refusals import (
+    clause_url,
+    denied,
+    etag,
+    face_refused,
+    refused,
+    require_confirmation,
+    trouble,
+    unconfirmed,
+)
+from service.requests import LOCKED_SECONDS, Request, Response
+
+
+class Denied(Struct, frozen=True):
+    """A command was refused that only hidden cards forbid: the entry that says so."""
+
+    note: Recorded
+
+
+class Kept(Struct, frozen=True):
+    """A line was kept as a note, and why."""
+
+    note: Recorded
+    why: Problem
+
+
+Done = (
+    Recorded | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
+    | FaceWanted | Withheld | NotThere | Denied | Kept
+)  # fmt: skip
+"""What may come of a command: something recorded, or what stands against it."""
+KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
+"""Where this stands against a line, it may be recorded as a note."""
+SINCE_MAX = 20
+"""So many entries of others a conflict shows, the newest."""
+TRIES = 100
+"""So often a command that holds whatever has happened meanwhile is put behind what has. A few others write at once, and
+each try that is lost is an entry of theirs."""
+HEAD_DIGITS = 9
+
+
+def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Response:
+    """Record what a command says, on the head that a tag names; what is answered is what the viewer sees."""
+    match = request.path["match"]
+    operation = operation_of(request.session, body)
+    view = look(request, viewer, operation)
+    named = name_command(request, body)
+    before = matches.answered_before(request.context.store, match, named)
+    acts, by = operation in ("record", "offer"), writer(request.session)
+    if before is not None:
+        # It may have been recorded since the match was looked at.
+        view = replace(view, match=request.context.match(match))
+        if isinstance(body, C.PassAll) and isinstance(before, Recorded):
+            terms = Terms(expected=before.version - 1, command=named, at=request.context.clock())
+            passed = pass_all(request, view, terms)
+            view = replace(view, match=request.context.match(match))
+            return answer(request.context, view, passed, acts=acts, by=by, repeated=True)
+        return answer(request.context, view, before, acts=acts, by=by, repeated=True)
+    if isinstance(body, C.AskRewind) or (isinstance(body, C.Rule) and body.asks):
+        request.take("rewinds")
+    for _ in range(TRIES):
+        if view.match.closed:
+            raise halt("closed")
+        at = expected_head(view, body, tag)
+        done = record(request, view, body, Terms(expected=at, command=named, at=request.context.clock()))
+        view = replace(view, match=request.context.match(match))
+        if not isinstance(done, Conflict):
+            request.context.wake(match)
+            return answer(request.context, view, done, acts=acts, by=by)
+    raise busy("store-unavailable", LOCKED_SECONDS)
+
+
+def look(request: Request, viewer: str, operation: Operation) -> MatchView:
+    """The match as whoever writes sees it: a player with the eyes of their own seat, unless they ask for others."""
+    own = request.session.seat if request.path["match"] in request.session.matches else ""
+    return request.look(viewer or own, operation)
+
+
+def mode_of(session: Session, command: C.Play) -> C.Mode:
+    """Return whether an action is recorded or offered."""
+    return command.mode or ("record" if may(session, "record") else "offer")
+
+
+def operation_of(session: Session, command: C.AnyCommand) -> Operation:
+    """What a command comes to."""
+    if isinstance(command, C.Play):
+        return "record" if mode_of(session, command) == "record" else "offer"
+    return command.right
+
+
+def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
+    """Return the operation that trying a command needs: its own, but who records may try what a player is offered."""
+    return "record" if isinstance(command, C.Play) and may(session, "record") else operation_of(session, command)
+
+
+# -- heads ------------------------------------------------------------------------------------------------------------
+
+
+def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
+    """The head that a command follows, which is the match's own. Halts with what happened since if it is not.
+
+    What changes nothing on the table makes no head stale, and is put behind any.
+    """
+    if not tag or (tag == "*" and not isinstance(command, C.COMMUTING)):
+        raise halt("precondition-required")
+    if tag == "*":
+        return view.head
+    number = tag[1:-1]
+    if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
+        raise halt("unreadable", Text("problem.if_match"))
+    known = int(number)
+    if known > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[known:]):
+        raise conflict(view, command, known)
+    return view.head
+
+
+def conflict(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
+    """The match has moved on: what happened since, as whoever writes may see it; whether the command would stand."""
+    first = max(min(known, view.head) + 1, view.head - SINCE_MAX + 1)
+    return halt(
+        "conflict",
+        headers=etag(view.head),
+        head=view.head,
+        since=seen(view, first),
+        would_stand=checks.stands(view, command),
+    )
+
+
+# -- deciding and recording -------------------------------------------------------------------------------------------
+
+
+def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
+    """Do what a command says, and return what the recorder answers.
+
+    Until it is recorded, all is read and checked on the sender's own table. What the whole table then refuses is told
+    to a judge who sees it; to others the refusal tells something of hidden cards, so it is recorded itself.
+    """
+    done = carry_out(request, view, command, terms)
+    hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | NotThere)
+    if not hangs_on_cards and not (isinstance(done, Unfit) and isinstance(command, C.Play)):
+        return done
+    if view.eyes.viewer == JUDGE:
+        if not isinstance(done, Refusal):
+            raise trouble(done)
+        trail = reasons(view.eyes, view.match.table, done.trail)
+        raise refused(view, "physically-impossible" if done.by_hand else "not-allowed", done.clause, trail)
+    telling = view.match.opened.schema.telling
+    clause = done.clause if isinstance(done, Refusal) and done.clause not in telling else BY_HAND
+    words = checks.words_of(view, command)
+    note = matches.note_refusal(request.context.store, view.match.id, writer(request.session), words, clause, **terms)
+    return Denied(note) if isinstance(note, Recorded) else note
+
+
+def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
+    """Do what a command says, and return what the recorder answers."""
+    told: Told = ()
+    match command:
+        case C.Line():
+            return line(request, view, command, terms)
+        case C.Play():
+            return play(request, view, command, terms)
+        case C.PassAll():
+            return pass_all(request, view, terms)
+        case C.Undo():
+            return undo.undo(request, view, command, terms)
+        case C.Correct(facts=facts) | C.Gap(facts=facts):
+            told = require_possible(view, checks.read_facts(view, facts))
+        case C.Call(answered=answered):
+            require_answerable(request.session, view.match, answered)
+        case C.Close(abandon=abandon) if checks.stands(view, command) and not command.confirm:
+            raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
+        case _ if isinstance(command, C.AnyFiled):
+            return file(request, view, command, terms)
+        case _:
+            pass
+    return handle(request.context.store, view.match, command, writer(request.session), told, terms=terms)
+
+
+def require_possible(view: MatchView, told: Told) -> Told:
+    """Return facts that are to be entered by hand. Halts where the sender's own table does not allow them."""
+    if (impossible := checks.find_impossible(view, told)) is not None:
+        raise trouble(impossible)
+    return told
+
+
+def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
+    """Record what somebody decides beside the play. Halts where it comes out of order."""
+    filing.require_right(view, request.session, command)
+    told = checks.read_told(view, command)
+    if isinstance(wrong := parse_filed(writer(request.session), command, told), Text):
+        raise halt("unreadable", wrong)
+    require_possible(view, told)
+    done = handle(request.context.store, view.match, command, writer(request.session), told, terms=terms)
+    if isinstance(done, Unfit):
+        raise halt(filing.problem_of(done.what), done.what)
+    return done
+
+
+def line(request: Request, view: MatchView, command: C.Line, terms: Terms) -> Done:
+    """Do what a line says, as it was played.
+
+    Halts if it cannot be read, or cannot have happened, unless the sender wants it as a note then.
+    """
+    try:
+        said = typed_lines.read_line(view, command.text)
+        if isinstance(said, C.Play):
+            said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
+        done = record(request, view, said, terms)
+        if isinstance(done, Recorded | Advanced | Conflict):
+            return done
+        if isinstance(done, Denied):
+            return Kept(done.note, denied(view, done.note).problem)
+        why = trouble(done).problem
+    except FormatError as error:
+        why = halt("unreadable", error.message).problem
+    except HttpProblem as stopped:
+        why = stopped.problem
+    if not command.note or why.type not in KEPT or (command.asks and (why.place or command.shows)):
+        raise HttpProblem(why)
+    text = remark("unread", Text("remark.unread"), command.text.strip())
+    at = typed_lines.about(view, command.text)
+    done = matches.note(request.context.store, view.match.id, writer(request.session), text, about=at, **terms)
+    return Kept(done, why) if isinstance(done, Recorded) else done
+
+
+def require_answerable(session: Session, match: Match, answered: int) -> None:
+    """Halt for the answer to a call that only a judge, or somebody else who made it, may answer."""
+    asked = next((each for each in open_calls(match.entries) if each.entry == answered), None)
+    if asked is not None and not may_answer(session, match, asked):
+        raise halt("no-authority", Text("problem.call_of_another", {"entry": answered}))
+
+
+def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
+    """True for a judge, and for who made the call. A call that the program made about a sender is for judges alone."""
+    if may(session, "rule", match.id):
+        return True
+    note = match.entries[asked.entry - 1]
+    about = match.entries[note.about - 1] if isinstance(note, Noted) and note.about else None
+    by_program = isinstance(about, Noted) and kind_of(about.text) == "impossible"
+    return may(session, "call", match.id) and asked.by == writer(session) and not by_program
+
+
+def play(request: Request, view: MatchView, command: C.Play, terms: Terms) -> Done:
+    """Record an action, as played or as the rules allow."""
+    store, match, mode = request.context.store, view.match, mode_of(request.session, command)
+    if mode == "offer" and match.undealt:
+        raise halt("unreadable", Text("problem.real_cards"))
+    text = checks.line_of(view, command)
+    if mode == "record" and text.split() == checks.AUTO:
+        if (unfit := checks.find_unfit_outcome(view, command.shows)) is not None:
+            raise face_refused(view, unfit)
+        return matches.advance(store, match.id, command.shows, **terms)
+    faces: dict[CardId, str | None] = {}
+    if view.eyes.viewer == JUDGE and mode == "record":
+        actor, action = read_typed(match, match.table, text, view.eyes, faces, command.by or None)
+    else:
+        typed = checks.read_play(view, command, mode)
+        actor, action = typed.actor, typed.action
+        if mode == "offer" and actor != request.session.seat:
+            raise halt("no-authority")
+        if typed.certain and (trail := checks.find_refusal(view, actor, action, mode)):
+            raise refused(view, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
+        if (unfit := checks.find_unfit(view, typed, command.shows)) is not None:
+            raise face_refused(view, unfit)
+        if typed.hidden:
+            read = read_hidden(match, match.table, text, view.eyes, faces, command.by or None)
+            if isinstance(read, NotThere):
+                return read
+            actor, action = read
+    require_confirmation(view, actor, action, confirmed=command.confirm)
+    return matches.play(store, match.id, actor, action, mode == "record", faces=faces, shows=command.shows, **terms)
+
+
+# -- answering --------------------------------------------------------------------------------------------------------
+
+
+def answer(
+    context: AppContext, view: MatchView, done: Done, *, acts: bool, by: str, repeated: bool = False
+) -> Response:
+    """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
+    match done:
+        case Kept(note=note, why=why):
+            response = entered(context, view, note.version, note.last, acts=acts, by=by)
+            return replace(response, value=replace(response.value, kept=Sentence(why.en, why.ja)))
+        case Denied(note=note):
+            raise denied(view, note)
+        case Recorded(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
+            raise denied(view, done)
+        case Recorded():
+            return entered(context, view, done.version, done.last, acts=acts, by=by, repeated=repeated)
+        case Advanced(entries=()) if not repeated:
+            raise halt("out-of-order", Text("chance.not_asked"))
+        case Advanced():
+            first = done.version - len(done.entries) + 1
+            return entered(context, view, first, done.version, acts=acts, by=by, repeated=repeated)
+        case _:
+            raise trouble(done)
+
+
+def entered(
+    context: AppContext,
+    view: MatchView,
+    first: int,
+    last: int,
+    *,
+    acts: bool,
+    by: str | None = None,
+    repeated: bool = False,
+) -> Response:
+    """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
+
+    Whoever records or plays is told what may be typed next; others of an open match are not.
+    """
+    view = view if last == view.head else replace(view, match=cut(view.match, last))
+    match = view.match
+    entries = seen(view, first, by)
+    flags = tuple(
+        payloads.Flag(
+            entry=entry.number,
+            clause=clause,
+            sentence=sentence(match.law, clause),
+            clause_url=clause_url(view, clause),
+        )
+        for entry in entries
+        for clause in entry.violations
+    )
+    value = payloads.Entered(
+        match=match.id,
+        viewer=view.eyes.viewer,
+        head=last,
+        entries=entries,
+        flags=flags,
+        next=checks.continuations(context, view) if acts else (),
+    )
+    headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
+    if repeated:
+        return Response(value, 200, {**headers, "Idempotent-Replay": "1"})
+    return Response(value, 201 if entries else 200, headers)
+
+
+def seen(view: MatchView, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
+    """The entries from this one on, as whoever looks, and writes under this name, sees them."""
+    match, policy = view.match, view.match.opened.policy
+    moments = tables_between(match.entries, first, match.version, match.after(first - 1))
+    return tuple(
+        seen_entry(match.game, view.eyes, number, entry, before, by=by, policy=policy, judges=view.judges)
+        for number, entry, before, _ in moments
+    )

@@ -1,0 +1,85 @@
+"""The end of a match by a penalty: a judge is offered to end it for the opponent, once such a penalty was given."""
+
+from typing import Final
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.judging.proposals import propose_end
+from domain.law.actions import JUDGE_END
+from domain.table.table import JUDGE
+from projections.filed import penalty_words
+from projections.penalties import see_penalties
+from projections.phrases import seat_name
+from recorder.usecases import commands as C
+from service.access import may
+from service.addresses import to
+from service.context import MatchView
+from service.match.layout import form_id, way_to
+from service.pages import form, go
+from service.problems import halt
+from service.recording import commands as R
+from service.requests import Nothing, Request, Response
+
+
+class EndingForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The confirmed end of a match, by the penalty of an entry, on the head that it was offered on."""
+
+    id: UUID
+    head: int
+    penalty: int
+
+
+class EndingOffer(Struct, frozen=True):
+    """A match that a penalty ends and that goes on: the penalty in words, who wins, and where the end is confirmed."""
+
+    entry: int
+    url: str
+    penalty: str
+    winner: str
+    action: str
+    id: UUID
+    head: int
+
+
+def offer_ending(request: Request, view: MatchView) -> EndingOffer | None:
+    """Return the end of a match that a judge may record now, by a penalty that was given; else None."""
+    match, lang = view.match, request.lang
+    if match.closed or view.damaged or view.lawless or not _may_end(request, match.id):
+        return None
+    end = propose_end(match, match.table)
+    if end is None:
+        return None
+    (seen,) = see_penalties(match.opened.policy, (end.penalty,))
+    return EndingOffer(
+        end.entry,
+        way_to(request, view).moment(end.entry),
+        penalty_words(seen, lang, match.names),
+        seat_name(match.names, end.winner, lang),
+        to(lang, "m", match.id, "penalties", "end"),
+        form_id(request, view, "end", str(end.entry)),
+        view.head,
+    )
+
+
+def _may_end(request: Request, match: str) -> bool:
+    return may(request.session, "rule", match) and may(request.session, "record", match)
+
+
+def end_match(request: Request, query: Nothing, body: EndingForm) -> Response:
+    """End the match for the opponent of a player who was given a penalty, by a judge's decision."""
+    view = R.look(request, "", "record")
+    way = way_to(request, view)
+    if view.match.table.result is not None:
+        return go(way.live())
+    end = propose_end(view.match, view.match.table)
+    if end is None or end.entry != body.penalty:
+        raise halt("out-of-order")
+    action = {"do": JUDGE_END, "winner": end.winner, "reason": end.reason}
+    R.write(request, "", C.Play(id=body.id, by=JUDGE, action=action, mode="record", confirm=True), f'"{body.head}"')
+    return go(way.live())
+
+
+ROUTES: Final = (
+    form("/m/{match:str}/penalties/end", end_match, "End a match by a penalty.", "rule", EndingForm, "commands"),
+)

@@ -1,0 +1,189 @@
+"""What is recorded of real cards afterwards: where actions are missing, and what a card was that nobody knew."""
+
+from typing import Annotated, Final, Literal
+from uuid import UUID, uuid4
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.faces import read_face
+from domain.formats.tokens import word
+from domain.law.unseen import not_there
+from domain.words import Lang, Text
+from projections import phrases as P
+from projections.board import board
+from projections.things import things_on
+from recorder.usecases import commands as C
+from service.access import may
+from service.addresses import to
+from service.context import MatchView
+from service.match.layout import match_name
+from service.pages import form, go, page, said, sheet
+from service.problems import HttpProblem, Problem, halt
+from service.recording import commands as R
+from service.requests import Nothing, Request, Response
+
+Head = Annotated[int, Meta(ge=0, le=999_999_999)]
+Field = Annotated[str, Meta(max_length=C.LINE_MAX)]
+DIGITS: Final = 6
+"""So many digits has a number of actions at most."""
+
+
+class Missing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something is missing: why, at most how many actions, and facts by hand, one a line."""
+
+    id: UUID
+    head: Head
+    reason: Field = ""
+    most: Field = ""
+    facts: Annotated[str, Meta(max_length=20 * C.LINE_MAX)] = ""
+
+
+class Found(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card is, found out afterwards, and how."""
+
+    id: UUID
+    head: Head
+    thing: Field = ""
+    face: Field = ""
+    reason: Field = ""
+
+
+NO_GAP, NO_CARD = Missing(UUID(int=0), 0), Found(UUID(int=0), 0)
+
+
+class Wrong(Struct, frozen=True):
+    """What is wrong with a form, and with which of its fields."""
+
+    form: Literal["gap", "late"]
+    field: str
+    text: str
+    status: int
+
+
+def show(request: Request, query: Nothing, body: None) -> Response:
+    """The forms."""
+    return _page(request, _look(request))
+
+
+def record_gap(request: Request, query: object, body: Missing) -> Response:
+    """Record that actions are missing."""
+    view, most = _look(request), body.most.strip()
+    if most and not (most.isascii() and most.isdecimal() and len(most) <= DIGITS):
+        return _again(
+            request, view, _wrong(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
+        )
+    facts = tuple(fact.strip() for fact in body.facts.splitlines() if fact.strip())
+    command = C.Gap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts)
+    stopped = _write(request, command, body.head)
+    if stopped is None:
+        return go(to(request.lang, "record", view.match.id))
+    field = "facts" if body.reason.strip() else "reason"
+    return _again(
+        request, _look(request), Wrong("gap", f"gap-{field}", stopped.says(request.lang), stopped.status), gap=body
+    )
+
+
+def record_face(request: Request, query: object, body: Found) -> Response:
+    """Record what a card was found to be."""
+    view = _look(request)
+    unfit = _unfit(view, body)
+    if unfit is not None:
+        return _again(request, view, _wrong(request, "late", *unfit), late=body)
+    fact = f"learn {body.thing} {word(body.face.strip())}"
+    stopped = _write(request, C.Correct(id=body.id, facts=(fact,), reason=body.reason.strip()), body.head)
+    if stopped is None:
+        return go(to(request.lang, "record", view.match.id))
+    return _again(
+        request, _look(request), Wrong("late", "late-face", stopped.says(request.lang), stopped.status), late=body
+    )
+
+
+def _unfit(view: MatchView, body: Found) -> tuple[str, Text] | None:
+    """The field that cannot be so, and why."""
+    match = view.match
+    if body.thing not in dict(_things(view, "en")):
+        return "thing", Text("problem.no_thing", {"thing": body.thing or "-"})
+    if not body.reason.strip():
+        return "reason", Text("problem.no_reason")
+    card = next(card for card, piece in match.table.pieces.items() if f"u{piece.thing}" == body.thing)
+    known = view.eyes.blind(match.table)  # what only the log knows must not be told by what it has against a face
+    face = read_face(match.game, body.face)
+    why = face if isinstance(face, Text) else not_there(match.game, match.opened, known, card, face)
+    return None if why is None else ("face", why)
+
+
+def _write(request: Request, command: C.Gap | C.Correct, head: int) -> Problem | None:
+    try:
+        R.write(request, "", command, f'"{head}"')
+    except FormatError as error:
+        return halt("unreadable", error.message).problem
+    except HttpProblem as stopped:
+        return stopped.problem
+    return None
+
+
+def _look(request: Request) -> MatchView:
+    """A match with real cards that whoever asks may record. Halts where cards were dealt."""
+    view = request.look("", "record")
+    if not view.match.undealt:
+        raise halt("unknown", Text("problem.dealt"))
+    if view.match.closed:
+        raise halt("closed")
+    return view
+
+
+def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text) -> Wrong:
+    return Wrong(form, f"{form}-{field}", why.say(request.lang), 422)
+
+
+def _again(
+    request: Request, view: MatchView, wrong: Wrong, *, gap: Missing = NO_GAP, late: Found = NO_CARD
+) -> Response:
+    """The forms with what was typed, and what is wrong with it."""
+    return replace(_page(request, view, wrong, gap, late), status=wrong.status)
+
+
+def _page(
+    request: Request, view: MatchView, wrong: Wrong | None = None, gap: Missing = NO_GAP, late: Found = NO_CARD
+) -> Response:
+    match, lang = view.match, request.lang
+    return sheet(
+        request,
+        "afterwards.html",
+        said(request, "after.title", match=match_name(match, request.lang)),
+        match=match.id,
+        head=view.head,
+        back=to(lang, "record", match.id),
+        compare=f"{to(lang, 'paper', 'compare')}?match={match.id}" if may(request.session, "hold_sheets") else "",
+        gap_url=to(lang, "record", match.id, "gap"),
+        late_url=to(lang, "record", match.id, "found"),
+        gap_id=uuid4(),
+        late_id=uuid4(),
+        line_max=C.LINE_MAX,
+        gap=gap,
+        late=late,
+        things=_things(view, lang),
+        faces=[(face, P.word(match.game, face, lang)) for face in sorted(match.game.faces())],
+        wrong=wrong.text if wrong is not None else "",
+        wrong_form=wrong.form if wrong is not None else "",
+        wrong_field=wrong.field if wrong is not None else "",
+    )
+
+
+def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
+    """The cards that whoever records can point at and does not know, each with where it lies."""
+    game, seen = view.match.game, things_on(board(view.match, view.eyes, view.head))
+    return [
+        (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang, view.match.names)}")
+        for card, place in seen
+        if card.face is None
+    ]
+
+
+ROUTES: Final = (
+    page("/record/{match:str}/after", show, "What is recorded of real cards afterwards.", "record"),
+    form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", Missing, "commands"),
+    form("/record/{match:str}/found", record_face, "Record what a card was.", "record", Found, "commands"),
+)

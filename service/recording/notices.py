@@ -1,0 +1,84 @@
+"""Notices of judges on a player's page: rulings, penalties that stand, a request to go back, and the last rewind."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.law.docket import Docket, docket_of
+from domain.law.entries import Played, Rewound
+from domain.table.table import CHANCE
+from projections.filed import penalty_words
+from projections.penalties import see_penalties
+from recorder.remarks import asked_rewind
+from service.access import may
+from service.context import MatchView
+from service.disputes.rewind_page import request_state
+from service.match.layout import way_to
+from service.pages import said
+from service.requests import Request
+
+
+class PlayerNotice(Struct, frozen=True):
+    """An entry of a judge in words, and where the player can read on or appeal."""
+
+    words: str
+    url: str
+    link: str
+
+
+def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
+    """List what judges did at a player's own table."""
+    docket = docket_of(view.match.entries)
+    return (
+        *_requests(request, view),
+        *_rewinds(request, view),
+        *_disputes(request, view, docket),
+        *_penalties(request, view, docket),
+    )
+
+
+def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
+    """Yield the request to go back that waits for the head judge, without its reason."""
+    asked = asked_rewind(view.match.entries)
+    if asked is not None and not view.match.closed and request_state(request, asked) == "open":
+        words, url = said(request, "notice.request", n=asked.to), way_to(request, view).moment(asked.to)
+        yield PlayerNotice(words, url, said(request, "notice.look"))
+
+
+def _rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
+    """Yield the last rewind, until somebody has played on."""
+    for number, entry in reversed([*enumerate(view.match.entries, start=1)]):
+        if isinstance(entry, Played) and entry.actor != CHANCE:
+            return
+        if isinstance(entry, Rewound):
+            yield _notice(request, view, number, way_to(request, view).moment(number), "notice.look")
+            return
+
+
+def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
+    """Yield the last entry of each dispute, the newest first; a ruling with the way to its appeal."""
+    appeals = not view.match.closed and may(request.session, "dispute", view.match.id)
+    for dispute in sorted(docket.disputes.values(), key=lambda each: each.last, reverse=True):
+        url = way_to(request, view).at("disputes", dispute.number)
+        if appeals and dispute.standing == "ruled":
+            yield _notice(request, view, dispute.last, f"{url}#appeal", "disputes.appeal")
+        else:
+            yield _notice(request, view, dispute.last, url, "notice.dispute")
+
+
+def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
+    """Yield the penalties of the player that stand, the newest first."""
+    match, given = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
+    seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
+    for penalty in reversed(seen):
+        words = penalty_words(penalty, request.lang, match.names)
+        yield PlayerNotice(
+            said(request, "notice.penalty", penalty=words),
+            way_to(request, view).all("penalties"),
+            said(request, "penalties.heading"),
+        )
+
+
+def _notice(request: Request, view: MatchView, number: int, url: str, link: str) -> PlayerNotice:
+    (line,) = request.context.lines(view, request.lang, number, number)
+    return PlayerNotice(line.text, url, said(request, link))

@@ -1,0 +1,357 @@
+"""The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
+
+from collections.abc import Collection, Sequence
+from itertools import islice
+from typing import Annotated, Final, Literal, assert_never
+from uuid import UUID, uuid4
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from domain.law.clause import Clause
+from domain.law.entries import Entry, Noted
+from domain.law.game import Game
+from domain.law.remarks import is_housekeeping, read_remark
+from domain.table.table import Seat, whose
+from domain.words import Lang, Text, say
+from projections import phrases as P
+from projections.board import board_of
+from projections.phrases import seat_name
+from projections.questions import face_question
+from projections.seen_entries import SeenEntry
+from projections.timeline import entry_words
+from projections.undoing import has_undo, plan_redo
+from recorder.remarks import on_phones
+from recorder.usecases import commands as C
+from service import payloads
+from service.addresses import Way, to
+from service.context import MatchView
+from service.drawing import board
+from service.floor.calls_page import read_call
+from service.floor.clock_page import read_clock
+from service.idempotency import writer
+from service.match.layout import clause_url, match_name
+from service.pages import form, go, page, said, sheet
+from service.problems import HttpProblem, Problem, RefusedFace, halt
+from service.recording import commands as R
+from service.recording.card_order import NO_ORDER, OrderQuery
+from service.recording.checks import deck_faces
+from service.recording.offers import Offered, Offers, offers_of, order_step, order_urls
+from service.requests import Request, Response
+
+LAST: Final = 12
+"""So many entries stand below the line."""
+CONFLICT: Final = "/problem/conflict"
+CLOSED: Final = "/problem/closed"
+UNREADABLE: Final = "/problem/unreadable"
+UNCONFIRMED: Final = "/problem/needs-confirmation"
+NOT_NOW: Final = "/problem/out-of-order"
+Head = Annotated[int, Meta(ge=0, le=999_999_999)]
+
+
+class Typed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
+
+    `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
+    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked. `begins` stands before
+    the line. `do` is `end` where a line that ends the match is confirmed, `pass` where all pass, `note` where a line
+    that cannot be read is recorded as a note. `who` typed it, if that is known: a line that waited on a device is not
+    recorded under the name of who signed in there since.
+    """
+
+    id: UUID
+    head: Head
+    line: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    take: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    begins: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    do: Literal["", "call", "unseen", "note", "pass", "end"] = ""
+    shows: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    face: Annotated[str, Meta(max_length=C.LINE_MAX)] = ""
+    asks: bool = False
+    who: str = ""
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match is closed, or given up, for a reason."""
+
+    id: UUID
+    head: Head
+    reason: str = ""
+    abandon: bool = False
+    confirm: bool = False
+
+
+class Asked(Struct, frozen=True):
+    """A line that waits for a face that the law must know: the question, and what is against the last answer."""
+
+    line: str
+    shows: str
+    question: str
+    wrong: str
+    faces: tuple[tuple[str, str], ...] = ()
+    """The faces of a deck whose list is open, each with its name."""
+
+
+class Unread(Struct, frozen=True):
+    """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note."""
+
+    line: str
+    why: str
+
+
+class Unconfirmed(Struct, frozen=True):
+    """A line that ends the match and waits to be confirmed, and what it would do."""
+
+    line: str
+    sure: str
+
+
+class Told(Struct, frozen=True):
+    """What is said of the last line: that it was kept as a note and why, or which clauses it broke."""
+
+    words: str
+    why: str
+    clause: Clause
+    url: str
+
+
+class RecorderPage(Struct, frozen=True):
+    """What an answer adds to the page: what is asked or wrong, what was typed, and the order that is chosen."""
+
+    told: tuple[Told, ...] = ()
+    conflict: Problem | None = None
+    asked: Asked | None = None
+    unread: Unread | None = None
+    text: str = ""
+    id: UUID | None = None
+    ending: Unconfirmed | None = None
+    closing: str = ""
+    wrong: str = ""
+    reason: str = ""
+    abandon: bool = False
+    order: OrderQuery = NO_ORDER
+
+
+class Row(Struct, frozen=True):
+    """An entry as a recorder reads it back: as it was typed if it says nothing to the law, with what is against it."""
+
+    number: int
+    url: str
+    words: str
+    clauses: tuple[tuple[Clause, str], ...]
+    unread: bool
+
+
+def show(request: Request, query: OrderQuery, body: None) -> Response:
+    """The recorder of a match."""
+    view = request.look("", "record")
+    return _page(request, view, view.head, RecorderPage(order=query))
+
+
+def enter(request: Request, query: object, body: Typed) -> Response:
+    """Record a line, and show the page again; where others were quicker, both sides of it."""
+    if body.who not in ("", writer(request.session)):
+        raise halt("no-authority", Text("record.other_person", {"who": body.who}))
+    text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
+    calls = body.do == "call"
+    if body.do not in ("call", "pass") and not (body.take or body.line).strip():
+        return show(request, NO_ORDER, None)
+    named = "?" if body.do == "unseen" else body.face.strip()
+    shows = tuple(face for face in (*body.shows.split(","), named) if face)
+    try:
+        done: payloads.Entered = R.write(
+            request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
+        ).value
+    except HttpProblem as stopped:
+        problem = stopped.problem
+        if problem.type == UNCONFIRMED and problem.sure is not None:
+            ending = Unconfirmed(text, problem.sure.say(request.lang))
+            return _page(
+                request, request.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id)
+            )
+        if problem.type == NOT_NOW:
+            told = (Told(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
+            return _page(request, request.look("", "record"), body.head, RecorderPage(told=told))
+        if body.asks and problem.type == UNREADABLE and (shows or problem.place):
+            return _asking(request, problem, text, body, shows)
+        if not calls and problem.type in R.KEPT:
+            return _unread(request, problem, text, body)
+        return _stopped(request, stopped, text, body.id)
+    # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
+    return _page(
+        request, request.look("", "record"), body.head if calls else done.head, RecorderPage(told=_told(request, done))
+    )
+
+
+def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Response:
+    """The page with the question whether a line that cannot be recorded is to be a note."""
+    view, unread = request.look("", "record"), Unread(text, problem.says(request.lang))
+    return replace(
+        _page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
+    )
+
+
+def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassAll | C.Line:
+    match body.do:
+        case "call":
+            return C.Call(id=body.id, text=text)
+        case "pass":
+            return C.PassAll(id=body.id)
+        case "" | "unseen" | "note" | "end":
+            note, confirm = body.do == "note", body.do == "end"
+            return C.Line(id=body.id, text=text, shows=shows, asks=body.asks, note=note, confirm=confirm)
+        case _:
+            assert_never(body.do)
+
+
+def _asking(request: Request, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Response:
+    """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
+    view = request.look("", "record")
+    match, wrong = view.match, "" if problem.place else problem.says(request.lang)
+    card = problem.refused_face or RefusedFace(problem.place, problem.purpose, shows if problem.place else shows[:-1])
+    question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
+    seat = whose(card.place) if card.place else None
+    faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
+    asked = Asked(text, ",".join(card.shows), question, wrong, faces)
+    return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
+
+
+def _face_words(game: Game, face: str, lang: Lang) -> str:
+    """A card's name, or its sign where it has no other name."""
+    name = P.word(game, face, lang)
+    return game.display.short(face, lang) if name == face else name
+
+
+def end(request: Request, query: object, body: Ending) -> Response:
+    """Close the match."""
+    command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
+    try:
+        R.write(request, "", command, f'"{body.head}"')
+    except HttpProblem as stopped:
+        if stopped.problem.type == CONFLICT:
+            return _stopped(request, stopped, "", body.id)
+        view = request.look("", "record")
+        sure = stopped.problem.sure
+        if sure is not None:
+            return _page(
+                request,
+                view,
+                view.head,
+                RecorderPage(closing=sure.say(request.lang), reason=body.reason, abandon=body.abandon),
+            )
+        shown = _page(
+            request, view, view.head, RecorderPage(wrong=stopped.problem.says(request.lang), reason=body.reason)
+        )
+        return replace(shown, status=stopped.problem.status)
+    return go(Way(request.lang, request.path["match"]).live())
+
+
+def _stopped(request: Request, stopped: HttpProblem, text: str, id: UUID) -> Response:
+    """The page where a line could not be recorded: others were quicker, or the match is closed."""
+    problem = stopped.problem
+    if problem.type not in (CONFLICT, CLOSED):
+        raise stopped
+    view = request.look("", "record")
+    conflict = problem if problem.type == CONFLICT else None
+    return replace(
+        _page(request, view, view.head, RecorderPage(conflict=conflict, text=text, id=id)), status=problem.status
+    )
+
+
+def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> Response:
+    match, lang = view.match, request.lang
+    url = to(lang, "record", match.id)
+    setting = request.context.lay(view, lang)
+    table_view = board_of(match, view.eyes, view.head, match.table, setting.kept)
+    numbers = _last_entries(match.entries)
+    entries = [each for each in R.seen(view, numbers[0], writer(request.session)) if each.number in numbers]
+    awaited, offers = match.law.awaited(match.table), offers_of(request.context, view, lang)
+    on_phone: tuple[Seat, ...] = ()
+    if on_phones(match.entries) and not match.undealt:
+        on_phone = tuple(dict.fromkeys(each.seat for each in offers.verbs if not _is_known(each)))
+        offers = _without(offers, on_phone)
+    clock, undo = read_clock(request, view), to(lang, "record", match.id, "undo")
+    return sheet(
+        request,
+        "record.html",
+        said(request, "record.title", match=match_name(match, request.lang)),
+        match=match.id,
+        table_name=match_name(match, lang),
+        url=url,
+        live=Way(lang, match.id).live(),
+        back=to(lang, "record"),
+        who=writer(request.session),
+        seats=" ".join(match.opened.seats),
+        awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
+        on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
+        head=head,
+        closed=match.closed,
+        call=read_call(request, match),
+        clock=clock,
+        countdown=clock.countdown,
+        result=P.result_words(match.game, match.table.result, lang, match.names) if match.table.result else "",
+        **{**asdict(shown), "id": shown.id or uuid4(), "order": order_step(offers.verbs, url, shown.order)},
+        close_id=uuid4(),
+        call_id=uuid4(),
+        answer_ids=tuple(uuid4() for offered in offers.verbs),
+        line_max=C.LINE_MAX,
+        since=[_row(request, view, entry) for entry in shown.conflict.since] if shown.conflict else [],
+        offers=offers,
+        order_urls=order_urls(offers.verbs, url),
+        real=match.undealt,
+        after=to(lang, "record", match.id, "after") if match.undealt else "",
+        undo=undo if not match.closed and has_undo(match) else "",
+        redo=f"{undo}?redo=true" if plan_redo(match, match.id, writer(request.session)).is_free else "",
+        rows=[_row(request, view, entry) for entry in reversed(entries)],
+        board=board.frame_in(table_view, setting),
+    )
+
+
+def _is_known(offered: Offered) -> bool:
+    return bool(offered.lines or offered.order)
+
+
+def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
+    """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
+    return replace(
+        offers,
+        questions=tuple(each for each in offers.questions if each.seat not in seats),
+        verbs=tuple(each for each in offers.verbs if _is_known(each)),
+    )
+
+
+def _last_entries(entries: Sequence[Entry]) -> list[int]:
+    """Return the numbers of the last entries about the play, in their order."""
+    numbers = (number for number in range(len(entries), 0, -1) if not is_housekeeping(entries[number - 1]))
+    return sorted(islice(numbers, LAST))
+
+
+def _row(request: Request, view: MatchView, entry: SeenEntry) -> Row:
+    match = view.match
+    words, noted = entry_words(match.game, entry, request.lang, match.names).text, match.entries[entry.number - 1]
+    kept = read_remark(noted.text) if isinstance(noted, Noted) else None
+    unread = kept is not None and kept.kind == "unread"
+    if isinstance(noted, Noted) and kept is not None and unread:
+        words = kept.more if noted.by == writer(request.session) else said(request, "record.unread")
+    clauses = tuple((clause, clause_url(request, match, clause)) for clause in entry.violations)
+    return Row(entry.number, Way(request.lang, match.id).moment(entry.number), words, clauses, unread)
+
+
+def _told(request: Request, done: payloads.Entered) -> tuple[Told, ...]:
+    lang: Lang = request.lang
+    flags = tuple(
+        Told(
+            say("record.broken", lang, n=flag.entry), flag.sentence.say(lang), flag.clause, f"/{lang}{flag.clause_url}"
+        )
+        for flag in done.flags
+    )
+    if done.kept is None:
+        return flags
+    return (*flags, Told(say("record.kept", lang), done.kept.say(lang), Clause(""), ""))
+
+
+ROUTES: Final = (
+    page("/record/{match:str}", show, "The recorder of a match.", "record", OrderQuery),
+    form("/record/{match:str}", enter, "Record a line.", "record", Typed, "commands"),
+    form("/record/{match:str}/close", end, "Close a match.", "record", Ending, "commands"),
+)

@@ -1,0 +1,63 @@
+"""All pass until something is asked: one command, a pass an entry, decided on the sender's own table alone."""
+
+from hashlib import sha256
+from typing import Final
+
+from domain.judging.passing import is_harmless_pass, is_waiting, next_passer
+from domain.law.actions import Pass
+from domain.law.entries import Played
+from domain.table.table import Table
+from domain.words import Text
+from recorder import matches
+from recorder.answers import Advanced, Recorded
+from recorder.commands import Command
+from recorder.store import Conflict
+from recorder.writing import Terms
+from service.context import MatchView
+from service.problems import halt
+from service.requests import Request
+
+PASSES_MAX: Final = 40
+ID_DIGITS: Final = 32
+
+
+def can_all_pass(view: MatchView, table: Table) -> bool:
+    """True if something waits for passes, and the next one is known to be harmless on the viewer's own table."""
+    law = view.match.law
+    seat = next_passer(law, table)
+    return seat is not None and is_waiting(table) and is_harmless_pass(law, table, seat)
+
+
+def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conflict:
+    """Record a pass for each seat that is to pass, until something happens or is asked.
+
+    Each pass has an id made from the command's, so that the command can be repeated. Halts where not one pass is known
+    to be harmless, or can be recorded.
+    """
+    at, law, named = terms.get("expected") or 0, view.match.law, terms["command"]
+    assert named is not None
+    table, before, entries = view.match.after(at), None, list[Played]()
+    for number in range(PASSES_MAX):
+        blind = view.eyes.blind(table)
+        seat = next_passer(law, blind, before)
+        if seat is None or not is_harmless_pass(law, blind, seat):
+            break
+        each = Terms(expected=at, command=_nth(named, number), at=terms.get("at", 0))
+        done = matches.play(request.context.store, view.match.id, seat, Pass(), True, **each)
+        if isinstance(done, Conflict) and not entries:
+            return done
+        if not isinstance(done, Recorded):
+            break
+        entries += [entry for entry in (done.entry, *done.also) if isinstance(entry, Played)]
+        at, table, before = done.last, done.table, blind
+    if not entries:
+        raise halt("out-of-order", Text("record.all_pass_stopped"))
+    return Advanced(at, tuple(entries), table)
+
+
+def _nth(command: Command, number: int) -> Command:
+    """Return the command of one pass: the first has the id that was sent, the others ids made from it."""
+    if number == 0:
+        return command
+    made = f"{command.shared or command.id}pass {number}"
+    return Command(sha256(made.encode()).hexdigest()[:ID_DIGITS], command.asked)

@@ -1,0 +1,95 @@
+"""Problems of commands that were not recorded: what the law, the recorder or a missing confirmation has against one."""
+
+from typing import Any
+
+from domain.law.clause import Clause
+from domain.law.slots import Action
+from domain.law.wanted import FaceWanted
+from domain.table.table import Seat
+from domain.words import LANGS, Message, Text, listed
+from projections.findings import sentence
+from projections.phrases import player_text
+from projections.questions import ending_words
+from projections.why import Reason
+from recorder.answers import Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
+from recorder.remarks import clause_of
+from service.context import MatchView
+from service.problems import HttpProblem, RefusedFace, Type, halt
+from service.recording.checks import unseen_faces
+
+
+def etag(head: int) -> dict[str, str]:
+    """The head that the next command names."""
+    return {"ETag": f'"{head}"'}
+
+
+def require_confirmation(view: MatchView, actor: Seat, action: Action, *, confirmed: bool) -> None:
+    """Halt before an action that ends the match, unless it is confirmed. The halt says what would happen."""
+    if type(action).ends_match and not confirmed:
+        raise unconfirmed(ending_words(view.match, actor, action))
+
+
+def unconfirmed(sure: Text) -> HttpProblem:
+    """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
+    both = Message(sure.say("en"), sure.say("ja"))
+    return halt("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
+
+
+def refused(view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> HttpProblem:
+    """The law has something against an action: the clause, if it may be told, in its own words."""
+    both = sentence(view.match.law, clause) if clause else None
+    return halt(type, both, clause=clause, clause_url=clause_url(view, clause) if clause else "", trail=trail)
+
+
+def clause_url(view: MatchView, clause: Clause) -> str:
+    """Where a clause stands in the edition that the match is played by."""
+    opened = view.match.opened
+    return f"/rules/{opened.game}@{opened.version}/{clause}"
+
+
+def denied(view: MatchView, note: Recorded) -> HttpProblem:
+    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
+    says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
+    cited = {"clause": clause, "clause_url": clause_url(view, clause) if clause else ""}
+    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
+
+
+def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
+    """Return the problem of a face that cannot be; it names what is left of a deck whose list everybody knows."""
+    why, wanted = unfit.what, unfit.wanted
+    seat = Seat(str(why.values.get("seat", "")))
+    left = unseen_faces(view, seat) if seat else ()
+    left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
+    if seat:
+        why = Text(why.key, {**why.values, "seat": player_text(view.match.names, seat)})
+    card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before)
+    short = view.match.game.display.short
+    names = Message(*(" ".join(short(face, lang) for face in left) for lang in LANGS))
+    says = Text("problem.face_left", {"why": why, "faces": names}) if left else why
+    return halt("unreadable", says, refused_face=card)
+
+
+def trouble(done: Any) -> HttpProblem:
+    """What stands against something that was not recorded."""
+    match done:
+        case Reused():
+            return halt("command-reused", first=done.first)
+        case Unfit():
+            return halt("unreadable", done.what)
+        case Unavailable():
+            # It may have been closed since it was looked at.
+            return halt("closed") if done.closed else halt("physically-impossible", done.why)
+        case Impossible():
+            impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
+            return halt("physically-impossible", Text("cli.impossible", impossible))
+        case FaceWanted():
+            return halt(
+                "unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place, purpose=done.purpose
+            )
+        case Undetermined():
+            return halt("unreadable", done.what)
+        case NotAwaited():
+            nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
+            return halt("unreadable", Text("cli.not_awaited", nobody))
+        case _:
+            raise AssertionError(f"an answer nobody waits for: {done}")

@@ -1,0 +1,136 @@
+"""What seats have pledged for the shuffles of a match, how each stands, and the forms that reveal it."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.formats.errors import FormatError
+from domain.law.docket import Docket, docket_of
+from domain.table.table import Seat
+from domain.words import Text
+from projections.phrases import seat_name
+from recorder.usecases import commands as C
+from service.access import may
+from service.context import MatchView
+from service.match.layout import form_id, match_name, way_to, within
+from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.problems import HttpProblem, Problem, halt
+from service.recording import commands as R
+from service.requests import Nothing, Request, Response
+
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a form says of a seat: its secret, or why it is missing."""
+
+    do: Literal["reveal", "missing"]
+    id: UUID
+    seat: Short
+    secret: Short = ""
+    reason: Short = ""
+
+
+class Part(Struct, frozen=True):
+    """The part of a seat in the shuffles, in words; `entry` says what became of it, 0 where that is awaited.
+
+    `reveals`: whoever looks may reveal it now, under this `command`.
+    """
+
+    seat: Seat
+    player: str
+    pledge: str
+    words: str
+    entry: int
+    url: str
+    reveals: bool
+    command: UUID
+
+
+class Pledges(Struct, frozen=True):
+    """What seats have pledged; `waits` names those that are awaited; with `judges` one may be said to be missing."""
+
+    url: str
+    commitment: str
+    parts: tuple[Part, ...]
+    waits: str
+    judges: bool
+
+
+def see_pledges(request: Request, view: MatchView, docket: Docket) -> Pledges:
+    """The pledges of a match as whoever asks may act on them now."""
+    match = view.match
+    writes = not (match.closed or view.damaged or view.lawless) and may(request.session, "reveal", match.id)
+    comma = said(request, "list.comma")
+    return Pledges(
+        way_to(request, view).all("pledges"),
+        match.opened.commitment,
+        tuple(_part(request, view, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
+        "" if match.closed else comma.join(seat_name(match.names, seat, request.lang) for seat in docket.unrevealed),
+        may(request.session, "rule", match.id),
+    )
+
+
+def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes: bool) -> Part:
+    entry, revealed = docket.revealed.get(seat, (0, None))
+    stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
+    return Part(
+        seat,
+        seat_name(view.match.names, seat, request.lang),
+        docket.pledges[seat],
+        said(request, f"fairness.part_{stands}", seat=seat_name(view.match.names, seat, request.lang)),
+        entry,
+        way_to(request, view).moment(entry) if entry else "",
+        writes and revealed is None and request.session.seat in ("", seat),
+        form_id(request, view, "pledge", seat),
+    )
+
+
+def show_pledges(request: Request, query: Nothing, body: None) -> Response:
+    """What was pledged, and what became of it."""
+    return _draw(request, request.look(request.viewer, bare=True))
+
+
+def reveal(request: Request, query: Nothing, body: Revealing) -> Response:
+    """Record what a seat reveals, or that it does not; back to the match."""
+    viewer = request.viewer
+    view = request.look(viewer)
+    try:
+        R.write(request, viewer, _command(body), "*")
+    except (HttpProblem, FormatError) as stopped:
+        return _draw(request, request.look(viewer), problem_of(stopped))
+    return go(way_to(request, view).live())
+
+
+def _command(body: Revealing) -> C.Reveal:
+    """What a form comes to. Halts where a secret is to be missing without a reason, or revealed without one."""
+    secret, reason = body.secret.strip(), body.reason.strip()
+    if not (secret if body.do == "reveal" else reason):
+        raise halt("unreadable", Text("docket.secret_or_reason", {"seat": body.seat}))
+    if body.do == "reveal":
+        return C.Reveal(id=body.id, seat=Seat(body.seat), secret=secret)
+    return C.Reveal(id=body.id, seat=Seat(body.seat), reason=reason)
+
+
+def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> Response:
+    drawn = within(
+        request,
+        view,
+        "pledges.html",
+        said(request, "pledge.title", match=match_name(view.match, request.lang)),
+        0,
+        lambda eyes: eyes.all("pledges"),
+        pledges=see_pledges(request, view, docket_of(view.match.entries)),
+        real=view.match.undealt,
+        wrong=tell_wrong(request, problem),
+    )
+    return with_problem(drawn, problem)
+
+
+ROUTES = (
+    page("/m/{match:str}/pledges", show_pledges, "What seats have pledged for the shuffles, and how each stands."),
+    page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "The same with other eyes."),
+    form("/m/{match:str}/pledges", reveal, "Reveal what a seat had pledged.", "reveal", Revealing, "commands"),
+    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "The same.", "reveal", Revealing, "commands"),
+)

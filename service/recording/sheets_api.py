@@ -1,0 +1,67 @@
+"""Score sheets sent by programs: recorded, all of one or nothing; two laid side by side, and made into one."""
+
+from typing import Final
+
+from projections.sheets import Compared
+from service.recording import sheet_forms as F, sheets
+from service.recording.refusals import etag
+from service.requests import Request, Response, Route
+
+
+def take(request: Request, query: F.Terms, body: bytes) -> Response:
+    """Record a sheet; sent once more, what is recorded already is answered."""
+    return _taken(sheets.take(request, sheets.read_text(body), query))
+
+
+def take_told(request: Request, query: object, body: F.Told) -> Response:
+    """The same with faces that the sheet leaves out."""
+    terms = F.Terms(body.match, body.mend)
+    text = sheets.one_ending(body.text)
+    sheets.require_length(text.count("\n"))
+    return _taken(sheets.take(request, text, terms, body.shows))
+
+
+def _taken(took: F.Took) -> Response:
+    headers = {**etag(took.head), "Location": f"/api/v1/matches/{took.match}"}
+    new = took.opened or not all(line.known for line in took.lines)
+    return Response(took, 201, headers) if new else Response(took, 200, {**headers, "Idempotent-Replay": "1"})
+
+
+def compare(request: Request, query: object, body: F.Both) -> Response:
+    """Lay two sheets side by side."""
+    return Response(sheets.compare(request, body))
+
+
+def settle(request: Request, query: object, body: F.Answered) -> Response:
+    """Make one sheet of two."""
+    return Response(sheets.settle(request, body))
+
+
+TAKING: Final = (
+    "unreadable", "not-allowed", "physically-impossible", "exists", "command-reused", "closed", "sealed",
+    "not-your-eyes", "too-large", "store-unavailable",
+)  # fmt: skip
+TWO: Final = ("unreadable", "unknown", "not-your-eyes", "sealed", "too-large", "store-unavailable")
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/sheets", operation="open", call=take, query=F.Terms, body=bytes,
+        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        says="Record a score sheet as a match, all of it or nothing.",
+        problems=TAKING,
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:take", operation="open", call=take_told, body=F.Told,
+        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        says="Record a score sheet, with faces that were asked for.", problems=TAKING,
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:compare", operation="hold_sheets", call=compare, body=F.Both,
+        answer=Compared, large=True, limit="commands", says="Lay two score sheets of a match side by side.",
+        problems=TWO,
+    ),
+    Route(
+        method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.Answered,
+        answer=F.Settled, large=True, limit="commands", says="Make one sheet of two, by answers to their differences.",
+        problems=TWO,
+    ),
+)  # fmt: skip

@@ -1,0 +1,319 @@
+"""Score sheets on pages: one is looked at and recorded as a match; two are laid side by side, each difference a
+question with an answer in one tap, and made into one."""
+
+import re
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError
+from domain.formats.sheets import list_faults, read_sheet
+from domain.games import GAMES
+from domain.table.table import JUDGE
+from domain.words import say
+from projections.sheets import Asked, Compared, compared
+from recorder.taking import Ready
+from service.access import may
+from service.addresses import Way, clause_of, to
+from service.floor.new_match_pages import attempt
+from service.match.layout import seal_of, stream_of
+from service.pages import form, go, page, said, sheet
+from service.problems import Problem, halt
+from service.recording import sheet_forms as F, sheets
+from service.requests import Request, Response
+from service.uploads import read_upload
+
+CHOSEN: Final = re.compile(r"([0-9]{1,6})=([ab]?)")
+TEXT_MAX: Final = 500
+NAME_MAX: Final = 64
+"""The id of a match has so many characters at most."""
+Named = Annotated[str, Meta(max_length=TEXT_MAX)]
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sheet that is to be looked at: a file, or its text; its match, and why lines were mended."""
+
+    file: bytes = b""
+    text: str = ""
+    match: Named = ""
+    mend: Named = ""
+
+
+class Looked(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same as it was looked at."""
+
+    text: str
+    match: Named = ""
+    mend: Named = ""
+
+
+class Two(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two sheets, each a file, its text or a match; what was answered, what is answered just now, and whether one sheet
+    is to be made of them."""
+
+    a_file: bytes = b""
+    b_file: bytes = b""
+    a: str = ""
+    b: str = ""
+    a_match: Named = ""
+    b_match: Named = ""
+    answers: Annotated[str, Meta(max_length=20_000)] = ""
+    answer: Annotated[str, Meta(max_length=12)] = ""
+    make: bool = False
+
+
+class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which match is laid beside a sheet, if one is named."""
+
+    match: Named = ""
+
+
+class Fault(Struct, frozen=True):
+    """A line that stands against a sheet: its number, its text, and what is wrong."""
+
+    line: int
+    text: str
+    what: str
+
+
+class Flagged(Struct, frozen=True):
+    """A line that is recorded as played, and the clauses it breaks, each with its address."""
+
+    line: int
+    text: str
+    clauses: tuple[tuple[str, str], ...]
+
+
+# -- one --------------------------------------------------------------------------------------------------------------
+
+
+def show_form(request: Request, query: object, body: None) -> Response:
+    """What is asked for."""
+    return _draw(request, Looked(""))
+
+
+def look(request: Request, query: object, body: bytes) -> Response:
+    """What a sheet would come to; nothing is recorded."""
+    request.require("open")
+    sent = read_upload(request, body, Sent)
+    text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
+    if isinstance(text, Problem):
+        return _draw(request, Looked(sheets.one_ending(sent.text), sent.match, sent.mend), text)
+    given = Looked(text, sent.match, sent.mend)
+    ready = attempt(lambda: _ready(request, given))
+    return _draw(request, given, ready) if isinstance(ready, Problem) else _draw(request, given, ready=ready)
+
+
+def take(request: Request, query: object, body: Looked) -> Response:
+    """Record a sheet that was looked at, all of it or nothing; on to its match. Sent once more, it records no more."""
+    request.require("open")
+    given = replace(body, text=sheets.one_ending(body.text))
+    took = attempt(
+        lambda: sheets.take(request, sheets.read_text(given.text.encode()), F.Terms(given.match, given.mend))
+    )
+    if isinstance(took, Problem):
+        return _draw(request, given, took)
+    own = may(request.session, "record", took.match)
+    return go(to(request.lang, "record", took.match) if own else Way(request.lang, took.match).live())
+
+
+def _ready(request: Request, given: Looked) -> Ready:
+    return sheets.make_ready(request, read_sheet(given.text, GAMES), given.text, F.Terms(given.match, given.mend))
+
+
+def _draw(request: Request, given: Looked, wrong: Problem | None = None, ready: Ready | None = None) -> Response:
+    drawn = sheet(
+        request,
+        "sheet.html",
+        said(request, "sheets.title"),
+        given=given,
+        faults=[] if wrong is None else _faults(request, given.text, wrong),
+        ready=ready is not None,
+        match="" if ready is None else ready.match.id,
+        opens=ready is not None and ready.new,
+        new=0 if ready is None else sum(not line.known for line in ready.lines),
+        known=0 if ready is None else sum(line.known for line in ready.lines),
+        flagged=[] if ready is None else _flagged(request, given.text, ready),
+        mends=may(request.session, "approve_rewind"),
+        text_max=F.SIDE_MAX,
+        name_max=NAME_MAX,
+        url=to(request.lang, "paper"),
+        compare=to(request.lang, "paper", "compare"),
+        back=to(request.lang, "record"),
+    )
+    return drawn if wrong is None else replace(drawn, status=wrong.status)
+
+
+def _faults(request: Request, text: str, wrong: Problem) -> list[Fault]:
+    """All that stands against a sheet: each line that cannot be read; else what kept it from being recorded."""
+    faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
+    rows = text.split("\n")
+    told = [(fault.line, fault.message.say(request.lang)) for fault in faults] or [
+        (wrong.line, wrong.says(request.lang))
+    ]
+    return [Fault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in told]
+
+
+def _flagged(request: Request, text: str, ready: Ready) -> list[Flagged]:
+    rows, match = text.split("\n"), ready.match
+    return [
+        Flagged(
+            line.line,
+            rows[line.line - 1].strip()[:TEXT_MAX],
+            tuple((clause, clause_of(request.lang, match, clause)) for clause in line.violations),
+        )
+        for line in ready.lines
+        if line.violations
+    ]
+
+
+# -- two --------------------------------------------------------------------------------------------------------------
+
+
+def show_two(request: Request, query: Beginning, body: None) -> Response:
+    """What is asked for."""
+    return _draw_form(request, Two(a_match=query.match))
+
+
+def lay(request: Request, query: object, body: bytes) -> Response:
+    """Two sheets side by side, as they are sent first, with files."""
+    request.require("hold_sheets")
+    two = read_upload(request, body, Two)
+    texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))
+    if isinstance(texts, Problem):
+        return _draw_form(request, replace(two, a_file=b"", b_file=b""), texts)
+    return _answer(request, Two(a=texts[0], b=texts[1], a_match=two.a_match.strip(), b_match=two.b_match.strip()))
+
+
+def answer(request: Request, query: object, body: Two) -> Response:
+    """The same with one more answer; or the sheet that is made of them."""
+    request.require("hold_sheets")
+    return _answer(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
+
+
+def _text(file: bytes, text: str, side: F.Side) -> str:
+    try:
+        return sheets.read_text(file or text.encode())
+    except FormatError as error:
+        raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
+
+
+def _answer(request: Request, two: Two) -> Response:
+    answers = _read_answers(two)
+    a, b = F.Sheet(text=two.a, match=two.a_match), F.Sheet(text=two.b, match=two.b_match)
+    both = F.Answered(a=a, b=b, answers=answers, lang=request.lang)
+    laid = attempt(lambda: sheets.lay_side_by_side(request, both))
+    if isinstance(laid, Problem):
+        return _draw_form(request, two, laid)
+    value = compared(laid)
+    made = attempt(lambda: sheets.settle_laid(laid, value, both)) if two.make else None
+    if isinstance(made, Problem):
+        return _draw_form(request, two, made)
+    return sheet(
+        request,
+        "two_sheets.html",
+        said(request, "sheets.two"),
+        given=two,
+        value=value,
+        rows=[_row(request, each) for each in value.differences],
+        chosen=answers,
+        answers=",".join(f"{number}={side}" for number, side in answers.items()),
+        left=sum(each.number not in answers for each in value.questions),
+        made=made,
+        names=_names(request, value),
+        **_hidden(request, two),
+        opens=may(request.session, "open"),
+        url=to(request.lang, "paper", "settle"),
+        take=to(request.lang, "paper"),
+        back=to(request.lang, "paper", "compare"),
+    )
+
+
+def _hidden(request: Request, two: Two) -> dict[str, Any]:
+    """The seals through which whoever asks sees the matches laid here, and what tells the page that one is back."""
+    at = request.context.clock()
+    names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
+    named = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
+    sights = [request.context.look(request.session, name, JUDGE) for name in named]
+    seals = [seal for view in sights if (seal := seal_of(request, view.match)) is not None]
+    streams = ((stream, view.head) for view in sights if (stream := stream_of(request, view)))
+    stream, head = next(streams, ("", 0))
+    return {
+        "seals": seals,
+        "seal_in": min((seal.left for seal in seals), default=0),
+        "stream": stream,
+        "head": head,
+    }
+
+
+def _names(request: Request, value: Compared) -> dict[str, str]:
+    """What the two are called: who wrote them, where both say so."""
+    return {
+        side: say("sheets.side", request.lang, side=side, name=name) for side, name in zip("ab", value.by, strict=True)
+    }
+
+
+def _row(request: Request, each: Asked) -> dict[str, object]:
+    """A difference as it is shown."""
+    behind = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
+    sides = {
+        side: [
+            (number, text, words.say(request.lang))
+            for number, text, words in zip(reading.lines, reading.text, reading.words, strict=True)
+        ]
+        for side, reading in (("a", each.a), ("b", each.b))
+    }
+    return {
+        "number": each.number,
+        "asks": each.asks,
+        "question": each.question.say(request.lang),
+        "behind": behind,
+        "sides": sides,
+        "joined": each.joined,
+    }
+
+
+def _read_answers(two: Two) -> dict[int, F.Side]:
+    """What was answered, the latest answer last; an empty one leaves a question open again."""
+    answers: dict[int, F.Side] = {}
+    for given in (*filter(None, two.answers.split(",")), *filter(None, (two.answer,))):
+        match = CHOSEN.fullmatch(given)
+        if match is None:
+            raise halt("unreadable")
+        answers.pop(int(match[1]), None)
+        if match[2]:
+            answers[int(match[1])] = "a" if match[2] == "a" else "b"
+    return answers
+
+
+def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Response:
+    side = "" if wrong is None else wrong.side
+    says = "" if wrong is None else wrong.says(request.lang)
+    if wrong is not None and wrong.line:
+        says = say("sheets.at_line", request.lang, line=wrong.line, what=says)
+    drawn = sheet(
+        request,
+        "lay_sheets.html",
+        said(request, "sheets.two"),
+        given=two,
+        side=side,
+        wrong=said(request, "sheets.of_side", side=side, what=says) if side else says,
+        text_max=F.SIDE_MAX,
+        name_max=NAME_MAX,
+        url=to(request.lang, "paper", "compare"),
+        back=to(request.lang, "record"),
+    )
+    return drawn if wrong is None else replace(drawn, status=wrong.status)
+
+
+ROUTES: Final = (
+    page("/paper", show_form, "A score sheet to be recorded as a match.", "open"),
+    replace(form("/paper", look, "What a score sheet would come to.", "open", bytes, "commands"), large=True),
+    replace(form("/paper/take", take, "Record a score sheet.", "open", Looked, "commands"), large=True),
+    page("/paper/compare", show_two, "Two score sheets to be laid side by side.", "hold_sheets", Beginning),
+    replace(
+        form("/paper/compare", lay, "Two score sheets side by side.", "hold_sheets", bytes, "commands"), large=True
+    ),
+    replace(form("/paper/settle", answer, "Answer their differences.", "hold_sheets", Two, "commands"), large=True),
+)

@@ -1,0 +1,43 @@
+"""Lines that a recorder types: what somebody does, `fix 204 …` of an entry, or `call …` for a judge."""
+
+import re
+from typing import Final
+
+from domain.formats.errors import FormatError
+from domain.formats.lexicons import plain
+from domain.words import Text
+from recorder.usecases import commands as C
+from service.context import MatchView
+
+FIX: Final = re.compile(r"fix\s*#?([0-9]{1,9})(?:\s+(.*))?")
+CALL: Final = re.compile(r"call(?:\s+(.*))?")
+BETWEEN_FACTS: Final = ";"
+
+
+def read_line(view: MatchView, text: str) -> C.AnyCommand:
+    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at.
+
+    Raises FormatError for a correction without a fact.
+    """
+    typed = plain(text)
+    if (called := CALL.fullmatch(typed)) is not None:
+        return C.Call(text=called[1] or "")
+    fix = FIX.fullmatch(typed)
+    if fix is None or not 1 <= int(fix[1]) <= view.head:
+        return _play(view, typed)
+    facts = tuple(part.strip() for part in (fix[2] or "").split(BETWEEN_FACTS) if part.strip())
+    if not facts:
+        raise FormatError(Text("line.fix_nothing", {"entry": int(fix[1])}))
+    return C.Correct(facts=facts, reason=f"#{fix[1]}")
+
+
+def about(view: MatchView, text: str) -> int:
+    """The entry that a line is about, if it is one that corrects; else 0."""
+    fix = FIX.fullmatch(plain(text))
+    return int(fix[1]) if fix is not None and 1 <= int(fix[1]) <= view.head else 0
+
+
+def _play(view: MatchView, text: str) -> C.Play:
+    """An action. Where only one seat is awaited, that seat acts if the line names nobody."""
+    awaited = view.match.law.awaited(view.match.table)
+    return C.Play(text=text, by=awaited[0]) if len(awaited) == 1 else C.Play(text=text)

@@ -1,0 +1,1 @@
+"""Rule changes over recorded matches, run as jobs."""

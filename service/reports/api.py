@@ -1,0 +1,199 @@
+"""Rule changes over HTTP: start one, follow and cancel its job, read the report, and approve differences."""
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from msgspec import Meta, field
+
+from archive.regress.approvals import Approval
+from archive.regress.counting import Report
+from archive.regress.formats import to_junit, to_sarif
+from archive.regress.summary import Kind as Class
+from domain.words import Lang, Text
+from recorder.usecases.commands import Payload
+from service.api import link_next
+from service.live import event_stream
+from service.problems import Type, halt
+from service.reports import job_answers
+from service.reports.job_progress import Progress
+from service.reports.job_records import Kept, Regression
+from service.reports.regress_jobs import (
+    approve_some,
+    find_done,
+    find_job,
+    mark_opened,
+    opened_by,
+    report_of,
+    rows_of,
+    start_job,
+)
+from service.requests import Request, Response, Route
+
+ROOT: Final = "/api/v1/regressions"
+ONE: Final = f"{ROOT}/{{job:str}}"
+JOBS: Final = "/api/v1/jobs"
+JUNIT, SARIF = "application/xml", "application/sarif+json"
+PAGE, PAGE_MAX = 50, 500
+READING: Final[tuple[Type, ...]] = ("unknown",)
+
+
+class ListQuery(Payload, frozen=True):
+    """The jobs after the one with an id."""
+
+    after: str = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+
+
+class ResultsQuery(Payload, frozen=True):
+    """Which matches: of a class, by a clause, for a cause, approved or not; from behind one on."""
+
+    kind: Class | None = field(name="class", default=None)
+    clause: str = ""
+    cause: str = ""
+    approved: bool | None = None
+    after: str = ""
+    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
+
+
+class FileQuery(Payload, frozen=True):
+    """In which language."""
+
+    lang: Lang = "en"
+
+
+def start(request: Request, query: object, body: Regression) -> Response:
+    """Queue a rule change."""
+    shown = job_answers.show(start_job(request, body))
+    return Response(shown, 202, {"Location": shown.url})
+
+
+def page(request: Request, query: ListQuery, body: None) -> Response:
+    """List the jobs, the newest first."""
+    jobs = request.context.jobs.all()
+    if query.after:
+        ids = [job.id for job in jobs]
+        if query.after not in ids:
+            raise halt("unknown", Text("job.none"))
+        jobs = jobs[ids.index(query.after) + 1 :]
+    some = jobs[: query.limit]
+    headers = link_next(request, query, after=some[-1].id) if len(jobs) > len(some) else {}
+    return Response(job_answers.JobPage(jobs=tuple(map(job_answers.show, some))), headers=headers)
+
+
+def state(request: Request, query: object, body: None) -> Response:
+    """Show the state of a job."""
+    return Response(job_answers.show(find_job(request)))
+
+
+def follow(request: Request, query: object, body: None) -> Response:
+    """Follow a job until it is over."""
+    find_job(request)
+    return Response(
+        Progress(request.session.number, lambda: job_answers.show(find_job(request))), kind=event_stream.KIND
+    )
+
+
+def cancel(request: Request, query: object, body: None) -> Response:
+    """Cancel a job; one that is over stays as it is."""
+    request.context.jobs.cancel(find_job(request).id)
+    return Response(job_answers.show(find_job(request)))
+
+
+def tell(request: Request, query: object, body: None) -> Response:
+    """Show a rule change, and its report when it is done."""
+    job = find_job(request)
+    files = request.context.jobs.files
+    answer = job_answers.RegressionAnswer(
+        job=job_answers.show(job),
+        asked=files.task(job),
+        result=job_answers.count(report_of(request, job)) if job.state == "done" else None,
+        approvals=files.approvals(job),
+        opened=opened_by(request, job),
+    )
+    return Response(answer)
+
+
+def results(request: Request, query: ResultsQuery, body: None) -> Response:
+    """The matches that differ or cannot be judged, the shortest first."""
+    report = report_of(request, find_done(request))
+    rows = rows_of(report, query.kind, query.clause, query.cause, query.approved)
+    names = [row.match.name for row in rows]
+    if query.after:
+        if query.after not in names:
+            raise halt("unknown", Text("problem.no_match"))
+        rows = rows[names.index(query.after) + 1 :]
+    some = rows[: query.limit]
+    headers = link_next(request, query, after=some[-1].match.name) if len(rows) > len(some) else {}
+    return Response(job_answers.Rows(results=tuple(map(job_answers.row, some))), headers=headers)
+
+
+def file(write: Callable[[Report, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
+    """What writes a report for other programs."""
+
+    def call(request: Request, query: FileQuery, body: None) -> Response:
+        job = find_done(request)
+        return Response(write(report_of(request, job), query.lang), kind=kind)
+
+    return call
+
+
+def open_match(request: Request, query: object, body: job_answers.Opening) -> Response:
+    """Say that one has opened a match of the report."""
+    mark_opened(request, find_done(request), body.match)
+    return Response(body, 201)
+
+
+def expect(request: Request, query: object, body: job_answers.Approving) -> Response:
+    """Approve what differs by class, clause and cause. There is no way to approve all of it."""
+    given = Approval(kind=body.kind, clause=body.clause, cause=body.cause, reason=body.reason)
+    return Response(approve_some(request, find_done(request), given), 201)
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=JOBS, operation="read_jobs", call=page, query=ListQuery, answer=job_answers.JobPage,
+        says="The jobs, the newest first.", problems=READING, paged=True,
+    ),
+    Route(
+        method="GET", path=f"{JOBS}/{{job:str}}", operation="read_jobs", call=state, answer=job_answers.ShownJob,
+        says="The state of a job.", problems=READING,
+    ),
+    Route(
+        method="GET", path=f"{JOBS}/{{job:str}}/live", operation="read_jobs", call=follow, kind=event_stream.KIND,
+        says="The progress of a job, as server-sent events.", problems=(*READING, "too-many"),
+    ),
+    Route(
+        method="DELETE", path=f"{JOBS}/{{job:str}}", operation="run_jobs", call=cancel, answer=job_answers.ShownJob,
+        says="Cancel a job.", problems=READING,
+    ),
+    Route(
+        method="POST", path=ROOT, operation="run_jobs", call=start, body=Regression, answer=job_answers.ShownJob,
+        status=202, says="Start a rule change over closed matches.",
+        problems=("unreadable", "unknown", "not-your-eyes", "too-many"),
+    ),
+    Route(
+        method="GET", path=ONE, operation="read_jobs", call=tell, answer=job_answers.RegressionAnswer, problems=READING,
+        says="How a regression stands, and what came of it.",
+    ),
+    Route(
+        method="GET", path=f"{ONE}/results", operation="read_jobs", call=results, query=ResultsQuery,
+        answer=job_answers.Rows, problems=READING, says="The matches that differ, the shortest first.", paged=True,
+    ),
+    Route(
+        method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
+        query=FileQuery, kind=JUNIT, problems=READING, says="The same as JUnit XML.",
+    ),
+    Route(
+        method="GET", path=f"{ONE}/results.sarif", operation="read_jobs", call=file(to_sarif, SARIF),
+        query=FileQuery, kind=SARIF, problems=READING, says="The same as SARIF 2.1.0.",
+    ),
+    Route(
+        method="POST", path=f"{ONE}/openings", operation="approve_changes", call=open_match, body=job_answers.Opening,
+        answer=job_answers.Opening, status=201, problems=READING, says="Say that one has opened a match of the report.",
+    ),
+    Route(
+        method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=expect, body=job_answers.Approving,
+        answer=Kept, status=201, problems=(*READING, "not-allowed", "precondition-required"),
+        says="Approve what differs by class, clause and cause, for a reason.",
+    ),
+)  # fmt: skip

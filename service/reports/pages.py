@@ -1,0 +1,349 @@
+"""Regressions as pages: asked for, watched, read class by class and match by match, and approved for a reason."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.regress.approvals import Approval
+from archive.regress.counting import Difference, Report
+from archive.regress.rejudging import judge_again
+from archive.regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summary
+from domain.games import GAMES
+from domain.judging.rejudging.causes import CAUSES, ENGINE, Cause
+from domain.judging.rejudging.path import Unreadable
+from domain.judging.rejudging.target import rules_for
+from domain.law.law import Law
+from domain.words import TextError, say
+from projections.rows import Row
+from projections.verdicts.beside import Beside, side_by_side
+from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
+from service.access import may
+from service.addresses import Way, to
+from service.pages import form, go, page, sheet
+from service.problems import HttpProblem, halt
+from service.reports.job_records import Job, target_of
+from service.reports.regress_jobs import (
+    approve_some,
+    find_done,
+    find_job,
+    mark_opened,
+    opened_by,
+    report_of,
+    rows_of,
+    to_read,
+)
+from service.requests import Request, Response
+from service.sign_in.pages import NoFields
+
+MATCHES_SHOWN: Final = 50
+FILES: Final = ("junit.xml", "sarif")
+
+
+class Reason(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why what differs for a cause is expected."""
+
+    cause: str = ""
+    reason: str = ""
+
+
+NO_REASON: Final = Reason()
+
+
+class From(Struct, frozen=True, forbid_unknown_fields=True):
+    """Behind which match a list goes on."""
+
+    after: str = ""
+
+
+class JobLine(Struct, frozen=True):
+    """A regression in the list."""
+
+    id: str
+    url: str
+    rules: str
+    state: str
+    at: str
+    by: str
+
+
+class ByCause(Struct, frozen=True):
+    """Matches of a class by a clause, for one cause."""
+
+    key: str
+    words: str
+    matches: int
+    approved: int
+    engine: bool
+
+
+class ByClause(Struct, frozen=True):
+    """Matches of a class by one clause."""
+
+    clause: str
+    says: str
+    url: str
+    matches: int
+    approved: int
+    causes: tuple[ByCause, ...]
+
+
+class OfClass(Struct, frozen=True):
+    """A class of the report: how many matches, by which clauses, and the shortest of them."""
+
+    kind: Class
+    words: str
+    matches: int
+    approved: int
+    differs: bool
+    clauses: tuple[ByClause, ...]
+    shortest: tuple[tuple[str, str, int, bool], ...]
+    """Match, address, length, and whether it was opened by whoever looks."""
+
+
+def show_job(request: Request, job: Job) -> JobLine:
+    """Return a job as its line in the list."""
+    rules = target_of(request.context.jobs.files.task(job)).label
+    return JobLine(
+        job.id, to(request.lang, "r", job.id), rules, _state(request, job), request.time(job.at, "date"), job.by
+    )
+
+
+def _state(request: Request, job: Job) -> str:
+    return say(f"report.state_{job.state}", request.lang)
+
+
+def show_report(request: Request, query: object, body: None) -> Response:
+    """How a regression stands; when it is done what came of it."""
+    job = find_job(request)
+    line = show_job(request, job)
+    if job.state != "done":
+        why = job.why.say(request.lang) if job.why else ""
+        stream = "" if job.over else f"/api/v1/jobs/{job.id}/live"
+        return sheet(request, "progress.html", job.id, line.rules, job=job, line=line, why=why, stream=stream)
+    report = report_of(request, job)
+    return sheet(
+        request,
+        "report.html",
+        job.id,
+        line.rules,
+        job=job,
+        line=line,
+        base=report.base or say("regress.own_base", request.lang),
+        matches=report.matches,
+        entries=report.entries,
+        answer=[text.say(request.lang) for text in report.answer],
+        passes=report.passes,
+        sound=report.sound.say(request.lang),
+        classes=[_of_class(request, job, report, kind) for kind in KINDS],
+        causes=[(_cause_words(request, row.cause, ""), row.matches, row.cause.kind) for row in report.by_cause],
+        approvals=[
+            (
+                kind_words(row.kind, request.lang),
+                row.clause,
+                row.cause,
+                row.reason,
+                row.by,
+                request.time(row.at, "date"),
+            )
+            for row in request.context.jobs.files.approvals(job)
+        ],
+        values=[_value(request, row) for row in report.values],
+        reworded=[
+            (row.clause, row.recorded.say(request.lang), row.rejudged.say(request.lang), row.matches)
+            for row in report.reworded
+        ],
+        files=[
+            (name, f"/api/v1/regressions/{job.id}/results.{name}?lang={request.lang}")
+            for name in ("junit.xml", "sarif")
+        ],
+        approver=may(request.session, "approve_changes"),
+    )
+
+
+def _value(request: Request, row: Any) -> tuple[str, str, str, int]:
+    game = GAMES[row.game]
+    was = value_words(game, row.key, row.recorded, row.rejudged, request.lang)
+    now = value_words(game, row.key, row.rejudged, row.recorded, request.lang)
+    return game.rulebook.word(row.key, request.lang), was, now, row.matches
+
+
+def _of_class(request: Request, job: Job, report: Report, kind: Class) -> OfClass:
+    clauses = tuple(
+        _by_clause(request, job, report, kind, row.clause, row.sentence.say(request.lang))
+        for row in report.by_clause
+        if row.kind == kind
+    )
+    opened = opened_by(request, job)
+    return OfClass(
+        kind=kind,
+        words=kind_words(kind, request.lang),
+        matches=report.by_class[kind],
+        approved=sum(row.approved for row in clauses),
+        differs=kind in DIFFERENCES,
+        clauses=clauses,
+        shortest=tuple(
+            (match.name, to(request.lang, "r", job.id, match.name), match.entries, match.name in opened)
+            for match in report.shortest.get(kind, ())
+        ),
+    )
+
+
+def _by_clause(request: Request, job: Job, report: Report, kind: Class, clause: str, says: str) -> ByClause:
+    rows = [row for row in report.differences if row.match.key == (kind, clause)]
+    counted: Counter[Cause] = Counter(cause for row in rows for cause in row.match.causes)
+    approved: Counter[Cause] = Counter(cause for row in rows if row.approved for cause in row.match.causes)
+    order = sorted(counted, key=lambda cause: (CAUSES.index(cause.kind), -counted[cause], cause.key))
+    game = rows[0].match.game if rows else ""
+    return ByClause(
+        clause=clause,
+        says=says,
+        url=to(request.lang, "r", job.id, kind, clause),
+        matches=len(rows),
+        approved=sum(bool(row.approved) for row in rows),
+        causes=tuple(
+            ByCause(
+                cause.key, _cause_words(request, cause, game), counted[cause], approved[cause], cause.key == ENGINE.key
+            )
+            for cause in order
+        ),
+    )
+
+
+def _cause_words(request: Request, cause: Cause, game: str) -> str:
+    return cause_words(cause, GAMES.get(game), request.lang)
+
+
+def show_class(request: Request, query: From, body: None) -> Response:
+    """Matches of a class by a clause: the causes, what is approved of them, and one match after the other."""
+    return _class(request, query.after)
+
+
+def approve(request: Request, query: object, body: Reason) -> Response:
+    """Approve matches of a class by a clause for a cause; what stands against it is said above the form."""
+    job, kind, clause = _place(request)
+    given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
+    try:
+        approve_some(request, job, given)
+    except HttpProblem as stopped:
+        return replace(_class(request, "", stopped.problem.says(request.lang), body), status=stopped.problem.status)
+    return go(to(request.lang, "r", job.id, kind, clause))
+
+
+def _place(request: Request) -> tuple[Job, Class, str]:
+    """The report, class and clause that the path names."""
+    job = find_done(request)
+    kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
+    if kind is None:
+        raise halt("unknown")
+    return job, kind, request.path["clause"]
+
+
+def _class(request: Request, after: str, wrong: str = "", given: Reason = NO_REASON) -> Response:
+    job, kind, clause = _place(request)
+    report = report_of(request, job)
+    rows = rows_of(report, kind, clause)
+    if not rows:
+        raise halt("unknown")
+    names = [row.match.name for row in rows]
+    if after and after not in names:
+        raise halt("unknown")
+    left = rows[names.index(after) + 1 :] if after else rows
+    some = left[:MATCHES_SHOWN]
+    first = rows[0].match
+    unread = to_read(report, kind, opened_by(request, job))
+    said = first.sentence
+    return sheet(
+        request,
+        "report_class.html",
+        say("report.of_class", request.lang, report=job.id, kind=kind_words(kind, request.lang), clause=clause),
+        job=job,
+        kind=kind_words(kind, request.lang),
+        clause="" if clause == NO_CLAUSE else clause,
+        clause_url=to(request.lang, "rules", first.game, clause),
+        says=said.say(request.lang) if said else "",
+        twin=said.say("en" if request.lang == "ja" else "ja") if said else "",
+        was=first.was.say(request.lang) if first.was else "",
+        row=_by_clause(request, job, report, kind, clause, ""),
+        unread=[(name, to(request.lang, "r", job.id, name)) for name in unread],
+        matches=[_match_line(request, job, row) for row in some],
+        more=f"?after={some[-1].match.name}" if len(left) > len(some) else "",
+        back=to(request.lang, "r", job.id),
+        here_url=to(request.lang, "r", job.id, kind, clause),
+        approver=may(request.session, "approve_changes") and kind in DIFFERENCES,
+        wrong=wrong,
+        given=given,
+    )
+
+
+def _match_line(request: Request, job: Job, row: Difference) -> tuple[str, str, int, int, str]:
+    match = row.match
+    return match.name, to(request.lang, "r", job.id, match.name), match.entries, match.entry, row.approved
+
+
+def show_match(request: Request, query: object, body: None) -> Response:
+    """A match of the report: what is recorded and what the other rules make of it, where they differ first."""
+    job = find_done(request)
+    report = report_of(request, job)
+    row = next((row for row in rows_of(report) if row.match.name == request.path["which"]), None)
+    if row is None:
+        raise halt("unknown")
+    summary = row.match
+    view = request.context.look(request.session, summary.name)
+    verdict, lines = _judge(request, job, summary)
+    return sheet(
+        request,
+        "report_match.html",
+        say("report.of_match", request.lang, report=job.id, match=summary.name),
+        job=job,
+        summary=summary,
+        kind=kind_words(summary.kind, request.lang),
+        problem=summary.problem.say(request.lang) if summary.problem else "",
+        causes=[_cause_words(request, cause, summary.game) for cause in summary.causes],
+        approved=row.approved,
+        verdict=verdict,
+        lines=lines,
+        moment=Way(request.lang, summary.name).moment(min(summary.entry or 1, view.head)),
+        class_url=to(request.lang, "r", job.id, *summary.key) if summary.kind in DIFFERENCES else "",
+        clause=summary.clause,
+        clause_url=to(request.lang, "rules", f"{summary.game}@{summary.version}", summary.clause),
+        back=to(request.lang, "r", job.id),
+        opened=summary.name in opened_by(request, job),
+        approver=may(request.session, "approve_changes"),
+        here_url=to(request.lang, "r", job.id, summary.name),
+    )
+
+
+def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[Beside]]:
+    """The verdict and both tables beside each other, as whoever looks may know them; nothing of what is unreadable."""
+    view = request.context.look(request.session, summary.name)
+    match, target = view.match, target_of(request.context.jobs.files.task(job))
+    if summary.kind == "bad":
+        return (), ()
+    try:
+        law = Law(match.game, rules_for(target, match.game, match.rules))
+        judged = judge_again(match, match.id, view.eyes, law, target.label, beside=True)
+    except (Unreadable, TextError):
+        return (), ()
+    both = judged.boards
+    lines = side_by_side(both, law, match.opened.schema, request.lang) if both else []
+    return render_verdict(judged.verdict, law, request.lang, match.names), lines
+
+
+def open_match(request: Request, query: object, body: NoFields) -> Response:
+    """Open a match of the report, which counts as read from then on."""
+    job = find_done(request)
+    mark_opened(request, job, request.path["which"])
+    return go(to(request.lang, "r", job.id, request.path["which"]))
+
+
+ONE: Final = "/r/{job:str}"
+ROUTES: Final = (
+    page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
+    page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
+    form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
+    page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "A class of a report by a clause.", "read_jobs", From),
+    form(f"{ONE}/{{which:str}}/{{clause:str}}", approve, "Approve a cause, for a reason.", "approve_changes", Reason),
+)

@@ -1,0 +1,104 @@
+"""Games, their rulebooks and rulesets: the same for everybody, and as lasting as this program."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.game import Game
+from domain.law.rulesets import digest, pin_cards, ruleset, values
+from projections.rulebooks import Book, ClauseText, Listed, list_game, list_numbers, tell_book, tell_clause
+from service.api import OPEN, ROOT, tell_hashed
+from service.payloads import Ruleset
+from service.problems import halt
+from service.requests import Nothing, Request, Response, Route
+from service.rulebook.editions import edition_of
+
+NAME_MAX: Final = 100
+LASTING: Final = "public, max-age=31536000, immutable"
+"""What a hash names is the same for ever."""
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which edition of a game, the newest if none is named, and under which regulation."""
+
+    version: Annotated[str, Meta(max_length=NAME_MAX, description="the newest if none is named")] = ""
+    frame: Annotated[str, Meta(max_length=NAME_MAX, description="a regulation of the edition")] = ""
+
+
+def list_games(request: Request, query: object, body: None) -> Response:
+    """The games there are."""
+    return tell_lasting(request, lambda: tuple(map(list_game, GAMES.values())))
+
+
+def show_game(request: Request, query: Edition, body: None) -> Response:
+    """A rulebook as it is in an edition."""
+    game, version, rules = _edition(request, query)
+    return tell_lasting(request, lambda: tell_book(game, version, values(rules)))
+
+
+def show_clause(request: Request, query: Edition, body: None) -> Response:
+    """A clause as it reads in an edition."""
+    game, _, rules = _edition(request, query)
+    clause, known = Clause(request.path["clause"]), game.rulebook.clauses
+    if clause not in known:
+        raise halt("unknown", unknown("clause", clause, known, lists=False))
+    return tell_lasting(request, lambda: tell_clause(game, clause, values(rules)))
+
+
+def show_ruleset(request: Request, query: object, body: None) -> Response:
+    """The published ruleset of a hash."""
+    published = _rulesets().get(request.path["ruleset"])
+    if published is None:
+        raise halt("unknown")
+    return tell_lasting(request, lambda: published, LASTING)
+
+
+def tell_lasting(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
+    """What is the same for everybody."""
+    return tell_hashed(request, make(), {"Cache-Control": kept})
+
+
+def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
+    return edition_of(request.path["game"], query.version, query.frame)
+
+
+@cache
+def _rulesets() -> dict[str, Ruleset]:
+    """Every published ruleset by its hash."""
+    return {told.id: told for game in GAMES.values() for told in _published(game)}
+
+
+def _published(game: Game) -> Iterator[Ruleset]:
+    for version in game.versions:
+        for frame in ("", *game.regulations_in(version)):
+            rules = pin_cards(game, ruleset(game, version, frame))
+            said = values(rules)
+            numbers = list_numbers(game.under(rules), said)
+            yield Ruleset(id=digest(rules), game=game.key, version=version, frame=frame, rules=said, numbers=numbers)
+
+
+ROUTES: Final = (
+    Route(
+        method="GET", path=f"{ROOT}/games", operation="public", call=list_games, query=Nothing,
+        answer=tuple[Listed, ...], says="The games, their editions, regulations and decks.", tagged=True,
+    ),
+    Route(
+        method="GET", path=f"{ROOT}/games/{{game:str}}", operation="public", call=show_game, query=Edition,
+        answer=Book, says="A rulebook as it is in an edition.", problems=("unknown",), tagged=True,
+    ),
+    Route(
+        method="GET", path=f"{ROOT}/games/{{game:str}}/clauses/{{clause:str}}", operation="public", call=show_clause,
+        query=Edition, answer=ClauseText, says="A clause as it reads in an edition, in both languages.",
+        problems=("unknown",), tagged=True,
+    ),
+    Route(
+        method="GET", path=f"{ROOT}/rulesets/{{ruleset:str}}", operation="public", call=show_ruleset,
+        answer=Ruleset, says="A published ruleset by its hash; rules of its own stand in the opening of a match.",
+        problems=("unknown",), tagged=True,
+    ),
+)  # fmt: skip

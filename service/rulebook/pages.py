@@ -1,0 +1,415 @@
+"""The rulebooks: every clause in both languages with the numbers in force, and how hot each is in closed matches."""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import parse_qsl, quote, urlencode
+
+from msgspec import Meta, Struct
+
+from archive.verify.beside import beside
+from domain.formats.errors import unknown
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.game import Game, Option
+from domain.law.rulebook import value_text
+from domain.law.rulesets import values
+from domain.law.slots import verb
+from domain.words import Lang, say
+from projections.casebooks import ruling_words
+from projections.rulebook_search import Hit, find_words, suggest_searches
+from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
+from projections.tables import TableNow
+from projections.verdicts.rendering import value_words
+from recorder.finding.rows import Heat
+from recorder.listing import damage_in
+from recorder.troubles import StoreError
+from service.access import may
+from service.addresses import Way, to, to_clause
+from service.pages import page, sheet
+from service.problems import halt
+from service.requests import Request, Response
+from service.rulebook.editions import edition_of
+from service.search.queries import Sought, heat_of, seek
+
+HOTTEST: Final = 4
+"""The highest of the steps in which uses are drawn."""
+MATCHES_SHOWN: Final = 5
+SEARCH_MAX: Final = 100
+"""Most characters of a search."""
+
+Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
+SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
+
+
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a rulebook is shown: by chapters, as a sorted table, or what a search finds; and under which regulation."""
+
+    sort: Sort = ""
+    frame: str = ""
+    q: Annotated[str, Meta(max_length=SEARCH_MAX)] = ""
+
+
+class Framed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which regulation a clause is shown, and from which match somebody came to it."""
+
+    frame: str = ""
+    match: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A clause as it is drawn: chosen language first, how hot it is, and the step of that from 0 (never) on."""
+
+    clause: Clause
+    short: str
+    url: str
+    kind: str
+    says: str
+    twin: str
+    revisions: str
+    heat: Heat
+    step: int
+    words: str
+
+
+class Chapter(Struct, frozen=True):
+    """A chapter with its clauses."""
+
+    chapter: str
+    title: str
+    lines: tuple[Line, ...]
+
+
+class ShownHit(Struct, frozen=True):
+    """A result of a search: chosen language first, and where it stands ('' for words and cards)."""
+
+    id: str
+    url: str
+    kind: str
+    says: str
+    twin: str
+
+
+class Link(Struct, frozen=True):
+    """Somewhere to go; `current` if one is there."""
+
+    words: str
+    url: str
+    current: bool = False
+
+
+class Setting(Struct, frozen=True):
+    """A number or an option in force, what it may be instead, and the clauses that name it."""
+
+    number: Number
+    meaning: str
+    value: str
+    others: tuple[str, ...]
+    not_offered: tuple[str, ...]
+    clauses: tuple[tuple[str, str], ...]
+
+
+def list_rulebooks(request: Request, query: object, body: None) -> Response:
+    """The games there are."""
+    games = [
+        (
+            game.rulebook.title.say(request.lang),
+            game.rulebook.title.say(_twin(request.lang)),
+            to(request.lang, "rules", game.key),
+            say("rules.clauses", request.lang, n=len(game.rulebook.clauses)),
+            _editions(request, game, ""),
+        )
+        for game in GAMES.values()
+    ]
+    return sheet(
+        request,
+        "rulebooks.html",
+        say("rules.title", request.lang),
+        say("rules.about", request.lang),
+        games=games,
+        changes=may(request.session, "run_jobs"),
+    )
+
+
+def show_rulebook(request: Request, query: Shown, body: None) -> Response:
+    """A rulebook in an edition: chapter by chapter, or as a table by heat."""
+    game, version, rules, named = _book(request, query.frame)
+    numbers, book = values(rules), game.rulebook
+    heats, complete = heat_of(request, game.key)
+    lines = tuple(_line(request, game, numbers, heat, heats) for heat in heats)
+    chapters = tuple(
+        Chapter(key, name.say(request.lang), tuple(line for line in lines if book.clauses[line.clause].chapter == key))
+        for key, name in book.chapters.items()
+    )
+    title, words = _title(request, game, version), query.q.strip()
+    hits = find_words(game, numbers, words)
+    nearest = suggest_searches(game, numbers, words) if words and not hits else ()
+    return sheet(
+        request,
+        "rulebook.html",
+        title,
+        say("rules.about_book", request.lang, book=title, n=len(lines)),
+        heading=title,
+        named=named,
+        chapters=chapters,
+        lines=_sorted(lines, query.sort),
+        sort=query.sort,
+        sorts=[
+            Link(say(f"rules.by_{sort}", request.lang), _shown(sort, query.frame), sort == query.sort) for sort in SORTS
+        ],
+        book_url=to(request.lang, "rules", request.path["book"]),
+        frame=query.frame,
+        q=words,
+        search_max=SEARCH_MAX,
+        hits=[_hit(request, hit) for hit in hits],
+        nearest=[Link(near, _shown("", query.frame, near)) for near in nearest],
+        by_chapter=_shown("", query.frame),
+        by_heat=_shown("uses", query.frame),
+        editions=_editions(request, game, version),
+        frames=_frames(request, game, version, query),
+        settings=_settings(request, game, numbers),
+        verbs=[(verb(action), *_both(request.lang, game, verb(action))) for action in list_takeable(game)],
+        unused=sum(not _hot(line.heat) for line in lines),
+        complete=complete,
+        change=f"{to(request.lang, 'r')}?game={game.key}#start" if may(request.session, "run_jobs") else "",
+    )
+
+
+def show_clause(request: Request, query: Framed, body: None) -> Response:
+    """A clause in an edition, what stands in it, and where it was used."""
+    game, version, rules, _ = _book(request, query.frame)
+    known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
+    if clause not in known:
+        raise halt("unknown", unknown("clause", clause, known, lists=False))
+    heats, complete = heat_of(request, game.key)
+    at = known.index(clause)
+    line = _line(request, game, numbers, heats[at], heats)
+    chapter = game.rulebook.clauses[clause].chapter
+    around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
+    claimed = _cases(request, game, clause, numbers)
+    found = seek(request, Sought(clause=clause, limit=MATCHES_SHOWN))
+    title = say("rules.clause_of", request.lang, clause=clause, book=_title(request, game, version))
+    return sheet(
+        request,
+        "clause.html",
+        title,
+        line.says,
+        line=line,
+        book=_title(request, game, version),
+        book_url=f"{to(request.lang, 'rules', request.path['book'])}#{clause}",
+        chapter=(chapter, game.rulebook.chapters[chapter].say(request.lang)),
+        around={name: (other, _clause_url(request, other)) for name, other in around.items() if other},
+        settings=[each for each in _settings(request, game, numbers) if clause in each.number.clauses],
+        editions=[
+            Link(
+                game.rulebook.word(each, request.lang), to_clause(request.lang, game.key, each, clause), each == version
+            )
+            for each in game.versions
+        ],
+        matches=[
+            (row.match, Way(request.lang, row.match).live(), _used(request, row.uses, len(row.hits)))
+            for row in found.rows
+        ],
+        cases=claimed,
+        disputes=_disputes(request, game, version, clause, query.match),
+        all_url=f"{to(request.lang, 'find')}?clause={clause}",
+        complete=complete and found.complete,
+    )
+
+
+def _disputes(request: Request, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
+    """Where somebody opens a dispute about a clause: in the match they came from, else in their own."""
+    ways: list[tuple[str, str]] = []
+    for name in (match,) if match else (own for own, _ in request.context.list_matches(request.session)):
+        session = request.context.in_match(request.session, name)
+        table = _glance(request, name) if may(session, "dispute", name) else None
+        if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
+            url = f"{Way(request.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
+            ways.append((say("disputes.open_in", request.lang, match=name), url))
+    return ways
+
+
+def _glance(request: Request, match: str) -> TableNow | None:
+    """How a match stands; nothing of one whose record cannot be read whole."""
+    try:
+        now = request.context.glance(request.session, match)
+        return None if now is None or now.damaged else now
+    except StoreError as error:
+        damage_in(match, error)
+        return None
+
+
+def _cases(request: Request, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """The cases that show a clause: id and address, what each says, and what it decides."""
+    cases = request.context.casebooks.cases(game.key)
+    (row,) = beside(game, (clause,), numbers, {}, cases)
+    return [
+        (
+            cases[claimed.case].id,
+            _case_url(request, *claimed.case.split("#", 1)),
+            claimed.ja if request.lang == "ja" else claimed.en,
+            ruling_words(cases[claimed.case], request.lang),
+        )
+        for claimed in row.cases or ()
+    ]
+
+
+def _case_url(request: Request, book: str, place: str) -> str:
+    return f"{to(request.lang, 'rules', request.path['book'], 'cases', book)}#{quote(place)}"
+
+
+def _book(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
+    """The game, edition and rules that the address names; and whether it names the edition."""
+    name, at, version = request.path["book"].partition("@")
+    if at and not version:
+        raise halt("unknown")
+    return *edition_of(name, version, frame), bool(at)
+
+
+def _title(request: Request, game: Game, version: str) -> str:
+    book = game.rulebook
+    return say("moment.game", request.lang, game=book.title.say(request.lang), edition=book.word(version, request.lang))
+
+
+def _line(request: Request, game: Game, numbers: dict[str, Any], heat: Heat, heats: Sequence[Heat]) -> Line:
+    clause = Clause(heat.clause)
+    told, lang = tell_clause(game, clause, numbers), request.lang
+    most = max((each.uses for each in heats), default=0)
+    return Line(
+        clause=clause,
+        short=clause.rpartition("-")[2],
+        url=_clause_url(request, clause),
+        kind=say(f"kind.{told.kind}", lang),
+        says=told.ja if lang == "ja" else told.en,
+        twin=told.en if lang == "ja" else told.ja,
+        revisions=say("list.comma", lang).join(told.revisions),
+        heat=heat,
+        step=step_of(heat.uses, most),
+        words=_used(request, heat.uses, heat.findings),
+    )
+
+
+def step_of(uses: int, most: int) -> int:
+    """How hot a clause is drawn, by the logarithm of its uses: 0 only if it was never used."""
+    if not uses:
+        return 0
+    return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
+
+
+def _hot(heat: Heat) -> bool:
+    return bool(heat.uses or heat.findings)
+
+
+def _used(request: Request, uses: int, findings: int) -> str:
+    """How hot a clause is, in words."""
+    if not uses and not findings:
+        return say("rules.never", request.lang)
+    used = say("rules.uses_one" if uses == 1 else "rules.uses", request.lang, n=uses)
+    if not findings:
+        return used
+    against = say("rules.findings_one" if findings == 1 else "rules.findings", request.lang, n=findings)
+    return say("rules.used", request.lang, uses=used, findings=against)
+
+
+def _sorted(lines: Sequence[Line], sort: Sort) -> Sequence[Line]:
+    """The lines of the table; what is alike stays as the rulebook has it."""
+    match sort:
+        case "" | "clause":
+            return lines
+        case "kind":
+            return sorted(lines, key=lambda line: line.kind)
+        case "uses":
+            return sorted(lines, key=lambda line: -line.heat.uses)
+        case "matches":
+            return sorted(lines, key=lambda line: -line.heat.matches)
+        case "findings":
+            return sorted(lines, key=lambda line: -line.heat.findings)
+
+
+def _query(request: Request) -> str:
+    """What a clause keeps of the address of its rulebook, or of another clause: the regulation, the match."""
+    kept = {name: value for name, value in parse_qsl(request.query) if name in ("frame", "match")}
+    return f"?{urlencode(kept)}" if kept else ""
+
+
+def _clause_url(request: Request, clause: str) -> str:
+    return to(request.lang, "rules", request.path["book"], clause) + _query(request)
+
+
+def _shown(sort: Sort, frame: str, words: str = "") -> str:
+    """The query that shows a rulebook so."""
+    asked = (("sort", sort), ("frame", frame), ("q", words))
+    return f"?{urlencode({name: value for name, value in asked if value})}"
+
+
+def _hit(request: Request, hit: Hit) -> ShownHit:
+    book = to(request.lang, "rules", request.path["book"]) + _query(request)
+    match hit.kind:
+        case "clause":
+            url = _clause_url(request, hit.id)
+        case "number":
+            url = f"{book}#n-{hit.id.partition('=')[0]}"
+        case "verb":
+            url = f"{book}#verbs"
+        case _:
+            url = ""
+    says, twin = (hit.ja, hit.en) if request.lang == "ja" else (hit.en, hit.ja)
+    return ShownHit(hit.id, url, say(f"hit.{hit.kind}", request.lang), says, twin)
+
+
+def _editions(request: Request, game: Game, version: str) -> list[Link]:
+    return [
+        Link(game.rulebook.word(each, request.lang), to(request.lang, "rules", f"{game.key}@{each}"), each == version)
+        for each in reversed(tuple(game.versions))
+    ]
+
+
+def _frames(request: Request, game: Game, version: str, query: Shown) -> list[Link]:
+    return [
+        Link(
+            game.rulebook.setting("frame", each, request.lang) if each else say("rules.no_frame", request.lang),
+            _shown(query.sort, each, query.q),
+            each == query.frame,
+        )
+        for each in ("", *game.regulations_in(version))
+    ]
+
+
+def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[Setting]:
+    """Every number and option in force."""
+    book, options = game.rulebook, {option.key: option for option in game.options}
+
+    def words(key: str, value: object) -> str:
+        return book.setting(key, value, request.lang)
+
+    return [
+        Setting(
+            number,
+            book.word(number.key, request.lang),
+            value_words(game, number.key, number.value, number.value, request.lang),
+            tuple(words(number.key, value) for value in _values(options, number) if value != value_text(number.value)),
+            tuple(words(number.key, value) for value in options[number.key].unoffered) if number.key in options else (),
+            tuple((clause, _clause_url(request, clause)) for clause in number.clauses),
+        )
+        for number in list_numbers(game, numbers)
+    ]
+
+
+def _values(options: Mapping[str, Option], number: Number) -> Sequence[str]:
+    return options[number.key].values if number.key in options else ()
+
+
+def _both(lang: Lang, game: Game, code: str) -> tuple[str, str]:
+    """A word of the game in the chosen language and in the other."""
+    return game.rulebook.word(code, lang), game.rulebook.word(code, _twin(lang))
+
+
+def _twin(lang: Lang) -> Lang:
+    return "en" if lang == "ja" else "ja"
+
+
+ROUTES: Final = (
+    page("/rules", list_rulebooks, "The rulebooks there are.", "public"),
+    page("/rules/{book:str}", show_rulebook, "A rulebook in an edition, and how hot its clauses are.", "public", Shown),
+    page("/rules/{book:str}/{clause:str}", show_clause, "A clause, and where it was used.", "public", Framed),
+)

@@ -1,0 +1,1 @@
+"""Search over all matches and rulings."""

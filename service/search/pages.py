@@ -1,0 +1,165 @@
+"""Finding matches: one form, and the matches that are like it, each with the way to what was found in it."""
+
+from collections import Counter
+from typing import Final, Literal, get_args
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from domain.games import GAMES
+from domain.judging.audit.finding import FindingKind
+from domain.law.clause import Clause
+from domain.law.disputes import Outcome, Verdict
+from domain.law.game import Game
+from domain.law.slots import verb
+from domain.words import say
+from projections.phrases import players_words
+from projections.rulebooks import list_takeable
+from recorder.finding.rows import Done, Found, Hit, Ruling
+from service.addresses import Way
+from service.pages import page, sheet
+from service.problems import HttpProblem
+from service.requests import Request, Response
+from service.search.queries import EVERY, FoundPage, Sought, decided_words, seek
+
+TEXTS: Final = ("clause", "card", "player", "event")
+DAYS: Final = ("since", "until")
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form asks for; a field that is empty is not asked."""
+
+    clause: str = ""
+    verdict: FindingKind | Literal[""] = ""
+    card: str = ""
+    player: str = ""
+    event: str = ""
+    fresh: str = ""
+    ruling: Verdict | Literal[""] = ""
+    outcome: Outcome | Literal[""] = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    zone: str = ""
+    after: str = ""
+
+
+class Shown(Struct, frozen=True):
+    """A match that was found, and where it leads."""
+
+    match: str
+    url: str
+    players: str
+    about: tuple[str, ...]
+    uses: str
+    hits: tuple[tuple[str, str, bool], ...]
+    """What was found in it: in words, where it is, and whether its line was undone."""
+    deeds: tuple[tuple[str, str], ...]
+    """What was done in it, and where."""
+    rulings: tuple[tuple[str, str], ...]
+    """How people decided in it, and where."""
+
+
+def find(request: Request, query: Form, body: None) -> Response:
+    """The form, and a page of what it asks for. A field that cannot be read is said, and keeps what it held."""
+    asked = replace(query, clause=query.clause.strip().upper())
+    try:
+        found, wrong, status = seek(request, _sought(asked)), "", 200
+    except HttpProblem as stopped:
+        found, wrong, status = FoundPage((), False, True), stopped.problem.says(request.lang), stopped.problem.status
+    filled = {name: value for name, value in asdict(asked).items() if value and name != "zone"}
+    beginning = {name: value for name, value in filled.items() if name != "after"}
+    more = f"?{urlencode(beginning | {'after': found.rows[-1].match})}" if found.more else ""
+    response = sheet(
+        request,
+        "find.html",
+        say("find.title", request.lang),
+        say("find.about", request.lang),
+        asked=asdict(asked),
+        texts=TEXTS,
+        days=DAYS,
+        every=EVERY,
+        verbs=[(game.rulebook.title.say(request.lang), _verbs(request, game)) for game in GAMES.values()],
+        kinds=[(kind, say(f"finding.{kind}", request.lang)) for kind in get_args(FindingKind)],
+        rulings=[(verdict, say(f"ruling.{verdict}", request.lang)) for verdict in get_args(Verdict)],
+        outcomes=[(outcome, say(f"outcome.{outcome}", request.lang)) for outcome in get_args(Outcome)],
+        games=[(game.key, game.rulebook.title.say(request.lang)) for game in GAMES.values()],
+        rows=[_shown(request, query, row) for row in found.rows],
+        wrong=wrong,
+        filtered=bool(filled),
+        more=more,
+        first=f"?{urlencode(beginning)}" if query.after else "",
+        complete=found.complete,
+        share=int(found.share * 100),
+    )
+    return replace(response, status=status)
+
+
+def _verbs(request: Request, game: Game) -> list[tuple[str, str]]:
+    """What may be done in a game, by the words for it."""
+    verbs = [verb(action) for action in list_takeable(game)]
+    return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
+
+
+def _sought(form: Form) -> Sought:
+    fields = asdict(form)
+    chosen = {name: fields[name] or None for name in ("verdict", "ruling", "outcome")}
+    return Sought(**{**fields, **chosen})
+
+
+def _shown(request: Request, query: Form, row: Found) -> Shown:
+    lang, way = request.lang, Way(request.lang, row.match)
+    uses = say("rules.uses_one" if row.uses == 1 else "rules.uses", lang, n=row.uses)
+    about = [
+        say("moment.closed" if row.closed else "moment.open", lang),
+        request.time(row.at, "day"),
+        row.event,
+    ]
+    return Shown(
+        row.match,
+        way.live(),
+        players_words(row.names, row.names, lang),
+        (_game(request, row), *(part for part in about if part)),
+        say("find.uses", lang, clause=query.clause.strip().upper(), uses=uses) if row.uses else "",
+        tuple(_hits(request, way, row.hits)),
+        tuple((_deed(request, row, deed), way.moment(deed.entry)) for deed in row.deeds),
+        tuple((_ruling(request, ruling), way.moment(ruling.entry)) for ruling in row.rulings),
+    )
+
+
+def _ruling(request: Request, ruling: Ruling) -> str:
+    return say("find.ruled", request.lang, n=ruling.entry, how=decided_words(ruling, request.lang))
+
+
+def _deed(request: Request, row: Found, deed: Done) -> str:
+    word = GAMES[row.game].rulebook.word(deed.verb, request.lang) if row.game in GAMES else deed.verb
+    return say("find.deed", request.lang, n=deed.entry, verb=word)
+
+
+def _game(request: Request, row: Found) -> str:
+    if row.game not in GAMES:
+        return row.game
+    book = GAMES[row.game].rulebook
+    return say(
+        "moment.game", request.lang, game=book.title.say(request.lang), edition=book.word(row.version, request.lang)
+    )
+
+
+def _hits(request: Request, way: Way, hits: tuple[Hit, ...]) -> list[tuple[str, str, bool]]:
+    """Each finding with its address: which one of its clause in its entry, if there are several."""
+    met: Counter[tuple[int, str]] = Counter()
+    listed: list[tuple[str, str, bool]] = []
+    for hit in hits:
+        met[hit.entry, hit.clause] += 1
+        kind = say(f"finding.{hit.kind}", request.lang)
+        words = say(
+            "find.hit" if hit.clause else "find.hit_bare", request.lang, n=hit.entry, clause=hit.clause, kind=kind
+        )
+        nth = met[hit.entry, hit.clause]
+        url = way.finding(hit.entry, Clause(hit.clause), nth) if hit.clause else way.moment(hit.entry)
+        listed.append((words, url, hit.undone))
+    return listed
+
+
+ROUTES: Final = (page("/find", find, "Find matches by what was told, found and seen in them.", "public", Form),)

@@ -1,0 +1,1 @@
+"""Sign-in: sessions, invitations and people."""

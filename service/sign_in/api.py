@@ -1,0 +1,79 @@
+"""Coming in and going out: an invitation is exchanged for a token, held by a browser's cookie or shown by a program."""
+
+from typing import Final
+
+from service import payloads
+from service.requests import NOTHING, Request, Response, Route
+from service.sign_in import sessions
+from service.sign_in.people import end, let_in, people_of
+
+
+def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
+    """Exchange an invitation."""
+    entered = sessions.come_in(request, body.invitation)
+    session = entered.session
+    value = payloads.SignedIn(token=entered.token, role=session.role, name=session.name, ends=session.ends)
+    return Response(value, 201, entered.headers)
+
+
+def sign_out(request: Request, query: object, body: None) -> Response:
+    """Give the token back."""
+    return Response(NOTHING, 200, sessions.go_out(request))
+
+
+def who(request: Request, query: object, body: None) -> Response:
+    """Who one is here."""
+    session, event = request.session, request.session.holder.for_event
+    return Response(
+        payloads.Me(
+            role=session.role,
+            name=session.name,
+            matches=session.matches,
+            seat=session.seat,
+            ends=session.ends,
+            seats=dict(request.context.list_matches(session)) if event else {},
+        )
+    )
+
+
+def invite(request: Request, query: object, body: payloads.Invite) -> Response:
+    """Invite somebody; the invitation is said once."""
+    invited = let_in(request, body)
+    value = payloads.Invited(invitation=invited.token, url=invited.url, ends=invited.ends, number=invited.number)
+    return Response(value, 201)
+
+
+def list_people(request: Request, query: object, body: None) -> Response:
+    """Who is in, and who is invited."""
+    return Response(payloads.People(people=people_of(request)))
+
+
+def take_back(request: Request, query: object, body: None) -> Response:
+    """Take an invitation or a sign-in back."""
+    end(request, request.path["number"])
+    return Response(NOTHING)
+
+
+ROUTES: Final = (
+    Route(
+        method="POST", path="/api/v1/sessions", operation="sign", call=sign_in, body=payloads.SignIn,
+        answer=payloads.SignedIn, status=201, says="Exchange an invitation for a token.",
+        problems=("unknown", "invitation-used", "invitation-expired", "invitation-revoked"),
+    ),
+    Route(
+        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Give the token back.",
+    ),
+    Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me, says="Who one is."),
+    Route(
+        method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=payloads.Invite,
+        answer=payloads.Invited, status=201, says="Invite somebody.", problems=("no-authority", "exists"),
+    ),
+    Route(
+        method="GET", path="/api/v1/people", operation="people", call=list_people, answer=payloads.People,
+        says="Who is in or invited, until when.",
+    ),
+    Route(
+        method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=take_back,
+        says="Take an invitation or a sign-in back.", problems=("unknown", "no-authority"),
+    ),
+)  # fmt: skip

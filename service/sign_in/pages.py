@@ -1,0 +1,131 @@
+"""The way in: the language, the invitation, who one is here, and the way out."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.table.table import Seat
+from projections.phrases import players_words, seats_words
+from projections.tables import table_words
+from recorder.listing import damage_in
+from recorder.troubles import StoreError
+from service.access import may
+from service.addresses import Way, to
+from service.pages import FOUND, form, go, page, preferred, said, sheet
+from service.problems import HttpProblem
+from service.recording.player_page import home_url, play_url
+from service.requests import HTML, Request, Response, Route
+from service.sign_in import sessions
+
+
+class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form takes."""
+
+    invitation: str
+
+
+class NoFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """A form that is nothing but its button."""
+
+
+def choose_language(request: Request, query: object, body: None) -> Response:
+    """Go on in the language that the browser asks for."""
+    lang = preferred(request.headers.get("accept-language", ""))
+    return go(to(lang, "in" if request.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
+
+
+def go_to_floor(request: Request, query: object, body: None) -> Response:
+    """Go from the address of a language to the floor."""
+    return go(to(request.lang, "floor"), status=FOUND)
+
+
+def choose_clause_language(request: Request, query: object, body: None) -> Response:
+    """The address of a clause that programs are told is in no language: go on in the one the browser asks for."""
+    lang = preferred(request.headers.get("accept-language", ""))
+    return go(to(lang, "rules", request.path["book"], request.path["clause"]), {"Vary": "Accept-Language"}, FOUND)
+
+
+def ask_in(request: Request, query: object, body: None) -> Response:
+    """Where an invitation is given."""
+    return _entrance(request)
+
+
+def come_in(request: Request, query: object, body: Invitation) -> Response:
+    """Exchange the invitation; a link may be given whole."""
+    given = body.invitation.strip().rpartition("#")[2]
+    try:
+        entered = sessions.come_in(request, given)
+    except HttpProblem as stopped:
+        problem = stopped.problem
+        return replace(_entrance(request, problem.says(request.lang), body.invitation), status=problem.status)
+    return go(to(request.lang, "me"), entered.headers)
+
+
+def _entrance(request: Request, wrong: str = "", given: str = "") -> Response:
+    return sheet(request, "in.html", said(request, "in.title"), wrong=wrong, given=given)
+
+
+def show_me(request: Request, query: object, body: None) -> Response:
+    """Who one is here, and what is kept on this device."""
+    session = request.session
+    matches = [_own_match(request, match, seat) for match, seat in request.context.list_matches(session)[::-1]]
+    ends = request.time(session.ends, "date")
+    return sheet(
+        request,
+        "me.html",
+        said(request, "web.me"),
+        matches=matches,
+        ends=ends,
+        records=may(session, "record"),
+        lets_in=may(session, "people"),
+        changes=may(session, "run_jobs"),
+    )
+
+
+def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str, str]:
+    """Return the addresses of a match and of its record to take home, its round and table, and the opponents.
+
+    The id stands for the table where that is all one may see.
+    """
+    home, url, lang = (
+        home_url(request, match),
+        play_url(request, match) or Way(request.lang, match).live(),
+        request.lang,
+    )
+    try:
+        now = request.context.glance(request.context.in_match(request.session, match), match)
+    except StoreError as error:
+        damage_in(match, error)
+        now = None
+    if now is None:
+        return url, home, match, ""
+    others = [other for other in now.seats if other != seat]
+    names = said(request, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
+    return url, home, table_words(now.occasion, lang) or match, names or players_words(now.names, now.seats, lang)
+
+
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form that signs out. `keep`: lines that were not sent yet stay on the device."""
+
+    keep: bool = False
+
+
+def go_out(request: Request, query: object, body: Leaving) -> Response:
+    """Give the token back."""
+    return go(to(request.lang, "me" if body.keep else "floor"), sessions.go_out(request, keep=body.keep))
+
+
+ROUTES: Final = (
+    Route(method="GET", path="/", operation="public", call=choose_language, says="The floor.", kind=HTML),
+    Route(method="GET", path="/in", operation="public", call=choose_language, says="Come in.", kind=HTML),
+    Route(
+        method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
+        says="A clause.", kind=HTML,
+    ),
+    page("", go_to_floor, "The floor in a language.", "public"),
+    page("/in", ask_in, "Come in by an invitation.", "public"),
+    form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
+    page("/me", show_me, "Who one is.", "public"),
+    form("/me/out", go_out, "Give the token back.", "sign", Leaving),
+)  # fmt: skip

@@ -1,0 +1,91 @@
+"""Letting people in and taking that back: what the API and the pages do alike."""
+
+from domain.games import GAMES
+from domain.law.entries import opened_of
+from domain.law.law import Law
+from domain.table.table import Seat
+from domain.words import Text, listed
+from recorder.codec import MATCH_ID
+from recorder.keyring import Holder, Issued
+from service import access, payloads
+from service.access import Session
+from service.context import Invitation
+from service.idempotency import writer
+from service.problems import halt
+from service.requests import Request
+
+
+def let_in(request: Request, invited: payloads.Invite) -> Invitation:
+    """Invite somebody. Halts where the session may not, or where the invitation names what cannot be."""
+    if invited.role not in access.INVITED.get(request.session.role, ()):
+        raise halt("no-authority")
+    for match in invited.matches or (access.ANY_MATCH,):
+        request.require("invite", match)
+    _require_place(request, invited)
+    holder = Holder(
+        role=invited.role, name=invited.name, matches=invited.matches, seat=invited.seat, by=writer(request.session)
+    )
+    return request.context.invite(holder)
+
+
+def people_of(request: Request) -> tuple[payloads.Person, ...]:
+    """Return everybody who is in or invited. Halts unless the session may know."""
+    request.require("people", access.ANY_MATCH)
+    return tuple(_person(issued) for issued in request.context.keys.list_issued(request.context.clock()))
+
+
+def find_person(request: Request, number: str) -> payloads.Person:
+    """Return whose key has this number. Halts where there is none, and where the session may not take it back."""
+    person = next((person for person in people_of(request) if person.number == number), None)
+    if person is None:
+        raise halt("unknown", Text("people.gone"))
+    if not may_end(request.session, person):
+        raise halt("no-authority", Text("people.not_yours"))
+    return person
+
+
+def may_end(session: Session, person: payloads.Person) -> bool:
+    """True if the session may take this person back: one whom it could invite, and not itself."""
+    return person.number != session.number and person.role in access.INVITED.get(session.role, ())
+
+
+def end(request: Request, number: str) -> payloads.Person:
+    """Take an invitation or a sign-in back; return whose it was. Halts as `find_person` does."""
+    person = find_person(request, number)
+    request.context.keys.revoke_number(number)
+    return person
+
+
+def _person(issued: Issued) -> payloads.Person:
+    holder = issued.holder
+    return payloads.Person(
+        role=holder.role,  # type: ignore[arg-type]
+        name=holder.name,
+        number=issued.number,
+        ends=issued.ends,
+        state="invited" if issued.invitation else "in",
+        matches=holder.matches,
+        seat=holder.seat,
+        by=holder.by,
+    )
+
+
+def _require_place(request: Request, invited: payloads.Invite) -> None:
+    """Halt unless the invitation names matches that can be. A player's names a seat of each, or neither match nor
+    seat."""
+    if bool(invited.seat) != (invited.role == "seat" and bool(invited.matches)):
+        raise halt("unreadable", Text("problem.seat_invited"))
+    for match in invited.matches:
+        if MATCH_ID.fullmatch(match) is None:
+            raise halt("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
+        if invited.seat and invited.seat not in (seats := _seats_of(request, match)):
+            named = {"seat": repr(invited.seat[:80]), "match": match, "seats": listed(seats)}
+            raise halt("unreadable", Text("problem.no_seat", named))
+
+
+def _seats_of(request: Request, match: str) -> tuple[Seat, ...]:
+    """The seats of a match; those of all games if it is not open yet."""
+    if entries := request.context.store.read(match, upto=1):
+        return opened_of(entries).seats
+    laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())
+    return tuple(sorted({seat for law in laws for seat in law.seats()}))

@@ -1,0 +1,225 @@
+"""People: let in by name and role, with links and QR codes; who is in and until when; taken back."""
+
+import re
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.table.table import Seat
+from domain.words import LANGS, say
+from projections.phrases import players_words
+from projections.tables import TableNow, by_need, round_words, rounds, table_words
+from recorder.keyring import PLAYER, Holder
+from recorder.person_names import person_name
+from service import payloads
+from service.access import INVITED, Role
+from service.addresses import to
+from service.context import Invitation
+from service.floor.pages import tables
+from service.pages import form, go, page, said, sheet
+from service.problems import HttpProblem, halt
+from service.requests import Request, Response
+from service.sign_in import people
+from service.sign_in.pages import NoFields
+from service.sign_in.qr import draw_svg
+
+LINES_MAX: Final = 500
+"""People invited at once."""
+TEXT_MAX: Final = 40_000
+SEPARATOR: Final = re.compile(r"[,;\t、，]")
+
+
+class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+    """The form: a person a line, their role, and the table and seat they are for, if any."""
+
+    names: str
+    role: Role
+    match: str = ""
+    seat: str = ""
+
+
+class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """The round whose players get QR codes, by its place among those that are played."""
+
+    round: int = 0
+
+
+class Ticket(Struct, frozen=True):
+    """One person's link as it is printed; without one they are signed in already, or `wrong` says why not."""
+
+    name: str
+    role: str
+    place: str = ""
+    url: str = ""
+    qr: Markup = Markup()
+    until: str = ""
+    wrong: str = ""
+
+
+class PersonRow(Struct, frozen=True):
+    """A person in the list of those who are in or invited. No `url`: the session may not take them back."""
+
+    name: str
+    role: str
+    place: str
+    by: str
+    is_in: bool
+    until: str
+    url: str
+
+
+def show_people(request: Request, query: object, body: None) -> Response:
+    """Show who is in and who is invited, and the form to invite."""
+    return _draw(request)
+
+
+def invite(request: Request, query: object, body: Invited) -> Response:
+    """Invite everybody named, and show their links."""
+    lines = [line for line in body.names[:TEXT_MAX].splitlines() if line.strip()]
+    if not lines or len(lines) > LINES_MAX or len(body.names) > TEXT_MAX:
+        return _draw(request, body, said(request, "people.lines", most=LINES_MAX))
+    tickets = [_invite_line(request, body, line) for line in lines]
+    wrong = [ticket for ticket in tickets if ticket.wrong]
+    if len(wrong) == len(tickets) == 1:
+        return _draw(request, body, wrong[0].wrong)
+    return _tickets(request, said(request, "people.links"), tickets)
+
+
+def show_round(request: Request, query: object, body: OfRound) -> Response:
+    """Invite the players of a round who are not signed in, and show a sheet of QR codes to print."""
+    seen = tables(request)
+    played = rounds(seen)
+    if not 0 <= body.round < len(played):
+        raise halt("unknown")
+    of = played[body.round]
+    here = by_need((table for table in seen if table.of == of and not table.ended), judging=False)
+    tickets: dict[str, Ticket] = {}
+    sheet_of: list[Ticket] = []
+    for table in here:
+        for seat in table.seats:
+            name = person_name(table.names.get(seat, ""))
+            place = said(request, "people.place", table=table.table or table.match, seat=seat)
+            if name and name not in tickets:
+                tickets[name] = _invite_player(request, name)
+            known = tickets.get(name, Ticket("", "", wrong=said(request, "people.nameless")))
+            sheet_of.append(replace(known, place=place))
+    return _tickets(request, round_words(of, request.lang), sheet_of)
+
+
+def show_person(request: Request, query: object, body: None) -> Response:
+    """Ask whether to take somebody back."""
+    person = people.find_person(request, request.path["number"])
+    return sheet(
+        request,
+        "person.html",
+        said(request, "people.take_back"),
+        row=_row(request, person),
+        people=to(request.lang, "people"),
+    )
+
+
+def take_back(request: Request, query: object, body: NoFields) -> Response:
+    """Take somebody back. One who is gone already stays so."""
+    try:
+        people.end(request, request.path["number"])
+    except HttpProblem as stopped:
+        if stopped.problem.status != halt("unknown").problem.status:
+            raise
+    return go(to(request.lang, "people"))
+
+
+def _invite_line(request: Request, body: Invited, line: str) -> Ticket:
+    """Invite the person of a line: a name, and perhaps a role after a comma."""
+    name, *named = (part.strip() for part in SEPARATOR.split(line, maxsplit=1))
+    role = _role(named[0]) if named and named[0] else body.role
+    if role is None:
+        return Ticket(name, "", wrong=said(request, "people.no_role", role=named[0][:80]))
+    matches = (body.match,) if body.match else ()
+    return _ticket(request, payloads.Invite(role=role, name=name, matches=matches, seat=Seat(body.seat)))
+
+
+def _invite_player(request: Request, name: str) -> Ticket:
+    """Invite a player for the event; in place of an invitation nobody used yet, whose link is known no more."""
+    issued = request.context.keys.player_alike(Holder(role=PLAYER, name=name), request.context.clock())
+    if issued is not None and issued.holder.name == name:
+        if not issued.invitation:
+            return Ticket(name, said(request, "role.seat"))
+        people.end(request, issued.number)
+    return _ticket(request, payloads.Invite(role="seat", name=name))
+
+
+def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
+    role = said(request, f"role.{wanted.role}")
+    try:
+        invited: Invitation = people.let_in(request, wanted)
+    except HttpProblem as stopped:
+        return Ticket(wanted.name, role, wrong=stopped.problem.says(request.lang))
+    place = " ".join((*wanted.matches, wanted.seat)).strip()
+    return Ticket(
+        wanted.name, role, place, invited.url, Markup(draw_svg(invited.url)), request.time(invited.ends, "date")
+    )
+
+
+def _role(words: str) -> Role | None:
+    """Return the role of this name, in either language."""
+    wanted = words.casefold()
+    roles = INVITED["operator"]
+    return next((role for role in roles if wanted in (role, *_role_words(role))), None)
+
+
+def _role_words(role: Role) -> tuple[str, ...]:
+    return tuple(say(f"role.{role}", lang).casefold() for lang in LANGS)
+
+
+def _row(request: Request, person: payloads.Person) -> PersonRow:
+    return PersonRow(
+        name=person.name,
+        role=said(request, f"role.{person.role}"),
+        place=" ".join((*person.matches, person.seat)).strip(),
+        by=person.by,
+        is_in=person.state == "in",
+        until=request.time(person.ends, "date"),
+        url=to(request.lang, "people", person.number) if people.may_end(request.session, person) else "",
+    )
+
+
+def _tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
+    return sheet(request, "tickets.html", title, heading=title, tickets=tickets, people=to(request.lang, "people"))
+
+
+def _draw(request: Request, given: Invited | None = None, wrong: str = "") -> Response:
+    every = people.people_of(request)
+    seen = tables(request)
+    open_tables = by_need((table for table in seen if not table.ended and not table.damaged), judging=False)
+    drawn = sheet(
+        request,
+        "people.html",
+        said(request, "people.title"),
+        given=given or Invited("", "seat"),
+        wrong=wrong,
+        roles=INVITED[request.session.role],
+        tables=[(table.match, _table_words(request, table)) for table in open_tables],
+        seats=sorted({seat for table in open_tables for seat in table.seats}),
+        rounds=[(place, round_words(of, request.lang)) for place, of in enumerate(rounds(seen))],
+        people=[_row(request, person) for person in sorted(every, key=lambda one: (one.role, one.name))],
+        text_max=TEXT_MAX,
+        url=to(request.lang, "people"),
+    )
+    return replace(drawn, status=400) if wrong else drawn
+
+
+def _table_words(request: Request, table: TableNow) -> str:
+    """Return a table as it is chosen from: its name and its players."""
+    players = players_words(table.names, table.seats, request.lang)
+    return f"{table_words(table.occasion, request.lang) or table.match}: {players}"
+
+
+ROUTES: Final = (
+    page("/people", show_people, "Who is in or invited, and the form to invite.", "people"),
+    form("/people", invite, "Invite people, and show their links.", "people", Invited, "commands"),
+    form("/people/round", show_round, "QR codes for the players of a round.", "people", OfRound, "commands"),
+    page("/people/{number:str}", show_person, "Ask whether to take a person back.", "people"),
+    form("/people/{number:str}/back", take_back, "Take a person back.", "people", NoFields),
+)
