@@ -71,8 +71,6 @@ SAME = (
     ("new", "blackpoker@nothing"),
     ("new", EDITION, "--p3", "Ken"),
     ("new", EDITION, "--policy", "gone.toml"),
-    ("branch", "m", "--at", "99"),
-    ("branch", "m", "--at", "3", "--match", "m"),
     ("paper", "learn", "m", "57", "H9"),
     ("paper", "take", "gone.sheet"),
     ("pairings", EDITION, "gone.csv", "--event", "Cup", "--round", "1"),
